@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aboutChannels } from './contract/about.ts';
 import { activityChannels } from './contract/activity.ts';
 import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
-import { batchChannels, batchReadingSchema } from './contract/batch.ts';
+import { batchChannels, rowsReadSchema } from './contract/batch.ts';
 import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
@@ -60,7 +60,7 @@ export const events = {
   /** One batch as it is now, a few times a second at most. */
   'batch.changed': batchSchema,
   /** Rows of a table read so far. */
-  'batch.reading': batchReadingSchema,
+  'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
   'updates.changed': updateStateSchema,
   'network.check-step': checkProgressSchema,

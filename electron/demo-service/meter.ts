@@ -51,7 +51,7 @@ const emptyState = (): MeterState => ({
 
 /** A meter at zero. */
 export function createMeter(): Meter {
-  let reading = emptyState();
+  let state = emptyState();
   const add = (lines: Record<string, MeterLine>, name: string, call: MeterCall): void => {
     lines[name] ??= { hits: 0, answered: 0, refused: 0, credits: 0 };
     const line = lines[name];
@@ -62,22 +62,22 @@ export function createMeter(): Meter {
   };
   return {
     countConnection: () => {
-      reading.connections += 1;
+      state.connections += 1;
     },
     countRequest: () => {
-      reading.requests += 1;
+      state.requests += 1;
     },
     record(call) {
-      reading.credits += call.credits;
-      add(reading.calls, call.name, call);
-      if (call.payer !== '') add(reading.payers, call.payer, call);
-      reading.recent.push(call);
-      if (reading.recent.length > 200) reading.recent.shift();
+      state.credits += call.credits;
+      add(state.calls, call.name, call);
+      if (call.payer !== '') add(state.payers, call.payer, call);
+      state.recent.push(call);
+      if (state.recent.length > 200) state.recent.shift();
     },
-    read: () => structuredClone(reading),
-    hits: (name) => (name === undefined ? reading.requests : (reading.calls[name]?.hits ?? 0)),
+    read: () => structuredClone(state),
+    hits: (name) => (name === undefined ? state.requests : (state.calls[name]?.hits ?? 0)),
     reset: () => {
-      reading = emptyState();
+      state = emptyState();
     },
   };
 }

@@ -176,9 +176,9 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
         );
       },
       readBalance: async (signal: AbortSignal): Promise<Result<string>> => {
-        const reading = await core.reader.read(connection.id, 'rest-key', { signal });
-        if (!reading.ok) return reading;
-        const { credits } = reading.value;
+        const sample = await core.reader.read(connection.id, 'rest-key', { signal });
+        if (!sample.ok) return sample;
+        const { credits } = sample.value;
         const figure = credits === null ? 'answered without a number' : creditsText(credits);
         return ok(`${figure}, by the free call GetCredits`);
       },

@@ -28,7 +28,7 @@ export const bytesOfPart = 750_000;
 const mostRowsOfPage = 500;
 
 /** How a table is read: what a person changed; the rest is as it was recognised. */
-const reading = z.strictObject({
+const formatChange = z.strictObject({
   tableId: id,
   encoding: tableFormatSchema.shape.encoding.optional(),
   separator: z.string().min(1).max(1).optional(),
@@ -69,7 +69,7 @@ const again = {
   failed: z.strictObject({ all: z.boolean(), but: z.array(row).max(100_000) }),
 };
 
-export const batchReadingSchema = z.object({ tableId: z.string(), rows: z.number().int() });
+export const rowsReadSchema = z.object({ tableId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
   /** Those of a connection, the one that waits for a person first. */
@@ -94,7 +94,7 @@ export const batchChannels = {
     z.object({ transfer: z.string(), table: openTableSchema.nullable() }),
   ),
   /** Reads an open table again in another way: encoding, separator, header, columns, what is in it. Free. */
-  'batch.read-as': channel(reading, openTableSchema),
+  'batch.read-as': channel(formatChange, openTableSchema),
   'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
   /** Makes the batch and its plan. Sends nothing. */
   'batch.plan': channel(z.strictObject({ tableId: id, wants: z.array(z.enum(batchWants)).min(1).max(8) }), batchSchema),

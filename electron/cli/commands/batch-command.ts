@@ -182,7 +182,7 @@ async function batchesAt(
     sampleBalance: reader.readFree,
     workbooks: createWorkbooks(workbookWorker()),
     onChange() {},
-    onReading() {},
+    onRowsRead() {},
   });
   return { batches, reader };
 }

@@ -53,6 +53,6 @@ export function buildBatches(
     keptDays: keptDaysOf(settings),
     sampleBalance: credits.reader.readFree,
     onChange: (batch) => options.emit('batch.changed', batch),
-    onReading: (tableId, rows) => options.emit('batch.reading', { tableId, rows }),
+    onRowsRead: (tableId, rows) => options.emit('batch.rows-read', { tableId, rows }),
   });
 }

@@ -38,7 +38,7 @@ export interface BatchesParts {
   /** Reads the balance of a connection, where that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
-  onReading(tableId: string, rows: number): void;
+  onRowsRead(tableId: string, rows: number): void;
 }
 
 const hourMs = 3_600_000;
@@ -68,7 +68,7 @@ export function createBatches(parts: BatchesParts) {
   const records = openBatchesRepository(db);
   const running = new Map<string, Running>();
   const told = new Map<string, number>();
-  const tables = createOpenTables({ folder, questions, workbooks: parts.workbooks, onReading: parts.onReading });
+  const tables = createOpenTables({ folder, questions, workbooks: parts.workbooks, onRowsRead: parts.onRowsRead });
 
   const claimsOfCall = (callId: string): MoneyClaim[] => {
     const entry = ledger.findOfCall(callId);
@@ -136,7 +136,7 @@ export function createBatches(parts: BatchesParts) {
     const id = crypto.randomUUID();
     const wants = [...new Set(request.wants)];
     const made = await makeBatch(folder, id, table.value, wants, questions, (rows) =>
-      parts.onReading(request.tableId, rows),
+      parts.onRowsRead(request.tableId, rows),
     );
     if (!made.ok) return made;
     const counts = files.use(id, (file) => ({ ...file.tally() }));

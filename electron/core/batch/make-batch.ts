@@ -3,7 +3,7 @@ import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/doma
 import type { TableRow } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type createOpenTables, doneEarlier, readingOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';
+import { type createOpenTables, doneEarlier, formatOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';
 import { countRow, noRows, planOf } from './plan/plan.ts';
 import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
 import type { RowFields } from './run/judge.ts';
@@ -53,14 +53,14 @@ export async function makeBatch(
   table: Opened,
   wants: readonly BatchWant[],
   questions: Questions,
-  onReading: (rows: number) => void,
+  onRowsRead: (rows: number) => void,
 ): Promise<Result<BatchPlan>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;
   const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
   if (!planner.ok) return planner;
   const { search } = server.value;
-  const reading = readingOf(table.kind, table.columns);
+  const format = formatOf(table.kind, table.columns);
   const counts = noRows();
   const malformed: BatchPlan['malformed'] = [];
   const refuse = (result: Result<never>): Result<never> => {
@@ -100,7 +100,7 @@ export async function makeBatch(
               rows.changeRow(row.row, doneAs(row.earlier));
               continue;
             }
-            const understood = understand(row, reading);
+            const understood = understand(row, format);
             if (!understood.ok) {
               const { text, code } = sayProblem(understood.problem);
               countRow(counts, { is: 'malformed' });
@@ -143,7 +143,7 @@ export async function makeBatch(
         }
         await new Promise<void>((next) => setImmediate(next));
       }
-      onReading(counts.total);
+      onRowsRead(counts.total);
       await new Promise<void>((next) => setImmediate(next));
     }
     rows.endFill();

@@ -29,7 +29,7 @@ import { createDigestSet } from './table/digest-set.ts';
 import { readTable } from './table/read-table.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import { recogniseTable } from './table/recognise-table.ts';
-import { canRead, type RowReading, understandRow } from './table/understand-row.ts';
+import { canRead, type RowFormat, understandRow } from './table/understand-row.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** How an open table is read now. */
@@ -51,7 +51,7 @@ interface Opened {
   view: OpenTable;
 }
 
-export interface ReadingChange {
+export interface FormatChange {
   encoding?: TableFormat['encoding'] | undefined;
   separator?: string | undefined;
   header?: boolean | undefined;
@@ -91,12 +91,12 @@ const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
 /** Reads a row as the table is understood; a row with a problem is malformed. */
-export const understand = (row: TableRow, reading: RowReading): UnderstoodRow =>
+export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
   row.problem === undefined
-    ? understandRow(row.cells, reading)
+    ? understandRow(row.cells, format)
     : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
 
-export const readingOf = (kind: BatchKind, columns: readonly { role: ColumnRole }[]): RowReading => ({
+export const formatOf = (kind: BatchKind, columns: readonly { role: ColumnRole }[]): RowFormat => ({
   kind,
   columns: columns.map(({ role }) => role),
   padIdentifiers: true,
@@ -107,7 +107,7 @@ export function createOpenTables(parts: {
   folder: string;
   questions: Questions;
   workbooks: Workbooks;
-  onReading(tableId: string, rows: number): void;
+  onRowsRead(tableId: string, rows: number): void;
 }) {
   const { folder, questions } = parts;
   const opened = new Map<string, Opened>();
@@ -215,7 +215,7 @@ export function createOpenTables(parts: {
   /** Reads it by what was recognised and what a person changed. */
   async function readWith(
     table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
-    change: ReadingChange,
+    change: FormatChange,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
     const recognised = await recogniseTable({ path: table.path }, {
@@ -284,9 +284,9 @@ export function createOpenTables(parts: {
     const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
     if (!planner.ok) return planner;
     // A kind without its column is only read where it was chosen all the same: every row says why it cannot be asked.
-    const readings = batchKinds
-      .map((kind) => readingOf(kind, table.columns))
-      .filter((reading) => reading.kind === table.kind || canRead(reading));
+    const formats = batchKinds
+      .map((kind) => formatOf(kind, table.columns))
+      .filter((format) => format.kind === table.kind || canRead(format));
     const able = new Map<BatchKind, number>(batchKinds.map((kind) => [kind, 0]));
     const counts: RowCounts = noRows();
     const said = createDigestSet();
@@ -304,10 +304,10 @@ export function createOpenTables(parts: {
           countRow(counts, doneEarlier);
           continue;
         }
-        for (const reading of readings) {
-          const understood = understand(row, reading);
-          if (understood.ok) able.set(reading.kind, (able.get(reading.kind) ?? 0) + 1);
-          if (reading.kind !== table.kind) continue;
+        for (const format of formats) {
+          const understood = understand(row, format);
+          if (understood.ok) able.set(format.kind, (able.get(format.kind) ?? 0) + 1);
+          if (format.kind !== table.kind) continue;
           if (!understood.ok) {
             countRow(counts, { is: 'malformed' });
             continue;
@@ -327,7 +327,7 @@ export function createOpenTables(parts: {
           countRow(counts, plan);
         }
       }
-      parts.onReading(table.id, counts.total);
+      parts.onRowsRead(table.id, counts.total);
       await new Promise<void>((next) => setImmediate(next));
     }
     if (counts.total === 0)
@@ -339,7 +339,7 @@ export function createOpenTables(parts: {
           money: 'Nothing was sent.',
         }),
       );
-    const reading = readingOf(table.kind, table.columns);
+    const format = formatOf(table.kind, table.columns);
     return ok({
       tableId: table.id,
       name: table.name,
@@ -359,7 +359,7 @@ export function createOpenTables(parts: {
         return { kind, rows, not: rows === 0 ? 'no such column' : null };
       }),
       preview: firstRows.slice(0, previewRows).map((row): PreviewRow => {
-        const understood = understand(row, reading);
+        const understood = understand(row, format);
         return {
           row: row.row,
           cells: row.cells,
@@ -381,7 +381,7 @@ export function createOpenTables(parts: {
     openFile,
     openText,
     receive,
-    async readAs(tableId: string, change: ReadingChange): Promise<Result<OpenTable>> {
+    async readAs(tableId: string, change: FormatChange): Promise<Result<OpenTable>> {
       const table = opened.get(tableId);
       return table ? readWith(table, change, table) : fail(noTable());
     },

@@ -160,8 +160,8 @@ export function createLicences(parts: LicencesParts) {
   ): Promise<Result<MachineHoldings>> {
     const deps = depsFor(connectionId, context.requestId);
     if (!deps.ok) return deps;
-    const reading = await readMachine(machine, connectionId, deps.value, context.signal);
-    return reading.ok ? ok(reading.value.holdings) : reading;
+    const snapshot = await readMachine(machine, connectionId, deps.value, context.signal);
+    return snapshot.ok ? ok(snapshot.value.holdings) : snapshot;
   }
 
   /**

@@ -154,15 +154,15 @@ export function createLedger(db: Database, clock: Clock) {
    * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the
    * transaction that stored it. Gives the movement's row where no call explains it.
    */
-  function takeSample(reading: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
-    sums.numberSample(reading, {
+  function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
+    sums.numberSample(sequence, {
       ...purse,
       ownCall,
       asked,
       answered: momentNow(segments.nextSequence()),
       processStart,
     });
-    const sample = segments.sample(reading);
+    const sample = segments.sample(sequence);
     if (!sample) return undefined;
     return closeAt(sample);
   }
@@ -170,14 +170,14 @@ export function createLedger(db: Database, clock: Clock) {
   function closeAt(sample: StoredSample): LedgerEntry | undefined {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
     const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
-    segments.markCut(sample.reading, isCut);
+    segments.markCut(sample.sequence, isCut);
     if (!isCut) return undefined;
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
     if (!from) return undefined;
     const closed = closeSegment(from, sample, []);
     const segment: StoredSegment = {
       ...closed,
-      id: sample.reading,
+      id: sample.sequence,
       calls: segments.callsOf(from, sample),
     };
     segments.insert(segment);
@@ -241,9 +241,9 @@ export function createLedger(db: Database, clock: Clock) {
       });
       return true;
     };
-    if (added > 0) enter(`added-${sample.reading}`, -added);
-    if (beyond === 0 || !enter(`movement-${sample.reading}`, beyond)) return undefined;
-    return rows.find(`movement-${sample.reading}`);
+    if (added > 0) enter(`added-${sample.sequence}`, -added);
+    if (beyond === 0 || !enter(`movement-${sample.sequence}`, beyond)) return undefined;
+    return rows.find(`movement-${sample.sequence}`);
   }
 
   /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */

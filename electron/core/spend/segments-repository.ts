@@ -10,7 +10,7 @@ export interface StoredSegment extends Segment {
 /** A sample as it stands in the database, with what a row of the ledger needs of it. */
 export interface StoredSample extends SampleFact {
   /** Its row. */
-  reading: number;
+  sequence: number;
   connectionId: string;
   label: string;
   source: string;
@@ -55,7 +55,7 @@ function readCall(row: Row): CallFact {
 
 const readSample = (row: Row): StoredSample => ({
   id: String(row.sequence),
-  reading: Number(row.sequence),
+  sequence: Number(row.sequence),
   connectionId: String(row.connection_id),
   source: String(row.source),
   label: String(row.label),
@@ -121,7 +121,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
   );
   const allCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} ORDER BY sent_sequence`);
-  const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :reading');
+  const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :sequence');
   const insert = sql.prepare(
     `INSERT OR REPLACE INTO segments (to_reading, from_reading, origin, fingerprint, from_at, to_at, kind, credits, added, calls,
        prices, expiry)
@@ -171,7 +171,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     const [from, to] = [readSample(fromRow), readSample(toRow)];
     const credits = Number(row.credits);
     return {
-      id: to.reading,
+      id: to.sequence,
       origin: to.origin,
       fingerprint: to.fingerprint,
       from,
@@ -220,8 +220,8 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
         readCall,
       ),
-    sample(reading: number): StoredSample | undefined {
-      const row = sample.get(reading);
+    sample(sequence: number): StoredSample | undefined {
+      const row = sample.get(sequence);
       return row && readSample(row);
     },
     /** The first sample of the sample's boot after the end of a call, where that ended in another one. */
@@ -248,7 +248,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     },
     allCalls: (): CallFact[] => allCalls.all().map(readCall),
     callsOf,
-    markCut: (reading: number, isCut: boolean): void => void markCut.run({ reading, cut: isCut ? 1 : 0 }),
+    markCut: (sequence: number, isCut: boolean): void => void markCut.run({ sequence, cut: isCut ? 1 : 0 }),
     insert(segment: StoredSegment): void {
       const { movement, from, to } = segment;
       insert.run({

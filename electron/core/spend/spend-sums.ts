@@ -35,7 +35,7 @@ export function openSpendSums(sql: DatabaseSync) {
     `UPDATE balance_readings SET version = 2, fingerprint = :fingerprint, origin = :origin, own_call = :ownCall,
        asked_sequence = :askedSequence, asked_at = :askedAt, asked_elapsed = :askedElapsed,
        answered_sequence = :answeredSequence, answered_elapsed = :answeredElapsed, boot = :boot, process_start = :processStart, process_start_sequence = :processStartSequence
-     WHERE sequence = :reading`,
+     WHERE sequence = :sequence`,
   );
   const hasSegment = sql.prepare('SELECT 1 FROM ledger WHERE id = ? AND segment IS NOT NULL');
   const countAgain = sql.prepare(
@@ -96,7 +96,7 @@ export function openSpendSums(sql: DatabaseSync) {
     connectionsWith: (fingerprint: string): string[] => cappedBy.all({ fingerprint }).map(({ id }) => String(id)),
     noteUse: (connectionId: string, fingerprint: string): void => void noteUse.run(connectionId, fingerprint),
     numberSample(
-      reading: number,
+      sequence: number,
       sample: Purse & {
         ownCall: string | null;
         asked: Moment;
@@ -105,7 +105,7 @@ export function openSpendSums(sql: DatabaseSync) {
       },
     ): void {
       numberSample.run({
-        reading,
+        sequence,
         fingerprint: sample.fingerprint,
         origin: sample.origin,
         ownCall: sample.ownCall,

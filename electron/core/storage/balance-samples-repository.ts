@@ -39,11 +39,11 @@ export function openBalanceSamples(sql: DatabaseSync) {
          AND (source, label, key_last_four) > (streams.source, streams.label, streams.key_last_four)
          ORDER BY source, label, key_last_four LIMIT 1)
      )
-     SELECT ${prefixed('reading')} FROM streams JOIN balance_readings reading ON reading.sequence = (
+     SELECT ${prefixed('sample')} FROM streams JOIN balance_readings sample ON sample.sequence = (
        SELECT sequence FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = streams.source
        AND one.label = streams.label AND one.key_last_four = streams.key_last_four AND one.at <= :until
        ORDER BY one.at DESC, one.sequence DESC LIMIT 1)
-     ORDER BY reading.source, reading.label, reading.key_last_four`,
+     ORDER BY sample.source, sample.label, sample.key_last_four`,
   );
   const lastFigure = sql.prepare(
     `SELECT ${columns} FROM balance_readings

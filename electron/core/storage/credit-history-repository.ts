@@ -46,11 +46,11 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      WHERE ${ofStream} AND day >= :from AND day <= :to ORDER BY day`,
   );
   const buckets = sql.prepare(
-    `SELECT bucket.first_at AS firstAt, reading.at, reading.credits FROM (
+    `SELECT bucket.first_at AS firstAt, sample.at, sample.credits FROM (
        SELECT min(at) AS first_at, max(sequence) AS sequence FROM balance_readings
        WHERE ${ofStream} AND at >= :from AND at <= :to AND credits IS NOT NULL
        GROUP BY CAST((unixepoch(at) - unixepoch(:from)) / :seconds AS INTEGER)
-     ) bucket JOIN balance_readings reading USING (sequence) ORDER BY reading.at`,
+     ) bucket JOIN balance_readings sample USING (sequence) ORDER BY sample.at`,
   );
   const first = sql.prepare(
     `SELECT min(at) AS at FROM (SELECT (SELECT at FROM ledger WHERE connection_id = :connectionId ORDER BY at LIMIT 1) AS at

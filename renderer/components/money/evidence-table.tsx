@@ -32,20 +32,20 @@ type EvidenceRow = Evidence['rows'][number];
  * Readings that solve nothing: taken while a charge could still come, or saying no more than the two that count. Those are the first one
  * that ended after the span of a sentence begins, and the last one that ended within it. None where no sentence names a span.
  */
-function quietReadings({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): ReadonlySet<EvidenceRow> {
-  const readings = rows.filter(({ credits }) => credits !== null);
+function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): ReadonlySet<EvidenceRow> {
+  const samples = rows.filter(({ credits }) => credits !== null);
   const counting = claims.flatMap((claim) =>
     'from' in claim
-      ? [readings.find(({ at }) => toSecond(at) >= claim.from), readings.findLast(({ at }) => toSecond(at) <= claim.to)]
+      ? [samples.find(({ at }) => toSecond(at) >= claim.from), samples.findLast(({ at }) => toSecond(at) <= claim.to)]
       : [],
   );
-  return new Set(counting.length === 0 ? [] : readings.filter((one) => !counting.includes(one)));
+  return new Set(counting.length === 0 ? [] : samples.filter((one) => !counting.includes(one)));
 }
 
 /** The facts alone, where what follows from them stands elsewhere. */
 export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
   const first = rows[0];
-  const quiet = quietReadings({ rows, claims });
+  const quiet = quietSamples({ rows, claims });
   const balances = rows.map(({ credits }) => credits);
   const changed = (index: number) => {
     const now = balances[index];

@@ -118,7 +118,7 @@ export function useBatchesFollowed(connectionId: string | null): void {
       }),
       // What the balance did over a batch shows with the first reading after it.
       listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
-      listen('batch.reading', ({ rows }) => {
+      listen('batch.rows-read', ({ rows }) => {
         if (connectionId !== null) changeBatchForm(connectionId, { readRows: rows });
       }),
     ];

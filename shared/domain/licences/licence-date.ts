@@ -17,12 +17,12 @@ const months = [
  * What a text says as a date, once with the day before the month and once with the month before the day; YYYY-MM-DD, null where that
  * is no date that exists. The two are the same where the text leaves no choice.
  */
-export interface DateReading {
+export interface ParsedDate {
   dayFirst: string | null;
   monthFirst: string | null;
 }
 
-const unread: DateReading = { dayFirst: null, monthFirst: null };
+const unread: ParsedDate = { dayFirst: null, monthFirst: null };
 
 const zone = String.raw`(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})`;
 /** A time of day may follow the date, and a zone either of them. */
@@ -42,7 +42,7 @@ const dotNet = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
  * counts as the day that it is in the United Kingdom; a time without one, and a date with a zone alone, stand as they are written. Which
  * of two readings holds is decided by the list that the text came in, not here. Pure.
  */
-export function readDate(text: string): DateReading {
+export function readDate(text: string): ParsedDate {
   const value = text.trim();
   const ticks = dotNet.exec(value);
   if (ticks) return same(ukDay(Number(ticks[1])));
@@ -56,7 +56,7 @@ export function readDate(text: string): DateReading {
   return { dayFirst: dayOf(figures, second, first), monthFirst: dayOf(figures, first, second) };
 }
 
-const same = (day: string | null): DateReading => ({ dayFirst: day, monthFirst: day });
+const same = (day: string | null): ParsedDate => ({ dayFirst: day, monthFirst: day });
 
 type Groups = Readonly<Record<string, string | undefined>>;
 

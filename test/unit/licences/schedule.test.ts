@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReadingSchedule } from '../../../electron/core/licences/change/reading-schedule.ts';
+import { createReadSchedule } from '../../../electron/core/licences/change/read-schedule.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,7 +11,7 @@ const change = (id: string, nextRead: string | null) => ({ id, nextRead, state: 
 function start(changes: LicenceChange[], onRead = (_: LicenceChange) => {}) {
   const reads: string[] = [];
   const began = Date.now();
-  const schedule = createReadingSchedule({
+  const schedule = createReadSchedule({
     now: () => Date.now(),
     due: () => changes,
     read: async (id, by) => {

@@ -1,7 +1,7 @@
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
-import { readings } from './readings.ts';
 import { remembering } from './remembering.ts';
+import { variants } from './variants.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 
 /** A premise of an answer, as it may be the one that a row gives. */
@@ -384,7 +384,7 @@ function notFound(given: Given, vetoes: ReadonlySet<Veto>, isLeft: boolean): Mat
 export function matchAddress(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
   const written = matchAsWritten(row, candidates);
   if (written.result !== 'premise-not-found' && written.result !== 'several') return written;
-  for (const { premise, line, namesBuilding } of readings) {
+  for (const { premise, line, namesBuilding } of variants) {
     const again = { ...row, premise: premise(row.premise) };
     const lines = candidates.map((candidate) => ({ ...candidate, line: line(candidate.line) }));
     const outcome = matchAsWritten(again, lines);

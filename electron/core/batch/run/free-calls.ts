@@ -15,7 +15,7 @@ export function createFreeCalls(parts: {
 }) {
   let sent = 0;
   let since: { calls: number; at: number } | null = null;
-  let reading: Promise<void> | null = null;
+  let sampling: Promise<void> | null = null;
 
   async function sample(): Promise<void> {
     const isFirst = since === null;
@@ -30,11 +30,11 @@ export function createFreeCalls(parts: {
   return {
     /** Before the turn of each. */
     async before(): Promise<void> {
-      if (!isDue() && !reading) return;
-      reading ??= sample().finally(() => {
-        reading = null;
+      if (!isDue() && !sampling) return;
+      sampling ??= sample().finally(() => {
+        sampling = null;
       });
-      await reading;
+      await sampling;
     },
     /** One leaves now. */
     count(): void {

@@ -2,7 +2,7 @@ import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { ColumnMeaning, RowKind, RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 
 /** How the columns of a table are understood. */
-export interface RowReading {
+export interface RowFormat {
   kind: RowKind;
   /** One a column; what is beyond is unused. */
   columns: readonly ColumnMeaning[];
@@ -89,14 +89,14 @@ const neededColumn: Partial<Record<RowKind, ColumnMeaning>> = {
 };
 
 /** Whether any row of a table can be asked for as a kind: without its column none can. */
-export const canRead = ({ kind, columns }: RowReading): boolean => {
+export const canRead = ({ kind, columns }: RowFormat): boolean => {
   const needed = neededColumn[kind];
   return needed === undefined || columns.includes(needed);
 };
 
 /** What a row asks for, with a line of how it is understood; or why it cannot be asked. Pure. */
-export function understandRow(cells: readonly string[], reading: RowReading): UnderstoodRow {
-  const { kind, columns } = reading;
+export function understandRow(cells: readonly string[], format: RowFormat): UnderstoodRow {
+  const { kind, columns } = format;
   const refuse = (problem: RowProblem, text: string): UnderstoodRow => ({ ok: false, problem, text });
   if (!cells.some(isFilled)) return refuse('empty', '');
   // A separator in a cell without quotes moves all that follow it: what stands where is no longer known.
@@ -105,7 +105,7 @@ export function understandRow(cells: readonly string[], reading: RowReading): Un
   if (kind === 'premise-ids' || kind === 'udprns') {
     const given = joinCells(cells, columns, kind === 'udprns' ? 'udprn' : 'premise-id');
     if (given === '') return refuse('empty', '');
-    const read = readIdentifier(given, reading.padIdentifiers);
+    const read = readIdentifier(given, format.padIdentifiers);
     return 'id' in read ? { ok: true, kind, id: read.id, text: read.id } : refuse(read.problem, given);
   }
 

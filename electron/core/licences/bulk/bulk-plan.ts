@@ -39,15 +39,15 @@ export async function planBulk(
 
     const wanted = drafts.flatMap(({ request: one }) => (one ? machinesOf(subjectOf(one)) : []));
     const machines = [...new Set(wanted)];
-    const readings = new Map<string, { holdings: MachineHoldings; durationMs: number }>();
+    const snapshots = new Map<string, { holdings: MachineHoldings; durationMs: number }>();
     const failures = new Map<string, string>();
     let stopped: Result<never> | null = null;
     await mapWithLimit(machines, readAtOnce, async (machine) => {
       if (stopped) return;
-      const reading = await readMachine(machine, connectionId, deps, signal);
-      if (reading.ok) readings.set(machine, reading.value);
-      else if (signal?.aborted) stopped = reading;
-      else failures.set(machine, reading.error.message);
+      const snapshot = await readMachine(machine, connectionId, deps, signal);
+      if (snapshot.ok) snapshots.set(machine, snapshot.value);
+      else if (signal?.aborted) stopped = snapshot;
+      else failures.set(machine, snapshot.error.message);
     });
     if (stopped) return stopped;
 
@@ -56,12 +56,12 @@ export async function planBulk(
     for (const draft of drafts) {
       if (!draft.request) continue;
       const concerned = machinesOf(subjectOf(draft.request));
-      const unread = concerned.find((machine) => !readings.has(machine));
+      const unread = concerned.find((machine) => !snapshots.has(machine));
       if (unread !== undefined) {
         endDraft(draft, 'failed', `not planned: ${unread} could not be read. ${failures.get(unread) ?? ''}`.trim());
         continue;
       }
-      const found = concerned.flatMap((machine) => readings.get(machine) ?? []);
+      const found = concerned.flatMap((machine) => snapshots.get(machine) ?? []);
       const change = drawPlan(
         draft.request,
         {
@@ -89,7 +89,7 @@ export async function planBulk(
       pause: null,
       ...(request.moveTo === undefined
         ? {}
-        : { moveTo: request.moveTo, before: [...readings.values()].map(({ holdings }) => holdings) }),
+        : { moveTo: request.moveTo, before: [...snapshots.values()].map(({ holdings }) => holdings) }),
       rows,
     };
     keep(bulk, changes);

@@ -78,9 +78,9 @@ export function withStep(
 }
 
 /** What was read last of each machine. */
-export function withAfter(change: LicenceChange, readings: readonly MachineHoldings[]): MachineHoldings[] {
-  const machines = new Set(readings.map((reading) => reading.machine));
-  return [...change.after.filter((holding) => !machines.has(holding.machine)), ...readings];
+export function withAfter(change: LicenceChange, latest: readonly MachineHoldings[]): MachineHoldings[] {
+  const machines = new Set(latest.map((holding) => holding.machine));
+  return [...change.after.filter((holding) => !machines.has(holding.machine)), ...latest];
 }
 
 /** Whether a write may have left: its step was begun. */

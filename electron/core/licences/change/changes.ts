@@ -27,7 +27,7 @@ import {
 } from './change-states.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { planChange } from './plan.ts';
-import { createReadingSchedule } from './reading-schedule.ts';
+import { createReadSchedule } from './read-schedule.ts';
 import { writeReceipt } from './receipt.ts';
 import { licenceCallsOver } from './soap-licence-calls.ts';
 import { planUndo } from './undo.ts';
@@ -71,7 +71,7 @@ export function createChanges(parts: ChangesParts) {
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
   const underWay = createChangesUnderWay(locks);
   const elsewhere = createWatchOtherProcesses({ store, locks, settleLeft: listUnfinished, onChange });
-  const schedule = createReadingSchedule({
+  const schedule = createReadSchedule({
     now: () => clock.now(),
     due: () => store.unfinishedChanges(),
     read: async (changeId, by) => {

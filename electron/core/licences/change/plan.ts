@@ -47,14 +47,14 @@ export async function planChange(
     const known = store.holdings(connectionId);
     const licences = await readList(connectionId, calls, store, ctx, signal);
     if (!licences.ok) return licences;
-    const readings = await readMachines(machinesOf(subjectOf(request)), connectionId, { calls, store, ctx }, signal);
-    if (!readings.ok) return readings;
+    const snapshots = await readMachines(machinesOf(subjectOf(request)), connectionId, { calls, store, ctx }, signal);
+    if (!snapshots.ok) return snapshots;
     const change = drawPlan(
       request,
       {
         licences: licences.value,
-        before: readings.value.map((reading) => reading.holdings),
-        durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
+        before: snapshots.value.map((snapshot) => snapshot.holdings),
+        durationMs: snapshots.value.reduce((sum, snapshot) => sum + snapshot.durationMs, 0),
         known,
         knownMachines: store.knownMachines(connectionId),
         statusLabels: store.statusLabels(connectionId),

@@ -61,13 +61,13 @@ export async function readMachines(
   deps: { calls: LicenceCalls; store: LicenceStore; ctx: ChangeContext },
   signal?: AbortSignal,
 ): Promise<Result<MachineSnapshot[]>> {
-  const readings: MachineSnapshot[] = [];
+  const snapshots: MachineSnapshot[] = [];
   for (const machine of machines) {
-    const reading = await readMachine(machine, connectionId, deps, signal);
-    if (!reading.ok) return reading;
-    readings.push(reading.value);
+    const snapshot = await readMachine(machine, connectionId, deps, signal);
+    if (!snapshot.ok) return snapshot;
+    snapshots.push(snapshot.value);
   }
-  return ok(readings);
+  return ok(snapshots);
 }
 
 /** A call that throws has broken its promise; whether it was sent is then not known. */

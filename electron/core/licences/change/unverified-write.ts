@@ -35,7 +35,7 @@ export function beginUnverifiedWrite(
   deps: ChangeDeps,
 ): Result<(outcome: UnverifiedOutcome) => Result<void>> {
   const { ctx, underWay } = deps;
-  const readings = {
+  const snapshots = {
     licences: [],
     before: [],
     durationMs: 0,
@@ -43,7 +43,7 @@ export function beginUnverifiedWrite(
     knownMachines: [],
     statusLabels: new Map<string, string>(),
   };
-  const plan = drawPlan(request, readings, ctx);
+  const plan = drawPlan(request, snapshots, ctx);
   const unread = { state: 'skipped', startedAt: null, durationMs: null, result: 'not read' } as const;
   const change: LicenceChange = { ...plan, warnings: [], steps: withStep(plan, 1, unread) };
   const run: ChangeRun = { change, deps };

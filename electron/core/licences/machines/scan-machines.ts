@@ -53,12 +53,12 @@ export async function scanMachines(
     }
     result.asked += 1;
     const at = isoNow(deps.ctx);
-    const reading: Result<{ holdings: MachineHoldings }> = await readMachine(machine, connectionId, deps, signal);
-    if (reading.ok) result.answered += 1;
+    const snapshot: Result<{ holdings: MachineHoldings }> = await readMachine(machine, connectionId, deps, signal);
+    if (snapshot.ok) result.answered += 1;
     else {
       result.failed += 1;
       if (signal?.aborted) result.stopped = true;
-      else inventory.saveFailure(connectionId, machine, at, reading.error.message);
+      else inventory.saveFailure(connectionId, machine, at, snapshot.error.message);
     }
     notify(machine);
   };

@@ -47,7 +47,7 @@ export function openLicenceLists(db: Database) {
   /** The list asked for last, which most questions are about. */
   let seen: { connectionId: string; name: string; list: LicenceList } | undefined;
 
-  const readingOf = (connectionId: string): { list: string; readAt: string } | undefined => {
+  const currentList = (connectionId: string): { list: string; readAt: string } | undefined => {
     const row = current.get(connectionId);
     return row && { list: String(row.list), readAt: String(row.readAt) };
   };
@@ -121,7 +121,7 @@ export function openLicenceLists(db: Database) {
       await turn();
     }
     const licences = await completeInTurns(stored);
-    return readingOf(connectionId)?.list === list ? licences : undefined;
+    return currentList(connectionId)?.list === list ? licences : undefined;
   }
 
   return {
@@ -129,12 +129,12 @@ export function openLicenceLists(db: Database) {
     async save(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void> {
       db.acquireRunLock();
       const name = crypto.randomUUID();
-      const before = readingOf(connectionId);
+      const before = currentList(connectionId);
       underWay.set(name, connectionId);
       try {
         const rows = await write(name, licences);
         const isCurrent = inTransaction(sql, () => {
-          const now = readingOf(connectionId);
+          const now = currentList(connectionId);
           // The connection was removed, or read once more by somebody who was quicker.
           if (!underWay.has(name) || (now?.list !== before?.list && now && now.readAt > readAt)) return false;
           if (Number(count.get(name)?.rows) !== rows) throw new Error('Rows of the list of licences are gone.');
@@ -151,18 +151,18 @@ export function openLicenceLists(db: Database) {
     /** Has `lastSeen` know the list without parsing it in one go. */
     async load(connectionId: string): Promise<void> {
       for (;;) {
-        const reading = readingOf(connectionId);
-        if (!reading || (seen?.connectionId === connectionId && seen.name === reading.list)) return;
-        const licences = await readInTurns(connectionId, reading.list);
-        if (licences) seen = { connectionId, name: reading.list, list: { licences, readAt: reading.readAt } };
+        const stored = currentList(connectionId);
+        if (!stored || (seen?.connectionId === connectionId && seen.name === stored.list)) return;
+        const licences = await readInTurns(connectionId, stored.list);
+        if (licences) seen = { connectionId, name: stored.list, list: { licences, readAt: stored.readAt } };
       }
     },
     /** The licences in the order in which they came; `readAt` null: never read. */
     lastSeen(connectionId: string): LicenceList {
-      const reading = readingOf(connectionId);
-      if (!reading) return { licences: [], readAt: null };
+      const stored = currentList(connectionId);
+      if (!stored) return { licences: [], readAt: null };
       // Another process may have read them anew: the list's name says so.
-      if (seen?.connectionId === connectionId && seen.name === reading.list) return seen.list;
+      if (seen?.connectionId === connectionId && seen.name === stored.list) return seen.list;
       const rows = whole.all(connectionId);
       if (!rows[0]) return { licences: [], readAt: null };
       const licences = readStoredLicences(rows.flatMap(({ body }) => (body === null ? [] : [String(body)])));

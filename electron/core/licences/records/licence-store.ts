@@ -114,7 +114,7 @@ export function openLicenceStore(database: Database): LicenceStore {
   }
   const lastEntry = (): number =>
     Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
-  const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
+  const lastRead = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
 
   return {
     saveLicences: lists.save,
@@ -190,7 +190,7 @@ export function openLicenceStore(database: Database): LicenceStore {
     stillHeldOf: (connectionId, licenceNumber, uptime, except) =>
       read(stillHeld.all(connectionId, licenceNumber, uptime), except),
     changedSince(connectionId) {
-      const readAt = lastReading.get(connectionId)?.read_at;
+      const readAt = lastRead.get(connectionId)?.read_at;
       if (readAt === undefined) return [];
       // A plan is forgotten after a day, so an older one was not run since.
       const from = new Date(Date.parse(String(readAt)) - 24 * 60 * 60_000).toISOString();

@@ -8,9 +8,9 @@ export type NumericOrder = 'day-first' | 'month-first' | 'undecided';
  * are some of both, or none, it is not decided (the format is not published, field notes). Pure.
  */
 export function decideOrder(texts: readonly string[]): NumericOrder {
-  const readings = texts.map(readDate);
-  const dayFirst = readings.some((date) => date.dayFirst !== null && date.monthFirst === null);
-  const monthFirst = readings.some((date) => date.monthFirst !== null && date.dayFirst === null);
+  const dates = texts.map(readDate);
+  const dayFirst = dates.some((date) => date.dayFirst !== null && date.monthFirst === null);
+  const monthFirst = dates.some((date) => date.monthFirst !== null && date.dayFirst === null);
   if (dayFirst === monthFirst) return 'undecided';
   return dayFirst ? 'day-first' : 'month-first';
 }

@@ -45,7 +45,7 @@ export class SchemaSet {
   /** Namespaces that `any` elements name. */
   readonly anyNamespaces: string[] = [];
   private readonly globals = new Map<string, Global>();
-  private readonly reading = new Set<string>();
+  private readonly inProgress = new Set<string>();
   private budget = elementBudget;
   private readonly weights = new WeakMap<DescribedElement, number>();
   private readonly targetNamespace: string;
@@ -121,14 +121,14 @@ export class SchemaSet {
       this.note('unresolved', name.local, `The type ${name.local} is not in the description.`);
       return '';
     }
-    if (this.reading.has(key)) return key;
-    if (this.reading.size >= deepestType) throw new RangeError('The types of the description are nested too deep.');
-    this.reading.add(key);
+    if (this.inProgress.has(key)) return key;
+    if (this.inProgress.size >= deepestType) throw new RangeError('The types of the description are nested too deep.');
+    this.inProgress.add(key);
     const content =
       found.element.local === 'simpleType'
         ? this.readSimple(found.element)
         : this.readNamedComplex(key, name.local, found);
-    this.reading.delete(key);
+    this.inProgress.delete(key);
     return content.simple ?? key;
   }
 
@@ -207,13 +207,13 @@ export class SchemaSet {
     const name = resolveName(part, part.attributes.ref as string);
     const key = `group${keyOf(name)}`;
     const found = this.globals.get(key);
-    if (!found || this.reading.has(key)) {
+    if (!found || this.inProgress.has(key)) {
       this.note('unresolved', name.local, `The group ${name.local} is not in the description.`);
       return;
     }
-    this.reading.add(key);
+    this.inProgress.add(key);
     for (const child of found.element.children) this.readParticle(child, found.schema, content, within);
-    this.reading.delete(key);
+    this.inProgress.delete(key);
   }
 
   private readElement(

@@ -117,7 +117,7 @@ function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
 function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const place = movesPlace(bulk.connectionId);
   const { busy, ticked } = useBulkFlow(place);
-  const [reading, setReading] = useState(false);
+  const [isReading, setReading] = useState(false);
   const { copied, copy } = useCopy();
   const [open] = stage.open;
   const [next] = stage.waiting;
@@ -143,10 +143,10 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
             main
             className="wide"
             price={priceOfCalls(['GetLicenseDetails', 'GetLicenseDetails'])}
-            disabled={reading || busy !== null}
+            disabled={isReading || busy !== null}
             onClick={() => void read(open)}
           >
-            {reading ? 'Reading both' : 'Read both now'}
+            {isReading ? 'Reading both' : 'Read both now'}
           </PriceButton>
         </Choice>
       )}
@@ -163,7 +163,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
           <PriceButton
             className="wide"
             price={writesOf(stage.waiting.length)}
-            disabled={reading || busy !== null || unticked.length > 0}
+            disabled={isReading || busy !== null || unticked.length > 0}
             onClick={() =>
               // They were let go by typing, with those before them.
               void runRows(

@@ -134,7 +134,7 @@ const rewrite = remembering((text: string): string =>
 const rewriteInEnglish = remembering((text: string): string => inEnglish(rewrite(text)));
 
 /** A way to read a row beside its words as they are. */
-export interface Reading {
+export interface Variant {
   premise: (text: string) => string;
   line: (text: string) => string;
   /** Right only where the row names the building: the number of a street is no flat's. */
@@ -151,7 +151,7 @@ const flatOfNumber = (kind: string) => (text: string) =>
  * The readings, the nearest to the words first: short forms and numbers in words; a letter of a house that is a flat's, and the other way;
  * the number of a building that is a flat's of it; Welsh words in English.
  */
-export const readings: readonly Reading[] = [
+export const variants: readonly Variant[] = [
   { premise: rewrite, line: rewrite },
   { premise: (text) => flatOfLetter(rewrite(text)), line: same },
   { premise: (text) => letterOfFlat(rewrite(text)), line: same },

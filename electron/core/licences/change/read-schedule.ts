@@ -16,9 +16,9 @@ const longestTimer = 60_000;
 const gatherMs = 200;
 
 /** Reads changes that are on their way again when they are due. Reads only, at most the few times that the change shows. */
-export function createReadingSchedule({ now, due, read }: SchedulePart) {
+export function createReadSchedule({ now, due, read }: SchedulePart) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let reading: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
   let stopped = false;
 
   const list = (): LicenceChange[] => {
@@ -58,7 +58,7 @@ export function createReadingSchedule({ now, due, read }: SchedulePart) {
   }
 
   function readAll(ids: readonly string[], by: ReadBy): Promise<void> {
-    reading = reading.then(async () => {
+    underWay = underWay.then(async () => {
       for (const id of ids) {
         if (stopped) return;
         tried.set(id, now());
@@ -66,7 +66,7 @@ export function createReadingSchedule({ now, due, read }: SchedulePart) {
       }
       look();
     });
-    return reading;
+    return underWay;
   }
 
   return {
