@@ -103,7 +103,7 @@ export function createAnswerCache(
     const allowed = policy();
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
-      cached.purge(allowed.value);
+      cached.purgeSometimes(allowed.value);
       const described = {
         ...about,
         interface: answer.interface,

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../ports.ts';
+import { type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
@@ -63,6 +63,14 @@ export interface CacheSize {
   outdated: number;
 }
 
+/**
+ * What is cached is counted anew after so many answers, or so much of the room, since another process stores too; where room is to be made,
+ * after fewer.
+ */
+const countedAfter = { answers: 256, share: 1 / 16, full: 32 };
+/** What the policy no longer allows is not given to anybody; it is removed so often at most while answers come. */
+const sweptAfterMs = 60_000;
+
 /** Bytes of one answer; a list of a whole post town has some ten million. */
 const mostOfOne = 12_000_000;
 
@@ -124,7 +132,7 @@ export function openCachedAnswers(
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
   const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
-  const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid');
+  const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid LIMIT 100');
   const remove = db.sql.prepare('DELETE FROM held_answers WHERE id = ?');
   const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
@@ -142,18 +150,40 @@ export function openCachedAnswers(
     return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as CachedAnswer];
   }
 
+  /** As counted last, with what was stored since. Answers are counted one by one: not at each of a hundred thousand. */
+  let known: { bytes: number; stored: number; since: number } | null = null;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
   /** Makes room by letting the oldest go; gives how many went. */
   function keepWithin(bytes: number): number {
-    let cached = Number(total.get()?.bytes);
+    const { answers, share, full } = countedAfter;
+    const isLately = known !== null && known.stored < answers && known.since < mostBytes() * share;
+    if (known && isLately && known.bytes <= bytes) return 0;
+    const isKnown = known !== null && isLately && known.stored < full;
+    let cached = known && isKnown ? known.bytes : Number(total.get()?.bytes);
     let gone = 0;
-    if (cached <= bytes) return gone;
-    for (const row of oldest.all()) {
-      if (cached <= bytes) break;
-      remove.run(String(row.id));
-      cached -= Number(row.bytes);
-      gone += 1;
+    while (cached > bytes) {
+      const rows = oldest.all();
+      if (rows.length === 0) break;
+      for (const row of rows) {
+        if (cached <= bytes) break;
+        remove.run(String(row.id));
+        cached -= Number(row.bytes);
+        gone += 1;
+      }
     }
+    if (known && isKnown) known = { ...known, bytes: cached };
+    else known = { bytes: cached, stored: 0, since: 0 };
     return gone;
+  }
+
+  function sweep(policy: CacheTime): Result<number> {
+    sweptAt = elapsedOf(clock);
+    known = null;
+    return attempt(() => {
+      texts.sweep();
+      return Number(purge.run(limitsOf(policy)).changes);
+    });
   }
 
   const mostOfAnswer = () => Math.min(mostBytes(), mostOfOne);
@@ -186,6 +216,7 @@ export function openCachedAnswers(
         identifiers: about.identifiers ? ` ${about.identifiers.map(withoutZeros).filter(Boolean).join(' ')} ` : '',
         account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
       });
+      if (known) known = { bytes: known.bytes + bytes, stored: known.stored + 1, since: known.since + bytes };
       return ok(written.id);
     });
   }
@@ -298,14 +329,22 @@ export function openCachedAnswers(
       });
     },
     /** Removes what the policy no longer allows; gives how many. */
-    purge: (policy: CacheTime): Result<number> =>
-      attempt(() => {
-        texts.sweep();
-        return Number(purge.run(limitsOf(policy)).changes);
-      }),
+    purge: sweep,
+    /** The same while answers come, where it was not done lately. */
+    purgeSometimes(policy: CacheTime): void {
+      if (elapsedOf(clock) - sweptAt >= sweptAfterMs) sweep(policy);
+    },
     /** Lets the oldest go until the limit is kept; gives how many. */
-    shrink: (): Result<number> => db.transaction(() => ok(keepWithin(mostBytes()))),
+    shrink: (): Result<number> =>
+      db.transaction(() => {
+        known = null;
+        return ok(keepWithin(mostBytes()));
+      }),
     /** Removes all, or all of one connection; gives how many. */
-    clear: (connectionId: string | null): Result<number> => attempt(() => Number(clear.run({ connectionId }).changes)),
+    clear: (connectionId: string | null): Result<number> =>
+      attempt(() => {
+        known = null;
+        return Number(clear.run({ connectionId }).changes);
+      }),
   };
 }

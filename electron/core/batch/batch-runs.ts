@@ -136,7 +136,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       clearInterval(looking);
       const asked = attempt(() => records.requestOf(id));
       const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
-      if (isStopped) await stopRows(file).catch(() => undefined);
+      if (isStopped) attempt(() => file.stopAll());
       const counts = attempt(() => view.countsOf(file, record));
       const now = find(id);
       running.delete(id);
@@ -186,9 +186,6 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       : origins;
   }
 
-  const stopRows = (file: BatchFile): Promise<void> =>
-    file.changeAll(['waiting', 'at-work'], { progress: 'stopped', reason: 'not-asked', text: '' });
-
   /** Pauses it where it runs; another process is asked to. */
   async function pause(batchId: string): Promise<Result<Batch>> {
     const here = running.get(batchId);
@@ -210,9 +207,9 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!paused.ok) return paused;
     const record = find(batchId);
     if (!record.ok) return record;
-    const counts = await files.inTurns(batchId, async (file) => {
-      await stopRows(file);
-      return ok(view.countsOf(file, record.value));
+    const counts = files.use(batchId, (file) => {
+      file.stopAll();
+      return view.countsOf(file, record.value);
     });
     if (!counts.ok) return counts;
     const { facts } = record.value;

@@ -97,12 +97,14 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const neverLeft = sql.prepare(
     `UPDATE ledger SET ending = 'unsent', verdict = 'nothing-left', counted = 0 WHERE id = ? AND ending IS NULL`,
   );
+  // By the index of open calls, which SQLite does not choose by itself: it went through all calls ever made, at each call.
   const openRuns = sql.prepare(
-    `SELECT DISTINCT run FROM ledger WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL
+    `SELECT DISTINCT run FROM ledger INDEXED BY ledger_open WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL
        AND (ending IS NULL OR ending IN ('lost', 'dead'))`,
   );
   const openOfRun = sql.prepare(
-    `SELECT id FROM ledger WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL AND run = ?`,
+    `SELECT id FROM ledger INDEXED BY ledger_open WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL
+       AND (ending IS NULL OR ending IN ('lost', 'dead')) AND run = ?`,
   );
   const insertRow = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, interface, operation, subject, paid_by, expected, observed, balance_before,

@@ -49,6 +49,21 @@ describe('what is kept beside the log', () => {
       expect(unwrap(cache().find(other, days(1)))).toBeUndefined();
   });
 
+  it('keeps within its room where two processes store side by side, though neither counts all at each answer', () => {
+    const room = 200_000;
+    const [one, other] = [cache(room), cache(room)];
+    const size = () => unwrap(one.size(days(1)));
+    for (let at = 0; at < 400; at += 1)
+      unwrap((at % 2 === 0 ? one : other).store(question(`${at}`), { subject: `${at}` }, 'x'.repeat(1000)));
+    // Each may have stored a sixteenth of the room since it counted.
+    expect(size().bytes).toBeLessThanOrEqual(room * (1 + 2 / 16));
+    expect(size().answers).toBeGreaterThan(150);
+    expect(unwrap(one.find(question('399'), days(1)))).toBeDefined();
+    expect(unwrap(one.find(question('0'), days(1)))).toBeUndefined();
+    unwrap(one.shrink());
+    expect(size().bytes).toBeLessThanOrEqual(room);
+  });
+
   it('keeps an answer of nothing a day at most, in every mode, and finds by a number what was stored with it', () => {
     unwrap(cache().store(question('1'), { subject: 'one', topic: 'search', empty: true }, 'nothing'));
     unwrap(cache().store(question('2'), { subject: 'two', topic: 'premise', identifiers: ['00012345', ''] }, 'answer'));

@@ -126,3 +126,37 @@ test('a search in the rows finds the same in turns as at once, page by page', as
   expect((await file.page({ progress: ['malformed'] }, 10, 3)).rows.map(({ row }) => row)).toEqual([77, 84, 91]);
   file.close();
 });
+
+test('a batch that is stopped and goes on: each row that waited is stopped and waits again, and none of them is written', async () => {
+  const file = fillFile('stopped', 5000);
+  file.markAsked(1, 8, '2026-11-23T00:00:00Z', false);
+  file.changeRow(2, { progress: 'done', result: 'exact' });
+  file.changeRow(3, { progress: 'stopped', reason: 'refused-402' });
+  const before = file.tally();
+  const open = before.progress.waiting + before.progress['at-work'];
+  file.stopAll();
+  expect(file.tally()).toEqual({
+    ...before,
+    progress: { ...before.progress, waiting: 0, 'at-work': 0, stopped: before.progress.stopped + open },
+  });
+  const stopped = await file.page({ progress: ['stopped'] }, 0, 5000);
+  expect(stopped.total).toBe(before.progress.stopped + open);
+  expect(stopped.rows).toHaveLength(stopped.total);
+  expect(new Set(stopped.rows.map(({ progress }) => progress))).toEqual(new Set(['stopped']));
+  expect(await file.page({ progress: ['waiting'] }, 0, 100)).toEqual({ rows: [], total: 0 });
+  expect((await file.page({ progress: ['waiting', 'done'] }, 0, 100)).total).toBe(1);
+  expect((await file.page({ progress: ['stopped'], search: 'row 8' }, 0, 1)).rows[0]?.row).toBe(8);
+  expect(file.rowsFrom(1, 3).map(({ progress, reason }) => [progress, reason])).toEqual([
+    ['stopped', 'not-asked'],
+    ['done', ''],
+    ['stopped', 'refused-402'],
+  ]);
+  expect(file.row(8)).toMatchObject({ progress: 'stopped', reason: 'not-asked' });
+  const sql = new DatabaseSync(fileOf(folder, 'stopped'), { readOnly: true });
+  expect(sql.prepare(`SELECT count(*) AS rows FROM rows WHERE progress = 'stopped'`).get()).toEqual({ rows: 1 });
+  sql.close();
+  await file.goOn();
+  expect(file.tally().progress).toEqual({ ...before.progress, waiting: open + 1, 'at-work': 0, stopped: 0 });
+  expect(file.row(3)).toMatchObject({ progress: 'waiting', reason: '' });
+  file.close();
+});

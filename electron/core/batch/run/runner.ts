@@ -226,7 +226,7 @@ export function createRunner(parts: RunnerParts) {
     try {
       await recoverQuestions(file, questions, clock, parts);
       // What a person lets go on waits again.
-      await file.changeAll(['stopped'], { progress: 'waiting', reason: '', text: '' });
+      await file.goOn();
       await answerSaved();
       isCalling = true;
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));

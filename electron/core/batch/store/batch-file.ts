@@ -89,6 +89,8 @@ const columnOf: Readonly<Record<keyof RowChange, string>> = {
   callId: 'call_id',
 };
 
+/** In the sums: 1 where a person stopped the batch with rows that wait. */
+const allStoppedName = 'all stopped';
 /** Rows changed before everything else in main gets its turn. */
 const changedAtOnce = 1000;
 
@@ -169,7 +171,32 @@ export function openBatchFile(folder: string, batchId: string) {
   const creditsOfRow = sql.prepare(
     'SELECT coalesce(sum(least), 0) AS least, coalesce(sum(most), 0) AS most FROM asks WHERE row = ?',
   );
+  const allStopped = sql.prepare(`SELECT rows FROM tally WHERE name = '${allStoppedName}'`);
+  const setAllStopped = sql.prepare(
+    `INSERT INTO tally VALUES ('${allStoppedName}', :rows) ON CONFLICT DO UPDATE SET rows = :rows`,
+  );
+  const stoppedRows = sql.prepare(`SELECT row FROM rows WHERE progress = 'stopped' LIMIT ${changedAtOnce}`);
+  const isAllStopped = (): boolean => allStopped.get()?.rows === 1;
   const read = (row: Record<string, unknown>): FileRow => ({ ...(row as unknown as FileRow), flat: row.flat === 1 });
+  /** As they stand: those that wait in a batch that was stopped are stopped. */
+  const readAsTheyStand = (rows: Record<string, unknown>[]): FileRow[] => {
+    const isStopped = isAllStopped();
+    return rows.map((row) =>
+      isStopped && row.progress === 'waiting'
+        ? { ...read(row), progress: 'stopped', reason: 'not-asked', text: '' }
+        : read(row),
+    );
+  };
+  /** A filter of rows as they stand, in the words of the table. */
+  const asStored = (filter: RowFilter): RowFilter =>
+    filter.progress && isAllStopped()
+      ? {
+          ...filter,
+          progress: filter.progress.flatMap((one) =>
+            one === 'stopped' ? ['stopped', 'waiting'] : one === 'waiting' ? ['none'] : [one],
+          ),
+        }
+      : filter;
 
   /** One transaction; joins one that is open. */
   function transaction<T>(work: () => T): T {
@@ -308,7 +335,7 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     row(row: number): FileRow | undefined {
       const found = findRow.get(row);
-      return found && read(found);
+      return found && readAsTheyStand([found])[0];
     },
     firstDone(): FileRow | undefined {
       const found = firstDone.get();
@@ -335,11 +362,16 @@ export function openBatchFile(folder: string, batchId: string) {
           );
       });
     },
-    /** Changes every row in some progress into another, in turns of main: dying between them leaves the rest as it was. */
-    changeAll: (from: readonly RowProgress[], what: RowChange & { progress: RowProgress }): Promise<void> => {
-      const names = from.map((one) => `'${one}'`).join(', ');
-      const some = sql.prepare(`SELECT row FROM rows WHERE progress IN (${names}) LIMIT ${changedAtOnce}`);
-      return changeInTurns(() => some.all(), what);
+    /** Every row that waits or is at work is stopped. A note in the sums, and no change of a million rows. */
+    stopAll: (): void =>
+      transaction(() => {
+        backToWaiting.run({ row: null });
+        setAllStopped.run({ rows: 1 });
+      }),
+    /** What was stopped waits again. */
+    async goOn(): Promise<void> {
+      setAllStopped.run({ rows: 0 });
+      await changeInTurns(() => stoppedRows.all(), { progress: 'waiting', reason: '', text: '' });
     },
     /** Opens rows that ended without an answer once more: those that are named; their questions wait again. */
     async openAgain({ unknown, failed }: Again): Promise<void> {
@@ -364,16 +396,25 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     unknownCredits: counts.unknownCredits,
     again: counts.again,
-    tally: counts.tally,
+    tally() {
+      const { progress, results } = counts.tally();
+      const stopped = isAllStopped() ? progress.waiting : 0;
+      return {
+        progress: { ...progress, waiting: progress.waiting - stopped, stopped: progress.stopped + stopped },
+        results,
+      };
+    },
     left: counts.left,
     notDone: counts.notDone,
     async page(filter: RowFilter, from: number, limit: number): Promise<{ rows: FileRow[]; total: number }> {
-      const { rows, total } = await pageOf(filter, from, limit);
-      return { rows: rows.flatMap((row) => findRow.all(row).map(read)), total };
+      const { rows, total } = await pageOf(asStored(filter), from, limit);
+      return { rows: readAsTheyStand(rows.flatMap((row) => findRow.all(row))), total };
     },
     /** Rows in their order from one on, for the result file. */
     rowsFrom: (from: number, limit: number): FileRow[] =>
-      sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row >= ? ORDER BY row LIMIT ?`).all(from, limit).map(read),
+      readAsTheyStand(
+        sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row >= ? ORDER BY row LIMIT ?`).all(from, limit),
+      ),
     close: (): void => {
       if (sql.isOpen) sql.close();
     },
