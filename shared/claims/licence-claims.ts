@@ -65,13 +65,13 @@ const word = '[\\p{L}\\p{N}]+(?:[-_.][\\p{L}\\p{N}]+)*';
 const plainName = `(?:licence )?${word}`;
 const isPlain = new RegExp(`^${plainName}$`, 'u');
 
-const outletWords = {
+const outletTexts = {
   receipt: 'left so in a receipt',
   list: 'left so in a list',
   'list-perhaps': 'was being saved so in a list',
 } as const;
 
-const cameWords = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
+const endTexts = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
 
 const parts = {
   /** As it is where it is plainly one word, else in quotes: a machine may be called “X was seen on Y”. */
@@ -103,15 +103,15 @@ const parts = {
     parse: (text: string, day: ReadDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
   },
   outlet: {
-    pattern: `(?:${Object.values(outletWords).join('|')})`,
-    render: (value: string) => outletWords[value as keyof typeof outletWords],
-    parse: (text: string) => Object.entries(outletWords).find(([, words]) => words === text)?.[0],
+    pattern: `(?:${Object.values(outletTexts).join('|')})`,
+    render: (value: string) => outletTexts[value as keyof typeof outletTexts],
+    parse: (text: string) => Object.entries(outletTexts).find(([, words]) => words === text)?.[0],
   },
   operation: { pattern: '(?:Register|Unregister)License', render: String, parse: String },
   came: {
     pattern: '(?:returned|brought no usable answer:|ended with)',
-    render: (value: string) => cameWords[value as keyof typeof cameWords],
-    parse: (text: string) => Object.entries(cameWords).find(([, words]) => words === text)?.[0],
+    render: (value: string) => endTexts[value as keyof typeof endTexts],
+    parse: (text: string) => Object.entries(endTexts).find(([, words]) => words === text)?.[0],
   },
   places: { pattern: '(?:both|neither)', render: String, parse: String },
 } as const satisfies Record<string, Part>;

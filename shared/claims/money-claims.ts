@@ -135,15 +135,15 @@ const assumesSlot: Slot = {
   read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionText[one])),
 };
 
-const outletWords: Readonly<Record<(typeof outlets)[number], string>> = {
+const outletTexts: Readonly<Record<(typeof outlets)[number], string>> = {
   export: 'left in an export',
   'export-perhaps': 'was being saved in an export',
   alert: 'left in an alert',
 };
 const outletSlot: Slot = {
-  pattern: Object.values(outletWords).join('|'),
-  write: (value: (typeof outlets)[number]) => outletWords[value],
-  read: (words) => outlets.find((one) => outletWords[one] === words),
+  pattern: Object.values(outletTexts).join('|'),
+  write: (value: (typeof outlets)[number]) => outletTexts[value],
+  read: (words) => outlets.find((one) => outletTexts[one] === words),
 };
 
 const slots: Readonly<Record<string, Slot>> = {

@@ -14,7 +14,7 @@ import { findDataFolder } from '../data-folder.ts';
 import type { Failure, Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
 
-const faultWords = {
+const faultMessages = {
   changed: 'was changed',
   missing: 'was removed, or one before it',
   'out-of-order': 'is not in its place',
@@ -39,7 +39,7 @@ export async function journalCommand(
   if (!check.ok) return check;
   if (check.value.intact) return ok({ ...check.value });
   const { fault, brokenAt } = check.value;
-  const message = `The licence journal is broken: entry ${brokenAt} ${fault === null ? 'is wrong' : faultWords[fault]}.`;
+  const message = `The licence journal is broken: entry ${brokenAt} ${fault === null ? 'is wrong' : faultMessages[fault]}.`;
   return fail({ ...appError('journal-broken', { message, charge: 'not-applicable' }), printed: { ...check.value } });
 }
 

@@ -3,7 +3,14 @@ import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/doma
 import type { TableRow } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type createOpenTables, doneEarlier, formatOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';
+import {
+  type createOpenTables,
+  doneEarlier,
+  formatOf,
+  formatProblem,
+  rowsInOneTurn,
+  understand,
+} from './open-tables.ts';
 import { countRow, noRows, planOf } from './plan/plan.ts';
 import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
 import type { RowFields } from './run/judge.ts';
@@ -102,7 +109,7 @@ export async function makeBatch(
             }
             const understood = understand(row, format);
             if (!understood.ok) {
-              const { text, code } = sayProblem(understood.problem);
+              const { text, code } = formatProblem(understood.problem);
               countRow(counts, { is: 'malformed' });
               if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
               rows.insertRow({

@@ -65,7 +65,7 @@ export const rowsInOneTurn = 400;
 const dayMs = 86_400_000;
 
 /** Why a row cannot be asked, in words and as its stable code. */
-const problemWords: Readonly<Record<RowProblem, string>> = {
+const problemMessages: Readonly<Record<RowProblem, string>> = {
   quote: 'a quote that does not close',
   'too-long': 'a line longer than a table can have',
   empty: 'empty',
@@ -79,8 +79,8 @@ const problemWords: Readonly<Record<RowProblem, string>> = {
   'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
   'identifier-number': 'changed by a spreadsheet into a number',
 };
-export const sayProblem = (problem: RowProblem): { text: string; code: string } => ({
-  text: problemWords[problem],
+export const formatProblem = (problem: RowProblem): { text: string; code: string } => ({
+  text: problemMessages[problem],
   code: `malformed-${problem}`,
 });
 
@@ -364,7 +364,7 @@ export function createOpenTables(parts: {
           row: row.row,
           cells: row.cells,
           understood: understood.ok ? understood.text.split(' · ') : [],
-          malformed: understood.ok ? null : sayProblem(understood.problem).text,
+          malformed: understood.ok ? null : formatProblem(understood.problem).text,
         };
       }),
       malformed: counts.malformed,

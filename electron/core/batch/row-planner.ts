@@ -16,7 +16,7 @@ export interface PlannedRow {
 }
 
 /** Words before the number of a part of a building. Wide on purpose: a row that may name a flat counts its extra credit. */
-const flatWords =
+const flatPattern =
   /\b(flats?|apartments?|apts?|units?|suites?|studios?|rooms?|floors?|maisonettes?|annexe?|fflat)\b|\//i;
 
 /** What a row asks. Pure. */
@@ -27,7 +27,7 @@ export function readQuestion(given: GivenRow): PlannedRow {
   return {
     said: words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('|'),
     search: postcode === '' ? [organisation, town].filter(Boolean).join(' ') : postcode,
-    flat: given.kind === 'addresses' && flatWords.test(premise),
+    flat: given.kind === 'addresses' && flatPattern.test(premise),
   };
 }
 

@@ -32,7 +32,7 @@ export function shownPrice(
 }
 
 const guideName = 'ApiKey and Postcode';
-const guideWords =
+const guideHelp =
   'A postcode lookup that only the integration guide shows: elements ApiKey and Postcode, answered with Address elements. The guide gives it no name.';
 
 const settingOf: Partial<Record<CredentialSlot, (connection: Connection) => string>> = {
@@ -179,7 +179,7 @@ function guideForm(described: boolean): OperationForm {
     name: guideName,
     interface: 'soap',
     group: 'Only in the integration guide',
-    help: guideWords,
+    help: guideHelp,
     result: 'Address elements',
     known: 'guide',
     twin: null,

@@ -22,7 +22,7 @@ const meaning = (entry: SetupEntry): unknown =>
 
 export const isSameValue = (a: SetupEntry, b: SetupEntry): boolean => isDeepStrictEqual(meaning(a), meaning(b));
 
-const inWords = (entry: SetupEntry | undefined): string => {
+const formatEntry = (entry: SetupEntry | undefined): string => {
   if (!entry) return '';
   const parts = Object.entries(partsOf(entry)).filter(([, text]) => text !== '');
   if (entry.kind === 'connection') return parts.find(([label]) => label === 'interfaces')?.[1] ?? '';
@@ -137,8 +137,8 @@ function rowOf(item: Compared, isHere: (connection: string) => boolean): Compare
     what: named(entry),
     count: 1,
     state,
-    file: state === 'only-here' ? '' : inWords(entry),
-    here: inWords(other),
+    file: state === 'only-here' ? '' : formatEntry(entry),
+    here: formatEntry(other),
     differences: state === 'differs' && other ? differencesOf(entry, other) : [],
     take: suggest(item, isHere),
     open: isChoice(state),

@@ -234,9 +234,9 @@ export function textsOf(value: unknown): string[] {
 
 /** Where an entry stands, in words, without a text of it that may be a key. */
 export const describeEntry = ({ kind, connection }: SetupEntry): string =>
-  connection === '' ? 'a saved lookup' : `${kindWords[kind]} of ${connection}`;
+  connection === '' ? 'a saved lookup' : `${kindLabels[kind]} of ${connection}`;
 
-const kindWords: Record<SetupKind, string> = {
+const kindLabels: Record<SetupKind, string> = {
   connection: 'all',
   perRun: 'a cap',
   perDay: 'a cap',

@@ -3,7 +3,7 @@ import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/
 import { call, cancelCall } from '../../lib/calls/bridge.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
 
-const changeWords: Record<ChangeKind, string> = {
+const changeLabels: Record<ChangeKind, string> = {
   register: 'Registering',
   unregister: 'Unregistering',
   move: 'Moving',
@@ -14,7 +14,7 @@ const changeTask = (change: LicenceChange): RunningTask => {
   const step = at ? `, step ${at.number} of ${change.steps.length}` : '';
   return {
     id: `change:${change.id}`,
-    label: `${changeWords[change.kind]} ${change.licenceReference}${step}`,
+    label: `${changeLabels[change.kind]} ${change.licenceReference}${step}`,
     since: at?.startedAt ?? change.plannedAt,
     cancelLabel: 'Stop after this step',
   };

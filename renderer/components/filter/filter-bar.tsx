@@ -71,7 +71,7 @@ export function FilterBar(props: FilterBarProps) {
           />
           <ValueChip
             name="Claim"
-            choices={claimGroups.map((value) => ({ value, label: claimWords[value] }))}
+            choices={claimGroups.map((value) => ({ value, label: claimLabels[value] }))}
             chosen={filter.claims}
             onChange={(claims) => onFilter({ ...filter, claims: claims as ClaimGroup[] })}
           />
@@ -84,7 +84,7 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 /** The short forms of the rows, as groups. */
-const claimWords: Readonly<Record<ClaimGroup, string>> = {
+const claimLabels: Readonly<Record<ClaimGroup, string>> = {
   alone: 'fell, one call alone',
   'by-price': 'fell by the prices of several',
   shared: 'a fall that several calls share',

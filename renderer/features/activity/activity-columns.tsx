@@ -43,7 +43,7 @@ const answeredText = (unanswered: number): string =>
   unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
 
 /** The address in words comes first, the number last. `inWords`: a premise by its address where it is saved. */
-export const activityColumns = (inWords: (call: CallRecord) => string): readonly TableColumn<ActivityRow>[] => [
+export const activityColumns = (formatSubject: (call: CallRecord) => string): readonly TableColumn<ActivityRow>[] => [
   column({
     id: 'at',
     head: `Time, ${zoneName(new Date())}`,
@@ -61,10 +61,10 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
   column({
     id: 'subject',
     head: 'About',
-    value: inWords,
+    value: formatSubject,
     cell: (call) => (
-      <span title={inWords(call) === call.subject ? call.subject : `${inWords(call)} (${call.subject})`}>
-        {inWords(call)}
+      <span title={formatSubject(call) === call.subject ? call.subject : `${formatSubject(call)} (${call.subject})`}>
+        {formatSubject(call)}
       </span>
     ),
     fold: ({ fold }) => countOf(fold.count, 'balance read'),

@@ -5,7 +5,7 @@ import { useGo } from '../../lib/window/routes.tsx';
 import { helpPages } from './pages.ts';
 
 /** Words by which somebody looks for a page without knowing its name. */
-const otherWords: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string>> = {
   words: 'glossary uprn udprn meaning cap saved',
   states: 'row state on its way not seen',
   keys: 'api key master guid licence key where',
@@ -48,7 +48,7 @@ export function useHelpCommands(): void {
               group: 'Commands',
               label: `Help: ${title}`,
               icon: IconHelp,
-              words: `help ${otherWords[id] ?? ''}`,
+              words: `help ${synonyms[id] ?? ''}`,
               run: () => go('help', { page: id }),
             }),
           )),

@@ -24,7 +24,7 @@ import './operations.css';
 
 type Pane = 'list' | 'form' | 'answer';
 const paneBefore: Record<Pane, Pane | null> = { list: null, form: 'list', answer: 'form' };
-const backWords: Record<Pane, string> = { list: '', form: 'Operations', answer: 'Form' };
+const backLabels: Record<Pane, string> = { list: '', form: 'Operations', answer: 'Form' };
 const noForms: ChannelOutput<'operations.list'>['operations'] = [];
 const noSaved: ChannelOutput<'operations.saved'>['saved'] = [];
 
@@ -126,7 +126,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
             leftSection={<IconArrowLeft size={15} className="ti" aria-hidden="true" />}
             onClick={() => showPane(back)}
           >
-            {backWords[pane]}
+            {backLabels[pane]}
           </Button>
           {pane === 'form' && (
             <Button variant="subtle" color="gray" onClick={() => showPane('answer')}>

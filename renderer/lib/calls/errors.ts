@@ -39,7 +39,7 @@ export const brokenOff = (channel: ChannelName, thrown: unknown): CallError =>
   new CallError(
     appError('internal', {
       charge: askTheService.has(channel) ? 'may-have-been-charged' : 'not-applicable',
-      detail: inWords(thrown),
+      detail: messageOf(thrown),
     }),
   );
 
@@ -50,9 +50,9 @@ export const brokenOff = (channel: ChannelName, thrown: unknown): CallError =>
 export const errorOf = (thrown: unknown): AppError =>
   thrown instanceof CallError
     ? thrown.error
-    : appError('internal', { charge: 'not-applicable', detail: inWords(thrown) });
+    : appError('internal', { charge: 'not-applicable', detail: messageOf(thrown) });
 
-const inWords = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** Whether a credit may have gone without an answer: the case that wants evidence before anything is asked again. */
 export const isUnknownOutcome = (error: AppError): boolean => error.charge === 'may-have-been-charged';

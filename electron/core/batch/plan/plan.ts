@@ -249,7 +249,7 @@ export function priceWant(counts: RowCounts, kind: RowKind, want: BatchWant, ser
   const not = whyNot(kind, want, server);
   if (not !== null) return { want, not, each: '', credits: null };
   const { credits } = planOf(counts, kind, [want], server);
-  return { want, not, each: eachWords(kind, want, server), credits };
+  return { want, not, each: formatEach(kind, want, server), credits };
 }
 
 /** Why something cannot be asked of rows of a kind; null: it can. */
@@ -269,10 +269,10 @@ function whyNot(kind: RowKind, want: BatchWant, server: Server): string | null {
   return null;
 }
 
-function eachWords(kind: RowKind, want: BatchWant, server: Server): string {
+function formatEach(kind: RowKind, want: BatchWant, server: Server): string {
   const { search } = server;
   const byId = kind === 'premise-ids' || kind === 'udprns';
-  const searchWords =
+  const perSearch =
     byId || !search
       ? ''
       : search.credits === 0
@@ -283,8 +283,8 @@ function eachWords(kind: RowKind, want: BatchWant, server: Server): string {
     costOf(premiseSteps(need, shape, server.premise) ?? [], server.premise),
   );
   const [least, most] = [Math.min(...costs), Math.max(...costs)];
-  const premiseWords = most === 0 ? '' : `${least === most ? most : `${least} to ${most}`} a premise`;
+  const perPremise = most === 0 ? '' : `${least === most ? most : `${least} to ${most}`} a premise`;
   if (want === 'exists' && !byId && search?.namesFlats === false && kind === 'addresses')
-    return `${searchWords}, flats 1 more`;
-  return [searchWords === 'free' && premiseWords !== '' ? '' : searchWords, premiseWords].filter(Boolean).join(', ');
+    return `${perSearch}, flats 1 more`;
+  return [perSearch === 'free' && perPremise !== '' ? '' : perSearch, perPremise].filter(Boolean).join(', ');
 }

@@ -58,8 +58,8 @@ export function createRunner(parts: RunnerParts) {
       asked.is === 'unknown'
         ? { progress: 'unknown', reason: ask.code, text: '' }
         : asked.is === 'stopped-row'
-          ? { progress: 'stopped', reason: ask.code, text: sayRefused(ask) }
-          : { progress: 'failed', reason: ask.code, text: sayRefused(ask) };
+          ? { progress: 'stopped', reason: ask.code, text: formatRefused(ask) }
+          : { progress: 'failed', reason: ask.code, text: formatRefused(ask) };
     const rows = ask.id === row.ask && asked.is !== 'stopped-row' ? file.openOfAsk(ask.id) : [row];
     file.transaction(() => {
       for (const one of rows) {
@@ -260,7 +260,7 @@ function coveredBy(calls: ReadonlySet<PremiseCall>, shape: 'A' | 'B' | null): Pr
   return fields;
 }
 
-const sayRefused = ({ code, tries, words }: Ask): string =>
+const formatRefused = ({ code, tries, words }: Ask): string =>
   code === 'refused-429' && tries > 0
     ? `asked again after 429: ${tries}`
     : `refused (${code.replace('refused-', '')})${words === '' ? '' : `: “${words.slice(0, 200)}”`}`;

@@ -17,7 +17,7 @@ const keyOf = (connectionId: string, source: ReadableSource): string => `${conne
 export const useBalanceRead = (connectionId: string, source: ReadableSource) =>
   samples.use(keyOf(connectionId, source));
 
-const inWords = ({ source, label, credits }: BalanceSample): string => {
+const formatSample = ({ source, label, credits }: BalanceSample): string => {
   if (credits !== null) return `${formatCredits(credits)}, ${label}`;
   return source === 'service-test' ? 'The service test answered' : `${label} gave no number`;
 };
@@ -37,7 +37,7 @@ export async function readBalance({ connectionId, client }: At, source: Readable
   });
   if (result === null) return;
   refreshCredits(client, connectionId);
-  if (result.ok) announce(result.value.map(inWords).join('. '));
+  if (result.ok) announce(result.value.map(formatSample).join('. '));
   else announce(`${sources[source].name}: ${result.error.message} ${result.error.money}`, true);
 }
 

@@ -8,7 +8,7 @@ import { formatNumber, formatWhen } from '../../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;
 
-interface CapWords {
+interface CapLabels {
   label: string;
   /** What the button that changes it says aloud after "Change". */
   change: string;
@@ -20,7 +20,7 @@ interface CapWords {
   note: string;
 }
 
-export const capLabels: Readonly<Record<CapName, CapWords>> = {
+export const capLabels: Readonly<Record<CapName, CapLabels>> = {
   perDay: {
     label: 'Today',
     change: 'the cap for today',

@@ -23,18 +23,18 @@ import { entryText, fallText } from './entry-text.ts';
 interface EntryPaneProps {
   connectionId: string;
   entry: LedgerEntry;
-  inWords: (subject: string) => string;
+  formatSubject: (subject: string) => string;
   onNote: (entry: LedgerEntry) => void;
   onClose: () => void;
 }
 
 /** One entry beside the ledger: its whole sentences, what they read before, the facts they rest on, and what can be done. */
-export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: EntryPaneProps) {
+export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose }: EntryPaneProps) {
   const title = useArrivalFocus();
   const go = useGo();
   const { copied, copy } = useCopy();
   const { kind, operation, subject, callId, madeUp, note } = entry;
-  const address = inWords(subject);
+  const address = formatSubject(subject);
   const opened = useRef(false);
   useEffect(() => {
     // The focus stays in the table: what opened beside it is said.

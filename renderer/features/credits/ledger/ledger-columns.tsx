@@ -46,8 +46,8 @@ export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolea
 /** What was asked for; of a movement without a call, what a person said of it. */
 const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 'movement' ? note : subject);
 
-const titleOf = (subject: string, inWords: (subject: string) => string): string =>
-  inWords(subject) === subject ? subject : `${inWords(subject)} (${subject})`;
+const titleOf = (subject: string, formatSubject: (subject: string) => string): string =>
+  formatSubject(subject) === subject ? subject : `${formatSubject(subject)} (${subject})`;
 
 /** Hidden until a person asks for them: the whole sentence stands under a row that is opened. */
 export const hiddenAtFirst = ['person', 'sentence'];
@@ -56,7 +56,7 @@ export const hiddenAtFirst = ['person', 'sentence'];
 export function ledgerColumns(
   zones: string,
   today: Date,
-  inWords: (subject: string) => string,
+  formatSubject: (subject: string) => string,
 ): readonly TableColumn<LedgerEntry>[] {
   return [
     {
@@ -82,10 +82,10 @@ export function ledgerColumns(
     {
       id: 'subject',
       head: 'About',
-      value: (entry) => inWords(subjectText(entry)),
+      value: (entry) => formatSubject(subjectText(entry)),
       cell: (entry) => (
-        <span className="t2" title={titleOf(subjectText(entry), inWords)}>
-          {inWords(subjectText(entry))}
+        <span className="t2" title={titleOf(subjectText(entry), formatSubject)}>
+          {formatSubject(subjectText(entry))}
         </span>
       ),
       width: 106,

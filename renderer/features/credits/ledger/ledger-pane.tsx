@@ -106,7 +106,7 @@ function LedgerBeside({
   const [chosen, setChosen] = useState<string | null>(null);
   const entry = entries.find(({ id }) => id === chosen);
   const wide = useWide();
-  const { columns, inWords } = useLedgerColumns(connectionId, entries);
+  const { columns, formatSubject } = useLedgerColumns(connectionId, entries);
   const close = () => {
     setChosen(null);
     focusList('credits');
@@ -141,7 +141,7 @@ function LedgerBeside({
             key={entry.id}
             connectionId={connectionId}
             entry={entry}
-            inWords={inWords}
+            formatSubject={formatSubject}
             onNote={onNote}
             onClose={close}
           />
@@ -154,9 +154,9 @@ function LedgerBeside({
 function useLedgerColumns(connectionId: string, entries: readonly LedgerEntry[]) {
   const today = useNow(60_000).toDateString();
   const zones = useMemo(() => zonesOf(entries), [entries]);
-  const inWords = useSubjects(connectionId);
-  const columns = useMemo(() => ledgerColumns(zones, new Date(today), inWords), [zones, today, inWords]);
-  return { columns, inWords };
+  const formatSubject = useSubjects(connectionId);
+  const columns = useMemo(() => ledgerColumns(zones, new Date(today), formatSubject), [zones, today, formatSubject]);
+  return { columns, formatSubject };
 }
 
 const keyOf = ({ id }: LedgerEntry): string => id;

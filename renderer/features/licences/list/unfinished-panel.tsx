@@ -41,7 +41,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
               </button>
             }
           >
-            <UnfinishedWords change={now} elsewhere={change.connectionId !== connectionId} />
+            <UnfinishedText change={now} elsewhere={change.connectionId !== connectionId} />
           </Notice>
         );
       })}
@@ -49,7 +49,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
   );
 }
 
-function UnfinishedWords({ change, elsewhere }: { change: LicenceChange; elsewhere: boolean }) {
+function UnfinishedText({ change, elsewhere }: { change: LicenceChange; elsewhere: boolean }) {
   const at = change.steps.find((step) => step.state === 'running');
   return (
     <>

@@ -98,7 +98,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
               </PriceButton>
             }
           >
-            {gain} {bothWords(data?.expected ?? null, price)}
+            {gain} {formatBoth(data?.expected ?? null, price)}
           </Way>
           <Way
             button={
@@ -135,7 +135,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
 }
 
 /** What both calls come to by what is published. */
-const bothWords = (expected: number | null, price: ShownPrice): string =>
+const formatBoth = (expected: number | null, price: ShownPrice): string =>
   expected !== null && price.kind === 'credits'
     ? `By the published prices, both calls come to ${formatCredits(expected + price.credits)}.`
     : 'It is a second call, with a price of its own.';

@@ -113,7 +113,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
             <>
               {running && (
                 <UnderWayLine since={running.since} onStop={stop}>
-                  {doingWords(running.request)}
+                  {formatRunning(running.request)}
                 </UnderWayLine>
               )}
               {postcodes && (
@@ -164,7 +164,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
 const uprnPrice = (credits: number | undefined, operation: string | undefined): ShownPrice =>
   credits === undefined ? publishedPrice(operation ?? '') : { kind: 'credits', credits };
 
-const doingWords = (request: PremiseRequest): string =>
+const formatRunning = (request: PremiseRequest): string =>
   request.kind === 'uprn'
     ? 'Asking for the UPRN'
     : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;

@@ -25,7 +25,7 @@ import { type CopyForm, copyText } from './copy-forms.ts';
 import { IdentifiersPart } from './identifiers-part.tsx';
 import { PaneHead } from './pane-head.tsx';
 
-const copyWords: Record<CopyForm, string> = {
+const copyLabels: Record<CopyForm, string> = {
   envelope: 'as on an envelope',
   line: 'as one line',
   csv: 'as CSV',
@@ -51,7 +51,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   const go = useGo();
   const now = useNow(30_000);
   const { copied, copy } = useCopy();
-  const copyAs = (form: CopyForm) => copy(copyText(view, form), copyWords[form]);
+  const copyAs = (form: CopyForm) => copy(copyText(view, form), copyLabels[form]);
   useShortcut('copy-envelope', () => copyAs('envelope'));
   useShortcut('copy-line', () => copyAs('line'));
 

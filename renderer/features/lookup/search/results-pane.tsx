@@ -39,7 +39,7 @@ interface ResultsPaneProps {
 const longestRow = 300;
 
 /** "34 premises, 4 saved", or what part of them is here. */
-function countWords(answer: SearchAnswer, shown: number, cached: number): string {
+function formatCounts(answer: SearchAnswer, shown: number, cached: number): string {
   const all = answer.results.length;
   const kinds = new Set(answer.results.map(({ kind }) => kind));
   const what = countOf(all, kinds.has('group') ? 'result' : kinds.has('street') ? 'street' : 'premise');
@@ -63,7 +63,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
         <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
-        <span className="t2 grow trunc">{countWords(answer, shown.length, cached)}</span>
+        <span className="t2 grow trunc">{formatCounts(answer, shown.length, cached)}</span>
         <TextInput
           ref={filterBox}
           className="low results-filter"
