@@ -131,11 +131,11 @@ export function licenceHandlers(
       const allowed = policy.checkExport();
       return allowed.ok ? licences.handOutGuid(request, putSecret, context) : allowed;
     },
-    'licences.own': ({ connectionId }) => withList(connectionId, () => licences.own(connectionId)),
+    'licences.annotations': ({ connectionId }) => withList(connectionId, () => licences.own(connectionId)),
     'licences.save-label': ({ connectionId, label }) => licences.saveLabel(connectionId, label),
     'licences.save-view': ({ connectionId, name, filter }) => licences.saveView(connectionId, name, filter),
     'licences.remove-view': ({ connectionId, name }) => licences.removeView(connectionId, name),
-    'licences.save-own': ({ connectionId, own }) => licences.saveOwn(connectionId, own),
+    'licences.annotate': ({ connectionId, own }) => licences.saveAnnotations(connectionId, own),
     'licences.export': ({ connectionId, filter }, { signal }) =>
       withList(connectionId, () =>
         save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),

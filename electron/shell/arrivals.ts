@@ -43,12 +43,12 @@ async function readArrivedFile(path: string): Promise<Arrival> {
 }
 
 /** Keeps what has arrived until a window takes it: at a start there is none yet. `tell`: there is something new. */
-export function createArrivals(tell: () => void) {
+export function createArrivals(notify: () => void) {
   let waiting: Arrival[] = [];
   const add = (arrival: Arrival): void => {
     // Whatever sends more than anybody clicks is not heard.
     waiting = [...waiting, arrival].slice(-20);
-    tell();
+    notify();
   };
   return {
     add,

@@ -19,14 +19,14 @@ export function showNotice(title: string, body: string, onClick: () => void): Pr
   notice.once('close', forget);
   return new Promise((done) => {
     const unheard = setTimeout(() => done(false), 10_000);
-    const settle = (shown: boolean) => {
+    const finish = (shown: boolean) => {
       clearTimeout(unheard);
       done(shown);
     };
-    notice.once('show', () => settle(true));
+    notice.once('show', () => finish(true));
     notice.once('failed', () => {
       forget();
-      settle(false);
+      finish(false);
     });
     notice.show();
   });

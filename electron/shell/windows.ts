@@ -14,13 +14,13 @@ interface OpenWindow {
 /** How a window is made: two of one name are refused by Electron. `beside`: the one that it is opened over. */
 type Make = (place: { name: string; beside: BrowserWindow | undefined; number: number }) => BrowserWindow;
 
-interface Told {
+interface WindowEvents {
   onUse(number: number): void;
   onClose(number: number): void;
 }
 
 /** The windows there are, the one used last at the end. */
-export function createWindows(make: Make, { onUse, onClose }: Told) {
+export function createWindows(make: Make, { onUse, onClose }: WindowEvents) {
   let open: OpenWindow[] = [];
   let last = 0;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { journalFilterSchema } from '../domain/licences/journal-filter.ts';
 import {
   dueReminderSchema,
+  licenceAnnotationsSchema,
   licenceLabelSchema,
   licenceListSchema,
-  licenceOwnSchema,
   reminderRuleSchema,
 } from '../domain/licences/licence.ts';
 import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licences/licence-bulk.ts';
@@ -29,7 +29,7 @@ const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: num
 const annotationsSchema = z.object({
   labels: z.array(licenceLabelSchema),
   views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
-  owns: z.array(licenceOwnSchema),
+  perLicence: z.array(licenceAnnotationsSchema),
   due: z.array(dueReminderSchema),
   dueTotal: number,
   rule: reminderRuleSchema.nullable(),
@@ -138,7 +138,7 @@ export const licenceChannels = {
     z.object({ lastFour: z.string(), clearedAt: z.string() }),
   ),
   /** Labels, saved views, notes and lead times of the administrator's own. */
-  'licences.own': channel(byConnection, annotationsSchema),
+  'licences.annotations': channel(byConnection, annotationsSchema),
   'licences.save-label': typedChannel(
     z.strictObject({ connectionId: id, label: licenceLabelSchema }),
     annotationsSchema,
@@ -148,7 +148,10 @@ export const licenceChannels = {
     annotationsSchema,
   ),
   'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), annotationsSchema),
-  'licences.save-own': typedChannel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), annotationsSchema),
+  'licences.annotate': typedChannel(
+    z.strictObject({ connectionId: id, own: licenceAnnotationsSchema }),
+    annotationsSchema,
+  ),
   /** One reminder for all licences of a connection, with exceptions; null: none. */
   'licences.save-rule': channel(
     z.strictObject({

@@ -3,7 +3,7 @@ import { connectionDraftSchema, secretRoles } from './connection.ts';
 import { accountingSchema } from './credits/accounting.ts';
 import { spendingCapsSchema } from './credits/credits.ts';
 import { alertSchema } from './credits/credits-history.ts';
-import { licenceLabelSchema, licenceOwnSchema, reminderRuleSchema } from './licences/licence.ts';
+import { licenceAnnotationsSchema, licenceLabelSchema, reminderRuleSchema } from './licences/licence.ts';
 import { licenceFilterSchema } from './licences/licence-filter.ts';
 import { inventoryMachineSchema } from './licences/licence-machines.ts';
 
@@ -60,7 +60,7 @@ const setupConnectionSchema = z.strictObject({
   machines: z.array(inventoryMachineSchema).max(20_000),
   labels: z.array(licenceLabelSchema).max(2000),
   views: z.array(viewSchema).max(500),
-  licences: z.array(licenceOwnSchema).max(50_000),
+  licences: z.array(licenceAnnotationsSchema).max(50_000),
   /** Of all licences; the day from which it holds is that of the import. */
   reminderRule: setupReminderRuleSchema.nullable(),
 });

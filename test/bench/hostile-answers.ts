@@ -92,7 +92,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     });
   };
   const ownFacts = async () => {
-    await call('licences.own', { connectionId });
+    await call('licences.annotations', { connectionId });
     await call('machines.overview', { connectionId });
   };
   const openedRaw = async () => {

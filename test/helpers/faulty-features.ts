@@ -680,7 +680,7 @@ export const asksNobody: Record<string, Asked> = {
   'journal.choices': {},
   'journal.check': {},
   'journal.export': {},
-  'licences.own': of,
+  'licences.annotations': of,
   'licences.save-rule': (connectionId: string) => ({ connectionId, rule: { leadDays: 30, except: [] } }),
   'licences.save-label': (connectionId: string) => ({
     connectionId,
@@ -688,7 +688,7 @@ export const asksNobody: Record<string, Asked> = {
   }),
   'licences.save-view': (connectionId: string) => ({ connectionId, name: 'x', filter }),
   'licences.remove-view': (connectionId: string) => ({ connectionId, name: 'x' }),
-  'licences.save-own': (connectionId: string) => ({
+  'licences.annotate': (connectionId: string) => ({
     connectionId,
     own: { licenceNumber: '1', note: '', leadDays: null },
   }),

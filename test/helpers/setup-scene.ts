@@ -107,7 +107,7 @@ export async function furnish({ channels, idOf }: Desk): Promise<string> {
     channels.call('licences.save-view', { connectionId, name: 'Free seats', filter: { ...noFilter, quick: ['free'] } }),
   );
   await done(
-    channels.call('licences.save-own', { connectionId, own: { licenceNumber: '6203', note: 'Kim', leadDays: 30 } }),
+    channels.call('licences.annotate', { connectionId, own: { licenceNumber: '6203', note: 'Kim', leadDays: 30 } }),
   );
   await done(channels.call('licences.save-rule', { connectionId, rule: { leadDays: 30, except: ['6205'] } }));
   await done(

@@ -54,7 +54,7 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   try {
     const done = wanted
       ? await change({ ...wanted.value, connectionId: console.connectionId }, args, console, session)
-      : await settle(what, args, console);
+      : await resolve(what, args, console);
     return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
   } finally {
     console.close();
@@ -125,7 +125,7 @@ function report(change: LicenceChange): Result<Printed, Failure> {
   });
 }
 
-async function settle(
+async function resolve(
   what: string,
   { licence, seen }: Arguments,
   console: LicenceConsole,

@@ -13,7 +13,7 @@ const noChoice = (message: string) =>
 
 /** The rows of a batch as they are shown, and the choice of one premise among several. */
 export function createBatchRows(
-  files: Pick<BatchFiles, 'use' | 'inTurns'>,
+  files: Pick<BatchFiles, 'use' | 'withHandle'>,
   { userName, claimsOf }: { userName: string; claimsOf(callId: string): MoneyClaim[] },
 ) {
   const read = (row: FileRow): BatchRow => readRow(row, claimsOf);
@@ -24,7 +24,7 @@ export function createBatchRows(
     from: number,
     limit: number,
   ): Promise<Result<{ rows: BatchRow[]; total: number }>> {
-    return files.inTurns(batchId, async (file) => {
+    return files.withHandle(batchId, async (file) => {
       const { rows, total } = await file.page(filter, from, limit);
       return ok({ rows: rows.map(read), total });
     });

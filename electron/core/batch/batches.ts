@@ -193,7 +193,7 @@ export function createBatches(parts: BatchesParts) {
     const record = find(batchId);
     if (!record.ok) return record;
     if (runs.isRunning(record.value)) return fail(notNow('This batch is running.'));
-    const opened = await files.inTurns(batchId, async (file) => ok(await file.openAgain(again)));
+    const opened = await files.withHandle(batchId, async (file) => ok(await file.openAgain(again)));
     return opened.ok ? runs.run(batchId, terms) : opened;
   }
 

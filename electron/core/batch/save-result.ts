@@ -42,7 +42,7 @@ export async function saveResult(
   const { form } = facts;
   const columns = columnsOf(request.columns);
   const copy = tableCopyOf(batches.files.folder, request.batchId);
-  return batches.files.inTurns(request.batchId, async (file) => {
+  return batches.files.withHandle(request.batchId, async (file) => {
     // A row may be wider than the first ones were, and the answers stand behind all of it.
     const width = await countColumns({ path: copy }, form);
     if (!width.ok) return width;

@@ -12,7 +12,7 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     return listed.ok ? ok(listed.value.find(({ kind }) => kind === 'demo')) : listed;
   }
 
-  async function settle(existing: Connection | undefined, ready: DemoReady): Promise<Result<Connection>> {
+  async function addOrUpdate(existing: Connection | undefined, ready: DemoReady): Promise<Result<Connection>> {
     const draft = draftOf(existing, ready);
     if (!existing) return connections.add(draft);
     const updated = await connections.update(existing.id, draft);
@@ -24,7 +24,7 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     const existing = find();
     if (!existing.ok) return existing;
     const ready = await launcher.start();
-    return ready.ok ? settle(existing.value, ready.value) : ready;
+    return ready.ok ? addOrUpdate(existing.value, ready.value) : ready;
   }
 
   /**

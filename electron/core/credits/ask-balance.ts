@@ -12,10 +12,10 @@ type Ask = (
   connection: Connection,
   context: CallContext,
   keyLabel?: string,
-) => Promise<Result<AskedBalance>>;
+) => Promise<Result<BalanceAnswer>>;
 
 /** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
-interface AskedBalance {
+interface BalanceAnswer {
   sample: Omit<BalanceSample, 'at'>;
   /** As it was called: one edited meanwhile has another balance. */
   connection: Connection;

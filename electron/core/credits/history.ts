@@ -28,7 +28,7 @@ const otherSeries = 'other';
 /** Calls of which the log does not say who asked: made up for the demo, or by an earlier version. */
 const notRecorded = 'not recorded';
 
-interface Asked {
+interface HistoryRange {
   connectionId: string;
   /** ISO 8601 UTC. */
   from: string;
@@ -44,7 +44,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
   const samples = openBalanceSamples(db.sql);
 
   /** Reads a few thousand rows at most, whatever the range. */
-  function read(query: Asked & { by: DayGrouping }): Result<CreditHistory> {
+  function read(query: HistoryRange & { by: DayGrouping }): Result<CreditHistory> {
     return attempt(() => draw(query, (days) => rows.spend(query.connectionId, query.by, days.from, days.to)));
   }
 
@@ -52,7 +52,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
    * The same by who asked. No sums of days have that, so calls are added up a day at a time, other work between: a year of a million
    * calls holds nobody up.
    */
-  async function readByPerson(query: Asked): Promise<Result<CreditHistory>> {
+  async function readByPerson(query: HistoryRange): Promise<Result<CreditHistory>> {
     const { connectionId, from, to } = query;
     const sums: DaySum[] = [];
     const days = attempt(() => rows.spend(connectionId, 'key', localDay(from), localDay(to)));
@@ -72,7 +72,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
   }
 
   function draw(
-    { connectionId, from, to }: Asked,
+    { connectionId, from, to }: HistoryRange,
     spent: (days: { from: string; to: string }) => readonly DaySum[],
   ): CreditHistory {
     const days = { from: localDay(from), to: localDay(to) };

@@ -17,7 +17,7 @@ const orderedAtHand = 4;
 const byName = new Intl.Collator('en-GB', { numeric: true });
 
 /** Whether a search's answer says that there is more than it brought. */
-export const isCutOff = (content: AnswerContent): boolean =>
+export const isTruncated = (content: AnswerContent): boolean =>
   content.kind === 'search' && content.total !== null && content.total > content.results.length;
 
 /** Searches as the window shows them. `freePremises`: those that opening costs nothing. */
@@ -65,7 +65,7 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
       sharedEnd: sharedEnd(results),
       total,
       maxResults,
-      cutOff: isCutOff(content),
+      truncated: isTruncated(content),
       provenance: provenanceOf(ledger, known),
     };
   }

@@ -4,7 +4,7 @@ import type { SearchOf, SearchWay } from '../../../shared/domain/lookup/lookup.t
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { askSearch } from './questions.ts';
-import { isCutOff } from './search-view.ts';
+import { isTruncated } from './search-view.ts';
 
 interface SearchRequest {
   text: string;
@@ -31,7 +31,7 @@ export async function listSearchWays(
     const price = known.value ? ({ kind: 'cached' } as const) : publishedPrice(operation);
     const content = known.value ? await known.value.content() : ok(undefined);
     if (!content.ok) return content;
-    const isPart = content.value !== undefined && isCutOff(content.value);
+    const isPart = content.value !== undefined && isTruncated(content.value);
     ranked.push({
       way: { interface: protocol, operation, price, expiresAt: known.value?.expiresAt ?? null },
       rank: known.value ? (isPart ? 0.5 : -1) : price.kind === 'credits' ? price.credits : Number.POSITIVE_INFINITY,

@@ -10,7 +10,7 @@ import type { AnswersAtHand } from './answers-at-hand.ts';
 import type { Given } from './given.ts';
 import type { Prepared } from './prepare.ts';
 
-type Wish = z.output<(typeof operationChannels)['operations.history']['input']>;
+type HistoryRequest = z.output<(typeof operationChannels)['operations.history']['input']>;
 
 /** Which calls of the log were asked from here, with what put in, and the answers to them that are still cached. */
 export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 'recordFree'>, atHand: AnswersAtHand) {
@@ -27,7 +27,7 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
     attempt(() => rows.insertAsked({ callId, answerId, dataset, fields: asked }));
   }
 
-  function history(input: Wish): Result<{ rows: HistoryRow[]; next: string | null }> {
+  function history(input: HistoryRequest): Result<{ rows: HistoryRow[]; next: string | null }> {
     return attempt(() => {
       const found = rows.history({ ...input, twin: `${input.operation}_Dataset` });
       return {

@@ -46,7 +46,7 @@ export interface OperationsParts {
 }
 
 type Input<C extends keyof typeof operationChannels> = z.output<(typeof operationChannels)[C]['input']>;
-type Asked = Input<'operations.price'>;
+type PriceRequest = Input<'operations.price'>;
 
 /**
  * The operations explorer: every endpoint and operation as a form, called once at its price or answered from what is cached, its answer by
@@ -86,7 +86,7 @@ export function createOperations(parts: OperationsParts) {
     });
   }
 
-  function price(input: Asked): Result<{ price: ShownPrice; expiresAt: string | null }> {
+  function price(input: PriceRequest): Result<{ price: ShownPrice; expiresAt: string | null }> {
     const { connectionId, operation, dataset, fields } = input;
     const values = Object.fromEntries(
       fields.map(({ name, values: [value] }) => [name, value === 'true' ? true : value]),

@@ -77,7 +77,7 @@ export function openSetupStore(parts: {
       labels: inventory.labels(id),
       views: inventory.views(id),
       licences: inventory
-        .owns(id)
+        .annotations(id)
         .filter(({ note, leadDays }) => note !== '' || leadDays !== null)
         .map(({ licenceNumber, note, leadDays }) => ({ licenceNumber, note, leadDays })),
     };
@@ -189,7 +189,7 @@ export function openSetupStore(parts: {
         break;
       case 'licence': {
         const own = gone ? { note: '', leadDays: null } : entry.value;
-        inventory.saveOwn(id, { licenceNumber: entry.name, ...own });
+        inventory.saveAnnotations(id, { licenceNumber: entry.name, ...own });
         break;
       }
     }

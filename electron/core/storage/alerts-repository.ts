@@ -18,7 +18,7 @@ export function openAlertsRepository(sql: DatabaseSync) {
   const turn = sql.prepare(
     'UPDATE credit_alerts SET is_on = ?, told_at = NULL WHERE connection_id = ? AND kind = ? AND threshold = ?',
   );
-  const tell = sql.prepare(
+  const setNotified = sql.prepare(
     'UPDATE credit_alerts SET told_at = ? WHERE connection_id = ? AND kind = ? AND threshold = ? AND (told_at IS NULL) = ?',
   );
   return {
@@ -31,8 +31,8 @@ export function openAlertsRepository(sql: DatabaseSync) {
       void turn.run(isOn ? 1 : 0, connectionId, kind, threshold),
     /** True where this call is the one that told it: two processes at once tell one crossing once. */
     markTold: (connectionId: string, { kind, threshold }: Alert, at: string): boolean =>
-      tell.run(at, connectionId, kind, threshold, 1).changes > 0,
+      setNotified.run(at, connectionId, kind, threshold, 1).changes > 0,
     clearTold: (connectionId: string, { kind, threshold }: Alert): boolean =>
-      tell.run(null, connectionId, kind, threshold, 0).changes > 0,
+      setNotified.run(null, connectionId, kind, threshold, 0).changes > 0,
   };
 }

@@ -38,7 +38,7 @@ export function takeBatch(client: QueryClient, batch: Batch): void {
     (list) => list && { batches: inList(list.batches, batch) },
   );
   refreshRows(client, batch.id);
-  if (before) tell(before, batch);
+  if (before) announceChange(before, batch);
 }
 
 const inList = (batches: readonly Batch[], batch: Batch): Batch[] =>
@@ -49,7 +49,7 @@ const inList = (batches: readonly Batch[], batch: Batch): Batch[] =>
 const quarterOf = (batch: Batch): number => Math.floor((4 * endedRows(batch)) / Math.max(1, batch.plan.rows.total));
 
 /** Has said aloud what a person who cannot see the screen must know: each quarter of the rows, its end, and that it waits. */
-function tell(before: Batch, now: Batch): void {
+function announceChange(before: Batch, now: Batch): void {
   if (before.state !== now.state) {
     if (now.state === 'waiting' && now.wait) announce(`Batch ${now.name} waits for you. ${now.wait.title}`, true);
     else if (now.state === 'done') announce(`Batch ${now.name} is done, ${formatNumber(now.plan.rows.total)} rows`);

@@ -5,13 +5,16 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
 
-const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
+const annotationsKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 
 /** What the administrator keeps: labels, views, notes, lead times. From the main process; makes no network call else. */
 const ownQuery = (connectionId: string) =>
-  queryOptions({ queryKey: ownKey(connectionId), queryFn: () => call('licences.own', { connectionId }) });
+  queryOptions({
+    queryKey: annotationsKey(connectionId),
+    queryFn: () => call('licences.annotations', { connectionId }),
+  });
 
-const nothing: Annotations = { labels: [], views: [], owns: [], due: [], dueTotal: 0, rule: null };
+const nothing: Annotations = { labels: [], views: [], perLicence: [], due: [], dueTotal: 0, rule: null };
 
 export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
 
@@ -21,7 +24,7 @@ export function useSaveAnnotations(connectionId: string) {
   return useMutation({
     mutationFn: ({ ask }: { ask: () => Promise<Annotations>; done: string }) => ask(),
     onSuccess: (facts, { done }) => {
-      client.setQueryData(ownKey(connectionId), facts);
+      client.setQueryData(annotationsKey(connectionId), facts);
       announce(done);
     },
     onError: (thrown) => announce(errorOf(thrown).message, true),

@@ -71,12 +71,12 @@ export const licenceLabelSchema = z.strictObject({
 export type LicenceLabel = z.infer<typeof licenceLabelSchema>;
 
 /** What the administrator keeps about a licence: a note, and how many days before its expiry to be reminded. */
-export const licenceOwnSchema = z.strictObject({
+export const licenceAnnotationsSchema = z.strictObject({
   licenceNumber: z.string().max(40),
   note: z.string().max(1000),
   leadDays: z.number().int().min(0).max(365).nullable(),
 });
-export type LicenceOwn = z.infer<typeof licenceOwnSchema>;
+export type LicenceAnnotations = z.infer<typeof licenceAnnotationsSchema>;
 
 /** One reminder for all licences of a connection; a lead time of a licence's own goes before it. */
 export const reminderRuleSchema = z.strictObject({

@@ -96,7 +96,7 @@ export const searchAnswerSchema = z.object({
   /** How many the service says there are; null: it did not say. */
   total: z.number().nullable(),
   maxResults: z.number().nullable(),
-  cutOff: z.boolean(),
+  truncated: z.boolean(),
   provenance: provenanceSchema,
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -62,7 +62,7 @@ const typedInputs = {
     { connectionId: c, name: text, filter: noFilter },
     { connectionId: c, name: 'a', filter: { ...noFilter, text } },
   ],
-  'licences.save-own': (c, text) => [{ connectionId: c, own: { licenceNumber, note: text, leadDays: 30 } }],
+  'licences.annotate': (c, text) => [{ connectionId: c, own: { licenceNumber, note: text, leadDays: 30 } }],
   'machines.save': (c, text) =>
     (['name', 'nickname', 'owner', 'site', 'note'] as const).map((field) => ({
       connectionId: c,

@@ -125,7 +125,7 @@ test('the ledger and the log stay in the order in which things were done', async
 test('reminders that a wrong clock brought are not brought again', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
-  unwrap(await desk.call('licences.save-own', { connectionId, own }));
+  unwrap(await desk.call('licences.annotate', { connectionId, own }));
   const notices = async () => {
     const found = unwrap(await desk.core.licences.newNotices());
     // Until it was shown it is given again.
@@ -145,10 +145,10 @@ test('reminders that a wrong clock brought are not brought again', async () => {
 test('days are counted from the day that this computer shows, not from that of UTC', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
-  unwrap(await desk.call('licences.save-own', { connectionId, own }));
+  unwrap(await desk.call('licences.annotate', { connectionId, own }));
   const daysLeft = async (zone: string) => {
     process.env.TZ = zone;
-    return unwrap(await desk.call('licences.own', { connectionId })).due[0]?.daysLeft ?? Number.NaN;
+    return unwrap(await desk.call('licences.annotations', { connectionId })).due[0]?.daysLeft ?? Number.NaN;
   };
   const zone = process.env.TZ;
   try {

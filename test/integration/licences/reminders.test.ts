@@ -57,9 +57,9 @@ test('a rule for all: shown once each, kept over a restart, with exceptions, awa
   take(open().saveRule(connectionId, null));
   expect(await noticed()).toEqual([]);
   // What was noted of the one that was shown is no note of the administrator's.
-  expect(take(open().own(connectionId)).owns.every(({ note, leadDays }) => note === '' && leadDays === null)).toBe(
-    true,
-  );
+  expect(
+    take(open().own(connectionId)).perLicence.every(({ note, leadDays }) => note === '' && leadDays === null),
+  ).toBe(true);
 });
 
 test('the rule of a connection goes with it', () => {

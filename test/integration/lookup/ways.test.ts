@@ -139,7 +139,7 @@ describe('what is not there is not offered', () => {
   it('puts a list that was cut off behind a free search that may be whole', async () => {
     desk = await openOperationsConsole();
     const cut = await search({ text: 'Hereford', interface: 'rest', maxResults: 5 });
-    expect(cut.cutOff).toBe(true);
+    expect(cut.truncated).toBe(true);
     expect(await said('Hereford', { maxResults: 5 })).toEqual([
       ['soap', 0],
       ['rest', 'cached'],

@@ -4,11 +4,11 @@ import { appError } from '../../../../shared/errors.ts';
 import { neededOf } from '../plan/plan.ts';
 import { absentIn, type PremiseCall, type PremiseField, premiseSteps } from '../plan/premise-steps.ts';
 import type { Ask, FileRow, RowChange } from '../store/batch-file.ts';
-import { type Asked, createAsker } from './asker.ts';
 import { type GivenRow, type Judged, judgePremise, judgeSearch } from './judge.ts';
 import { createPacer } from './pacer.ts';
 import { type Content, fieldsIn } from './questions.ts';
 import { recoverQuestions } from './recover.ts';
+import { createRowCaller, type RowOutcome } from './row-caller.ts';
 import { createRowQueue } from './row-queue.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { waitForStorage } from './waits.ts';
@@ -41,7 +41,7 @@ export function createRunner(parts: RunnerParts) {
   });
   /** Saved answers come first: nothing is sent meanwhile. */
   let isCalling = false;
-  const asker = createAsker(
+  const rowCaller = createRowCaller(
     parts,
     pacer,
     (found) => {
@@ -52,7 +52,7 @@ export function createRunner(parts: RunnerParts) {
   );
 
   /** Ends the rows of a question that brought no answer. */
-  function endRows(row: FileRow, asked: Extract<Asked, { ask: Ask }>): void {
+  function endRows(row: FileRow, asked: Extract<RowOutcome, { ask: Ask }>): void {
     const { ask } = asked;
     const change: RowChange =
       asked.is === 'unknown'
@@ -104,7 +104,7 @@ export function createRunner(parts: RunnerParts) {
   /** All rows of a question, or one that has its identifier already. */
   async function work(row: FileRow): Promise<void> {
     if (row.ask === null) return workPremise(row, judgeRow(row, { kind: 'nothing' }), []);
-    const asked = await asker.answer(row.ask, row);
+    const asked = await rowCaller.answer(row.ask, row);
     if (asked.is === 'later') return putBack(row);
     if (asked.is !== 'answered') return endRows(row, asked);
     for (let after = 0; ; ) {
@@ -143,7 +143,7 @@ export function createRunner(parts: RunnerParts) {
       const known = await questions.premise(connectionId, premiseId);
       const server = questions.server(connectionId);
       if (!known.ok || !server.ok) {
-        asker.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
+        rowCaller.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
         return putBack(row);
       }
       const own = used.flatMap((ask) => addressIn(ask));
@@ -167,7 +167,7 @@ export function createRunner(parts: RunnerParts) {
         return;
       }
       const ask = file.askFor(`${next} ${premiseId}`, next, premiseId);
-      const asked = await asker.answer(ask.id, row);
+      const asked = await rowCaller.answer(ask.id, row);
       if (asked.is === 'later') return putBack(row);
       if (asked.is !== 'answered') return endRows(row, asked);
       answered.add(next);
@@ -231,10 +231,10 @@ export function createRunner(parts: RunnerParts) {
       isCalling = true;
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));
       await Promise.all(Array.from({ length: lanes }, lane));
-      await asker.endFree();
+      await rowCaller.endFree();
     } catch (cause) {
       stop.abort();
-      await Promise.allSettled(asker.underWay());
+      await Promise.allSettled(rowCaller.underWay());
       wait ??= waitForStorage(cause);
     }
     if (wait !== null) return { is: 'waiting', wait };

@@ -32,7 +32,7 @@ export function createBatchFiles(folder: string) {
   }
 
   /** The same for work that takes several turns, over a handle of its own: the run may end meanwhile. */
-  async function inTurns<T>(batchId: string, work: (file: BatchFile) => Promise<Result<T>>): Promise<Result<T>> {
+  async function withHandle<T>(batchId: string, work: (file: BatchFile) => Promise<Result<T>>): Promise<Result<T>> {
     if (!hasBatchFile(folder, batchId)) return fail(rowsGone());
     const opened = attempt(() => openBatchFile(folder, batchId));
     if (!opened.ok) return opened;
@@ -44,7 +44,7 @@ export function createBatchFiles(folder: string) {
   return {
     folder,
     use,
-    inTurns,
+    withHandle,
     has: (batchId: string): boolean => hasBatchFile(folder, batchId),
     /** Opens it for a run. */
     open: (batchId: string): Result<BatchFile> =>

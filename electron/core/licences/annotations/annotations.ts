@@ -1,7 +1,7 @@
 import type {
   DueReminder,
+  LicenceAnnotations,
   LicenceLabel,
-  LicenceOwn,
   ReminderRule,
 } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
@@ -16,10 +16,10 @@ import type { LicenceStore } from '../records/licence-store.ts';
 import { describeDue, findDue, writeCalendar } from './reminders.ts';
 
 /** What the administrator keeps about the licences of one connection, and which are within their lead time. */
-export interface OwnOfConnection {
+export interface AnnotationsOfConnection {
   labels: LicenceLabel[];
   views: SavedView[];
-  owns: LicenceOwn[];
+  perLicence: LicenceAnnotations[];
   /** The nearest of those within their lead time, and how many there are. */
   due: DueReminder[];
   dueTotal: number;
@@ -36,7 +36,7 @@ export interface DueNotice {
   text: string;
 }
 
-export interface OwnFactsParts {
+export interface AnnotationsParts {
   store: LicenceStore;
   inventory: InventoryStore;
   clock: Clock;
@@ -49,7 +49,7 @@ export interface OwnFactsParts {
 const mostDue = 500;
 
 /** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
-export function createAnnotations({ store, inventory, clock, connections, settings }: OwnFactsParts) {
+export function createAnnotations({ store, inventory, clock, connections, settings }: AnnotationsParts) {
   const today = (): string => localDay(clock.now());
 
   function rules(): Record<string, ReminderRule> {
@@ -59,13 +59,13 @@ export function createAnnotations({ store, inventory, clock, connections, settin
 
   const ruleOf = (connectionId: string): ReminderRule | null => rules()[connectionId] ?? null;
   const findDueOf = (connectionId: string) =>
-    findDue(store.lastSeen(connectionId).licences, inventory.owns(connectionId), today(), ruleOf(connectionId));
+    findDue(store.lastSeen(connectionId).licences, inventory.annotations(connectionId), today(), ruleOf(connectionId));
 
   /** One reminder for all; null takes it away. Changing its days or exceptions does not begin it anew. */
   function saveRule(
     connectionId: string,
     rule: Pick<ReminderRule, 'leadDays' | 'except'> | null,
-  ): Result<OwnOfConnection> {
+  ): Result<AnnotationsOfConnection> {
     const { [connectionId]: now, ...others } = rules();
     const except = [...new Set(rule?.except.map(toLicenceId))];
     const next = rule && { leadDays: rule.leadDays, since: now?.since ?? today(), except };
@@ -88,7 +88,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       if (!loaded.ok) return loaded;
       const found = attempt(() => {
         const noticed = new Map(
-          inventory.owns(connectionId).map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]),
+          inventory.annotations(connectionId).map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]),
         );
         return findDueOf(connectionId).flatMap((due) => {
           if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
@@ -118,13 +118,13 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     });
   }
 
-  function own(connectionId: string): Result<OwnOfConnection> {
+  function own(connectionId: string): Result<AnnotationsOfConnection> {
     return attempt(() => {
       const due = findDueOf(connectionId);
       return {
         labels: inventory.labels(connectionId),
         views: inventory.views(connectionId),
-        owns: inventory.owns(connectionId).map(({ noticedFor: _, ...kept }) => kept),
+        perLicence: inventory.annotations(connectionId).map(({ noticedFor: _, ...kept }) => kept),
         due: due.slice(0, mostDue),
         dueTotal: due.length,
         rule: ruleOf(connectionId),
@@ -133,7 +133,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
   }
 
   /** Does what changes the administrator's own facts, and gives all of them back. */
-  function changeOwn(connectionId: string, work: () => void): Result<OwnOfConnection> {
+  function changeOwn(connectionId: string, work: () => void): Result<AnnotationsOfConnection> {
     const changed = attempt(work);
     return changed.ok ? own(connectionId) : changed;
   }
@@ -144,7 +144,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     try {
       const { licences } = store.lastSeen(connectionId);
       const facts = { connectionId, connectionName: connection.value.name, at: isoNow(clock) };
-      return ok(await writeCalendar(licences, inventory.owns(connectionId), facts, ruleOf(connectionId)));
+      return ok(await writeCalendar(licences, inventory.annotations(connectionId), facts, ruleOf(connectionId)));
     } catch (thrown) {
       return fail(storageError(thrown));
     }
@@ -163,9 +163,9 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       changeOwn(connectionId, () => inventory.saveView(connectionId, name, filter)),
     removeView: (connectionId: string, name: string) =>
       changeOwn(connectionId, () => inventory.removeView(connectionId, name)),
-    saveOwn: (connectionId: string, kept: LicenceOwn) =>
+    saveAnnotations: (connectionId: string, kept: LicenceAnnotations) =>
       changeOwn(connectionId, () =>
-        inventory.saveOwn(connectionId, { ...kept, licenceNumber: toLicenceId(kept.licenceNumber) }),
+        inventory.saveAnnotations(connectionId, { ...kept, licenceNumber: toLicenceId(kept.licenceNumber) }),
       ),
     saveRule,
     forgetRule,

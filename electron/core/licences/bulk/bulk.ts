@@ -45,7 +45,7 @@ export function createBulks(parts: {
   const { store, inventory, journal } = parts;
   const running = new Map<string, { bulk: Bulk; run: BulkRun }>();
 
-  const tell = (bulk: Bulk, row: BulkRow | null): void =>
+  const notify = (bulk: Bulk, row: BulkRow | null): void =>
     parts.onProgress({
       bulkId: bulk.id,
       connectionId: bulk.connectionId,
@@ -129,8 +129,8 @@ export function createBulks(parts: {
         {
           saveHead: inventory.saveBulkHead,
           saveRow: inventory.saveBulkRow,
-          onRow: tell,
-          onHead: (now) => tell(now, null),
+          onRow: notify,
+          onHead: (now) => notify(now, null),
         },
         state,
         letGo,
@@ -158,7 +158,7 @@ export function createBulks(parts: {
     bulk.leftOut = out ? [...others, row] : others;
     return attempt(() => {
       inventory.saveBulkHead(bulk);
-      tell(bulk, null);
+      notify(bulk, null);
       return bulk;
     });
   }

@@ -225,7 +225,7 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
 /** Closes a change. One that undid another closes that one too. */
 function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const done = { state: 'finished', verdict, nextRead: null, writeAfter: null } as const;
-  const steps = settleSteps(run.change, verdict);
+  const steps = resolveSteps(run.change, verdict);
   const claims = claimsOf({ ...run.change, ...done });
   const conclusion = describeClaims(claims);
   const { after, reads } = run.change;
@@ -246,7 +246,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
 }
 
 /** Steps that will not be taken any more are left out; what is seen now stands beside those that were. */
-function settleSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): ChangeStep[] {
+function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): ChangeStep[] {
   const plans = stepsOf(change);
   return change.steps.map((step, index) => {
     const plan = plans[index];

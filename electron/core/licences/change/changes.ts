@@ -70,7 +70,7 @@ export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
   const underWay = createChangesUnderWay(locks);
-  const elsewhere = createWatchOtherProcesses({ store, locks, settleLeft: listUnfinished, onChange });
+  const elsewhere = createWatchOtherProcesses({ store, locks, resolveUnfinished: listUnfinished, onChange });
   const schedule = createReadSchedule({
     now: () => clock.now(),
     due: () => store.unfinishedChanges(),

@@ -6,12 +6,12 @@ export interface WatchParts {
   store: LicenceStore;
   locks: ChangeLocks;
   /** Settles what a process that is gone has left. */
-  settleLeft(): void;
+  resolveUnfinished(): void;
   onChange(change: LicenceChange): void;
 }
 
 /** A change that a command or another window works on tells nobody here, so its end is looked for. */
-export function createWatchOtherProcesses({ store, locks, settleLeft, onChange }: WatchParts) {
+export function createWatchOtherProcesses({ store, locks, resolveUnfinished, onChange }: WatchParts) {
   let watching: ReturnType<typeof setInterval> | undefined;
 
   function watch(changes: readonly LicenceChange[]): void {
@@ -20,7 +20,7 @@ export function createWatchOtherProcesses({ store, locks, settleLeft, onChange }
     watching = setInterval(() => {
       try {
         if (elsewhere.some(({ id }) => locks.isRunElsewhere(id))) return;
-        settleLeft();
+        resolveUnfinished();
         for (const { id } of elsewhere) {
           const now = store.change(id);
           if (now) onChange(now);

@@ -15,7 +15,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
     "SELECT json_extract(body, '$.licenceReference') AS named FROM licence_change WHERE id = ?",
   );
 
-  async function* inTurns(before: number | null): AsyncGenerator<JournalEntry[]> {
+  async function* readPages(before: number | null): AsyncGenerator<JournalEntry[]> {
     let at = before;
     for (;;) {
       const entries = journal.list(at, atOnce);
@@ -43,7 +43,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
         references.set(changeId, named);
         return named;
       });
-      for await (const entries of inTurns(before)) {
+      for await (const entries of readPages(before)) {
         signal?.throwIfAborted();
         for (const entry of entries) {
           if (stays(entry)) found.push(entry);
@@ -57,7 +57,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
     async choices(): Promise<{ people: string[]; licences: { licenceNumber: string; reference: string }[] }> {
       const people = new Set<string>();
       const licences = new Map<string, string>();
-      for await (const entries of inTurns(null)) {
+      for await (const entries of readPages(null)) {
         for (const { by, licenceNumber, changeId } of entries) {
           if (people.size < mostChoices) people.add(by);
           if (licences.size < mostChoices && !licences.has(licenceNumber))

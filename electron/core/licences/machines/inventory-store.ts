@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
+  type LicenceAnnotations,
   type LicenceLabel,
-  type LicenceOwn,
+  licenceAnnotationsSchema,
   licenceLabelSchema,
-  licenceOwnSchema,
 } from '../../../../shared/domain/licences/licence.ts';
 import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { type LicenceFilter, licenceFilterSchema } from '../../../../shared/domain/licences/licence-filter.ts';
@@ -29,7 +29,7 @@ export interface Scan {
   answered: number;
 }
 
-export type Annotations = LicenceOwn & { noticedFor: string | null };
+export type Annotations = LicenceAnnotations & { noticedFor: string | null };
 export type InventoryStore = ReturnType<typeof openInventoryStore>;
 
 const bulkHead = bulkSchema.omit({ rows: true });
@@ -79,14 +79,14 @@ export function openInventoryStore(db: DatabaseSync) {
     removeView(connectionId: string, name: string): void {
       db.prepare('DELETE FROM licence_view WHERE connection_id = ? AND name = ?').run(connectionId, name);
     },
-    owns: (connectionId: string): Annotations[] =>
+    annotations: (connectionId: string): Annotations[] =>
       db
         .prepare(
           'SELECT licence_id AS licenceNumber, note, lead_days AS leadDays, noticed_for AS noticedFor FROM licence_own WHERE connection_id = ?',
         )
         .all(connectionId)
-        .map((row) => licenceOwnSchema.extend({ noticedFor: z.string().nullable() }).parse({ ...row })),
-    saveOwn(connectionId: string, { licenceNumber, note, leadDays }: LicenceOwn): void {
+        .map((row) => licenceAnnotationsSchema.extend({ noticedFor: z.string().nullable() }).parse({ ...row })),
+    saveAnnotations(connectionId: string, { licenceNumber, note, leadDays }: LicenceAnnotations): void {
       db.prepare(
         `INSERT INTO licence_own (connection_id, licence_id, note, lead_days, noticed_for) VALUES (?, ?, ?, ?, NULL)
          ON CONFLICT (connection_id, licence_id) DO UPDATE SET note = excluded.note,

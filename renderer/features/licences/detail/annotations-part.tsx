@@ -16,9 +16,9 @@ const fieldNames: Readonly<Record<LabelField, string>> = {
 };
 
 /** What is the administrator's own: a note, a reminder before the expiry, and words for values that the service does not document. */
-export function OwnPart({ connectionId, licence }: { connectionId: string; licence: Licence }) {
-  const { owns } = useOwn(connectionId);
-  const kept = owns.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));
+export function AnnotationsPart({ connectionId, licence }: { connectionId: string; licence: Licence }) {
+  const { perLicence } = useOwn(connectionId);
+  const kept = perLicence.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));
   return (
     <section aria-label="Your own" className="col g12">
       <h3 className="h">Your own</h3>
@@ -50,7 +50,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
     event.preventDefault();
     save.mutate({
       ask: () =>
-        call('licences.save-own', {
+        call('licences.annotate', {
           connectionId,
           own: { licenceNumber: licence.licenceNumber, note: text, leadDays: days },
         }),

@@ -14,7 +14,7 @@ import { useCopy } from '../../../lib/window/use-copy.ts';
 import type { At, Flow } from '../flow.ts';
 import { machinesHolding, nameOf, seatsOf } from '../licence-facts.ts';
 import type { OpenRequest } from '../use-chosen-licence.ts';
-import { OwnPart } from './annotations-part.tsx';
+import { AnnotationsPart } from './annotations-part.tsx';
 import { FoundOn } from './found-on.tsx';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -102,7 +102,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
             Copy the fields
           </button>
         </div>
-        <OwnPart connectionId={at.connectionId} licence={licence} />
+        <AnnotationsPart connectionId={at.connectionId} licence={licence} />
         <FoundOn
           at={at}
           flow={flow}

@@ -19,7 +19,7 @@ interface RemindersMenuProps {
 
 /** One reminder for all licences of the connection, its exceptions, and all reminders as a calendar, at any time. */
 export function RemindersMenu({ connectionId, licences }: RemindersMenuProps) {
-  const { rule, owns } = useOwn(connectionId);
+  const { rule, perLicence } = useOwn(connectionId);
   const [open, setOpen] = useState(false);
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
@@ -38,7 +38,7 @@ export function RemindersMenu({ connectionId, licences }: RemindersMenuProps) {
           key={`${rule?.leadDays} ${rule?.except.length}`}
           connectionId={connectionId}
           licences={licences}
-          own={owns.filter(({ leadDays }) => leadDays !== null).length}
+          own={perLicence.filter(({ leadDays }) => leadDays !== null).length}
         />
       </Popover.Dropdown>
     </Popover>

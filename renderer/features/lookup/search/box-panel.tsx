@@ -14,7 +14,7 @@ interface BoxPanelProps {
   noteId: string;
   read: LookupText;
   /** Nothing was typed for a while, or Enter was pressed: only then is anything doubted. */
-  settled: boolean;
+  hasPaused: boolean;
   actions: BoxActions;
   onDo: (action: BoxAction) => void;
   /** Arrow up from the first row, or Escape. */
@@ -22,9 +22,9 @@ interface BoxPanelProps {
 }
 
 /** Under the box: what the text is taken for, what it may have been meant as, and what is saved of it. Nothing here is sent by typing. */
-export function BoxPanel({ id, noteId, read, settled, actions, onDo, onBack }: BoxPanelProps) {
+export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }: BoxPanelProps) {
   const isDoubted = read.kind === 'no-postcode';
-  const shown = !isDoubted || settled;
+  const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
   // What is saved is free and local, so it is offered at once; what would be asked besides waits for the pause as well.
   const rows = shown ? actions.rows : actions.rows.filter(({ kind }) => kind.startsWith('saved'));

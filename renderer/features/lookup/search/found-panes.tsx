@@ -41,7 +41,8 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   const filterBox = useRef<HTMLInputElement>(null);
   const price = openPrice(connection.preferredInterface);
 
-  const total = answer?.cutOff && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
+  const total =
+    answer?.truncated && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
   const { question } = state;
   const all = question && { ...question, maxResults: Math.min(total ?? 1, mostResults) };
   const allPrice = useQuery({
@@ -114,9 +115,11 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
               ) : null
             }
             notice={
-              answer.cutOff && (
+              answer.truncated && (
                 <div className="subbar">
-                  <span className="grow trunc t2">{total === null ? cutOffTitle(answer) : 'The list is cut off'}</span>
+                  <span className="grow trunc t2">
+                    {total === null ? truncatedTitle(answer) : 'The list is cut off'}
+                  </span>
                   {(state.premise || narrow) && askForAll(false)}
                 </div>
               )
@@ -135,11 +138,11 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             onBack={onBack}
             onLeave={onLeave}
           />
-        ) : answer?.cutOff ? (
+        ) : answer?.truncated ? (
           <State
             kind="partial"
             icon={<IconScissors size={24} stroke={1.5} />}
-            title={cutOffTitle(answer)}
+            title={truncatedTitle(answer)}
             actions={
               <>
                 {askForAll(true)}
@@ -148,7 +151,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
                 </Button>
               </>
             }
-            foot={<CutOffFoot answer={answer} />}
+            foot={<TruncatedFoot answer={answer} />}
           >
             The service returns no more than this unless asked. These are saved; anything counted in them counts only
             these.
@@ -172,12 +175,12 @@ function ChooseRow({ streets, price }: { streets: boolean; price: ShownPrice }) 
   );
 }
 
-const cutOffTitle = (answer: SearchAnswer): string =>
+const truncatedTitle = (answer: SearchAnswer): string =>
   answer.total === null
     ? `The first ${formatNumber(answer.results.length)}; how many there are was not said`
     : `The first ${formatNumber(answer.results.length)} of ${formatNumber(answer.total)}`;
 
-function CutOffFoot({ answer }: { answer: SearchAnswer }) {
+function TruncatedFoot({ answer }: { answer: SearchAnswer }) {
   return (
     <>
       {describeSource(answer.provenance, '')}

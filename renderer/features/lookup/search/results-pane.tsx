@@ -44,7 +44,7 @@ function formatCounts(answer: SearchAnswer, shown: number, cached: number): stri
   const kinds = new Set(answer.results.map(({ kind }) => kind));
   const what = countOf(all, kinds.has('group') ? 'result' : kinds.has('street') ? 'street' : 'premise');
   if (shown < all) return `${formatNumber(shown)} of ${what}`;
-  const cut = answer.cutOff
+  const cut = answer.truncated
     ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
     : what;
   return cached > 0 ? `${cut}, ${formatNumber(cached)} saved` : cut;

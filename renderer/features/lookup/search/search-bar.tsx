@@ -46,7 +46,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [rested] = useDebouncedValue(text, pauseMs);
   const read = readLookupText(text);
   const { actions, exact } = useBox(connectionId, read);
-  const settled = rested === text || enteredFor === text;
+  const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
 
   const act = (action: BoxAction) => {
@@ -144,7 +144,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               id={panelId}
               noteId={noteId}
               read={read}
-              settled={settled}
+              hasPaused={hasPaused}
               actions={actions}
               onDo={act}
               onBack={() => {

@@ -17,7 +17,7 @@ const waitsAfter429 = [5000, 30_000];
 const waitsWithoutNetwork = [2000, 5000, 15_000, 60_000];
 
 /** What came of a question. later: nothing left, and it is asked when it can be. */
-export type Asked =
+export type RowOutcome =
   | { is: 'answered'; ask: Ask; content: Content }
   | { is: 'unknown' | 'refused'; ask: Ask }
   | { is: 'later' }
@@ -27,7 +27,7 @@ export type Asked =
  * Answers the questions of a batch: from what is saved, else by one call, whose question is on the disk before it leaves. What speaks
  * against going on is given to `waitFor`.
  */
-export function createAsker(
+export function createRowCaller(
   parts: Pick<
     RunnerParts,
     | 'batchId'
@@ -47,7 +47,7 @@ export function createAsker(
   mayCall: () => boolean,
 ) {
   const { batchId, connectionId, terms, file, questions, clock } = parts;
-  const underWay = new Map<number, Promise<Asked>>();
+  const underWay = new Map<number, Promise<RowOutcome>>();
   let alike = { code: '', times: 0 };
   let withoutNetwork = 0;
   const freeCalls = createFreeCalls({
@@ -60,7 +60,7 @@ export function createAsker(
     waitFor(waitAfterError(kind, code, row.row, error, error.callId === undefined ? [] : parts.claimsOf(error.callId)));
 
   /** Who needs the same question meanwhile gets the same answer. */
-  function answer(id: number, row: FileRow): Promise<Asked> {
+  function answer(id: number, row: FileRow): Promise<RowOutcome> {
     const running = underWay.get(id);
     if (running) return running;
     const asking = answerOnce(id, row).finally(() => underWay.delete(id));
@@ -68,7 +68,7 @@ export function createAsker(
     return asking;
   }
 
-  async function answerOnce(id: number, row: FileRow): Promise<Asked> {
+  async function answerOnce(id: number, row: FileRow): Promise<RowOutcome> {
     const ask = file.ask(id);
     if (ask.state === 'answered')
       return { is: 'answered', ask, content: JSON.parse(ask.content ?? '{"kind":"nothing"}') };
@@ -86,7 +86,7 @@ export function createAsker(
     return (await pacer.turn()) ? send(ask, stage, row) : { is: 'later' };
   }
 
-  async function send(ask: Ask, stage: Stage, row: FileRow): Promise<Asked> {
+  async function send(ask: Ask, stage: Stage, row: FileRow): Promise<RowOutcome> {
     const { id } = ask;
     const price = questions.priceOf(stage);
     const isInLedger = price > 0 && stage === 'search';
@@ -110,7 +110,7 @@ export function createAsker(
     return { is: 'answered', ask: file.ask(id), content };
   }
 
-  function failed(ask: Ask, row: FileRow, error: AppError, price: number): Asked {
+  function failed(ask: Ask, row: FileRow, error: AppError, price: number): RowOutcome {
     const { id } = ask;
     const failure = readFailure(error);
     const at = isoNow(clock);
@@ -160,7 +160,7 @@ export function createAsker(
   }
 
   /** Nothing left this computer: what the program or a person must see to first. */
-  function unsent(row: FileRow, error: AppError): Asked {
+  function unsent(row: FileRow, error: AppError): RowOutcome {
     const failure = readFailure(error);
     if (failure.is === 'unsent' && failure.kind !== null) waitAfter(failure.kind, failure.code, row, error);
     else if (error.code !== 'cancelled') waitAfter('storage', error.code, row, error);
@@ -188,6 +188,6 @@ export function createAsker(
     answer,
     unsent,
     endFree: freeCalls.end,
-    underWay: (): Iterable<Promise<Asked>> => underWay.values(),
+    underWay: (): Iterable<Promise<RowOutcome>> => underWay.values(),
   };
 }
