@@ -83,7 +83,10 @@ export async function createCore(options: CoreOptions) {
     keychainMissing: missing !== null,
   });
 
-  /** The balance chip should not be empty: one free reading of the connection in use, unseen. Failing is no news here. */
+  /**
+   * The balance chip should not be empty: one free reading of the connection in use, shown nowhere. Errors are ignored: the chip then stays
+   * empty.
+   */
   async function readFirstBalance(connectionId: string): Promise<void> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return;
@@ -137,7 +140,7 @@ export async function createCore(options: CoreOptions) {
     machineName,
     userName,
     emit,
-    /** Gives what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
+    /** Returns what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
     async close(): Promise<(() => HandedOver) | null> {
       const handOver = updates.close();
       credits.close();

@@ -14,7 +14,7 @@ export type NewCall = Pick<
 
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
-/** Rows of one page; more is asked for with `before`. */
+/** Rows per page; `before` asks for more. */
 const longestPage = 500;
 
 const noSuchCall = () =>
@@ -24,14 +24,14 @@ const noSuchCall = () =>
 export type Asker = Pick<CallRecord, 'person' | 'source'>;
 
 /**
- * The log of every call. A call is written before it is sent, as `unknown`, and told its outcome when it ends: a program that is
- * killed between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
+ * The log of every call. A call is written before it is sent, as `unknown`, and given its outcome when it ends, so that a program killed in
+ * between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
  */
 export function createActivityLog(db: Database, clock: Clock, asker: Asker = { person: '', source: '' }) {
   const rows = openCallsRepository(db.sql);
   const search = openCallSearch(db.sql);
 
-  /** Writes a call that is about to be sent and gives its row. */
+  /** Writes a call that is about to be sent and returns its row. */
   function beginCall(call: NewCall): Result<CallRecord> {
     const record: CallRecord = {
       ...call,
@@ -49,12 +49,12 @@ export function createActivityLog(db: Database, clock: Clock, asker: Asker = { p
     });
   }
 
-  /** Tells a call its outcome; again when more is learned of it later. */
+  /** Records a call's outcome, and records it again when more is learned later. */
   function finishCall(id: string, end: CallEnd): Result<void> {
     return db.transaction(() => (rows.finish(id, end) ? ok(undefined) : noSuchCall()));
   }
 
-  /** What a balance read later proved a call to have cost. */
+  /** What a later balance reading proved the call to have cost. */
   function observeCost(id: string, credits: number): Result<void> {
     return db.transaction(() => (rows.observe(id, credits) ? ok(undefined) : noSuchCall()));
   }
@@ -70,7 +70,7 @@ export function createActivityLog(db: Database, clock: Clock, asker: Asker = { p
     });
   }
 
-  /** Newest first; `before` is the id of the last row of the page before, and an unknown one ends the list. */
+  /** Newest first. `before` is the id of the last row of the previous page; an unknown id ends the list. */
   function listCalls(query: CallQuery): Result<CallRecord[]> {
     return attempt(() => rows.list({ ...query, limit: Math.min(Math.max(1, query.limit), longestPage) }));
   }

@@ -23,7 +23,7 @@ const columns: readonly (CsvColumn & { of: (call: CallRecord) => string | number
 
 const pageSize = 1000;
 
-/** The calls that a filter leaves as pieces of a CSV file, newest first, a page each. Throws where SQLite does. */
+/** The calls a filter lets through, as pieces of a CSV file: newest first, one page per piece. Throws where SQLite does. */
 export async function* exportCalls(
   search: ReturnType<typeof openCallSearch>,
   filter: RowFilter,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { originsOf } from '../spend/purse.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
-/** Whose answers and balances a connection's calls meet, by interface: the origin and the key that is used there. */
+/** The account behind each interface of a connection: the origin and the key used there. Answers and balances belong to it. */
 export interface Accounts {
   rest: string;
   soap: string;
@@ -13,8 +13,8 @@ export interface Accounts {
 const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
 
 /**
- * The accounts of connections. What is stored of one follows it: an edited address or another key starts anew, and coming back finds
- * it again. Throws where SQLite does.
+ * The accounts of connections. Stored answers and balances follow the account: editing the address or the key starts afresh, and going back
+ * finds the old ones again. Throws where SQLite does.
  */
 export function openAccounts(sql: DatabaseSync): (connectionId: string) => Accounts {
   const connections = openConnectionsRepository(sql);

@@ -26,26 +26,26 @@ import {
   type StoredAnswer,
 } from './stored-answer.ts';
 
-/** An answer that was just given, or read from the cache. */
+/** An answer just received, or read from the cache. */
 export interface KnownAnswer<A extends AnswerHead = StoredAnswer> extends CacheLife {
   /** Of this one asking. */
   answerId: string;
   answer: A;
 }
 
-/** An answer without its raw text, and whether it was given from the cache. */
+/** An answer without its raw text, and whether it came from the cache. */
 export type CachedResult = KnownAnswer<ReadAnswer> & { cached: boolean };
 
-/** A question to the service, with how it is sent if no stored answer serves. */
+/** A question to the service, and how to send it if no stored answer will do. */
 export interface AnswerRequest {
   connection: Connection;
-  /** The question itself; after it those whose answers contain everything this one's would. */
+  /** The question itself, followed by those whose answers contain everything this one's would. */
   questions: readonly [CacheKey, ...CacheKey[]];
   about: About;
   /** Spend even though an answer is stored. */
   fresh: boolean;
   send(context: CallContext): Promise<Result<StoredAnswer>>;
-  /** How lists name the answer, once it is there. */
+  /** How lists name the answer once it is there. */
   labelOf?(answer: StoredAnswer): string;
 }
 
@@ -54,17 +54,17 @@ export type Topic = StoredAnswer['content']['kind'];
 export type About = CachedDescription & { topic: Topic };
 
 const hour = 3_600_000;
-/** Answers just shown, so that their raw text can be opened even where nothing is cached. */
+/** Answers just shown, so that their raw text can be opened even when nothing is cached. */
 const shownLately = 60;
-/** Characters of their raw texts altogether: one that is saved and long is read from the disk again instead. */
+/** The most characters of raw text held in memory altogether; a longer one that is saved is read from disk again instead. */
 const mostShown = 40_000_000;
-/** Characters of a raw text that is kept apart from its answer, with the content that was read from it. */
+/** Raw texts of at least this many characters are stored apart from their answer, with the content read from them. */
 const longText = 100_000;
 const notCached: CacheLife = { cachedFor: 'no', expiresAt: null };
 
 /**
- * Answers that have been paid for: in the database as the policy allows, and those just shown in memory. One call for one question:
- * whoever asks what is under way shares that call, whichever screen it is.
+ * Answers that have been paid for: in the database as the policy allows, and those just shown in memory. One call per question: whoever
+ * asks for something already under way shares that call, from whichever screen.
  */
 export function createAnswerCache(
   cached: ReturnType<typeof openCachedAnswers>,
@@ -75,7 +75,7 @@ export function createAnswerCache(
 
   const policy = () => settings.read('cachePolicy');
 
-  /** What the policy of now says of an answer of some time. */
+  /** How long the current policy lets an answer of a given time live. */
   function cacheLifeOf(answer: StoredAnswer | LongAnswer): CacheLife {
     const read = policy();
     if (!read.ok || read.value.mode === 'off') return notCached;
@@ -99,7 +99,7 @@ export function createAnswerCache(
   }
 
   async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
-    // An answer that cannot be stored is still an answer: it was paid for, and is shown.
+    // An answer that cannot be stored is still shown: it was paid for.
     const allowed = policy();
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
@@ -110,7 +110,7 @@ export function createAnswerCache(
         empty: isEmptyAnswer(answer),
         identifiers: identifiersOf(answer),
       };
-      // A long answer is written and shown in turns of their own: together they would hold main up.
+      // A long answer is written and shown in separate turns of the event loop: doing both at once would block main.
       const isLong = answer.raw.text.length > longText;
       const stored = isLong ? await storeLong(question, described, answer) : cached.store(question, described, answer);
       id = stored.ok ? stored.value : null;
@@ -142,7 +142,7 @@ export function createAnswerCache(
     return cached.storeLong(question, about, short, raw.text + contentText);
   }
 
-  /** The first stored answer to any of these questions, as the policy allows. */
+  /** The first stored answer to any of these questions that the policy allows. */
   function findFirst(questions: AnswerRequest['questions']): Result<SavedAnswer | undefined> {
     for (const question of questions) {
       const found = find(question);
@@ -151,7 +151,7 @@ export function createAnswerCache(
     return ok(undefined);
   }
 
-  /** Answers from the cache, or asks, once. Errors: 'storage-failed', and those of `send`. */
+  /** Answers from the cache, or sends one call. Errors: 'storage-failed', and those of `send`. */
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, fresh } = request;
     const [question] = questions;
@@ -179,7 +179,7 @@ export function createAnswerCache(
     return sent.ok ? ok({ ...sent.value, cached: false }) : sent;
   }
 
-  /** Sends what `ask` cannot: a question whose answer is stored in another way, or not at all. Still one call for one question. */
+  /** Sends what `ask` cannot: a question whose answer is stored differently, or not at all. Still one call per question. */
   async function askSingleFlight(
     question: CacheKey,
     signal: AbortSignal | undefined,
@@ -190,7 +190,7 @@ export function createAnswerCache(
     return underWay.ask(flightOf(question, accounts.value), signal, (stop) => send(stop, accounts.value));
   }
 
-  /** A stored answer costs nothing, and the log says so. Gives the row of the log. */
+  /** A stored answer costs nothing, and the log says so. Returns the log row. */
   const recordFree = (connection: Connection, answer: AnswerHead, subject: string) =>
     log.recordCached({
       connectionId: connection.id,
@@ -202,7 +202,7 @@ export function createAnswerCache(
       expectedCredits: 0,
     });
 
-  /** Everything known of one subject, newest first: each cached asking, and those just shown that are not cached. */
+  /** Everything known about one subject, newest first: each cached answer, and those just shown that are not cached. */
   function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<SavedAnswer[]> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
@@ -215,7 +215,7 @@ export function createAnswerCache(
     return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
   }
 
-  /** One answer by its id, whatever the policy: it is on the screen. */
+  /** One answer by its id, whatever the policy says: it is on the screen. */
   function byId(answerId: string): Result<SavedAnswer | undefined> {
     const shownNow = shown.get(answerId);
     if (shownNow) return ok(inMemory(answerId, lifeOf(shownNow.answer, shownNow.stored), shownNow.answer));
@@ -223,25 +223,25 @@ export function createAnswerCache(
     return row.ok ? ok(row.value && savedOf(row.value)) : row;
   }
 
-  /** Premises with a cached answer that opens them, by id, each with the interfaces it is free over. */
+  /** Premises with a cached answer that opens them, by id, each with the interfaces over which it is free. */
   function cachedPremises(connectionId: string, page?: SubjectPage): Result<CachedSubject[]> {
     const allowed = policy();
     return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value, page) : allowed;
   }
 
-  /** Subjects of a topic with a cached answer of one of some operations. */
+  /** Subjects of a topic with a cached answer from one of the given operations. */
   function subjectsOf(connectionId: string, topic: Topic, operations: readonly string[]): Result<CachedSubject[]> {
     const allowed = policy();
     return allowed.ok ? cached.listSubjects(connectionId, topic, operations, allowed.value) : allowed;
   }
 
-  /** Cached answers whose name holds a text, newest first, as lists show them. */
+  /** Cached answers whose name contains a text, newest first, as lists show them. */
   function list(connectionId: string, search: string, limit: number) {
     const allowed = policy();
     return allowed.ok ? cached.listRecent(connectionId, allowed.value, limit, search) : allowed;
   }
 
-  /** Premises with a cached answer that are called by a number or have it as UPRN or UDPRN. */
+  /** Premises with a cached answer that have a number as their id, UPRN or UDPRN. */
   function identified(connectionId: string, digits: string) {
     const allowed = policy();
     return allowed.ok ? cached.listIdentified(connectionId, 'premise', digits, allowed.value) : allowed;
@@ -252,7 +252,7 @@ export function createAnswerCache(
     return allowed.ok ? cached.size(allowed.value) : allowed;
   }
 
-  /** Removes what the policy no longer allows, or everything. Paid answers are gone then: asking again costs again. */
+  /** Removes what the policy no longer allows, or everything. Those answers were paid for; asking again costs again. */
   function remove(what: 'outdated' | 'all'): Result<number> {
     if (what === 'all') {
       shown.clear();
@@ -287,7 +287,7 @@ function identifiersOf({ content }: StoredAnswer): string[] {
   return [uprn, udprn].flatMap((field) => (field ? [field.value.trim()] : []));
 }
 
-/** One call for one question to one account: who edits the address meanwhile asks somebody else. */
+/** One call per question and account: after an address is edited, the same question goes to another service. */
 const flightOf = (question: CacheKey, { rest, soap }: Accounts): string =>
   [hashCacheKey(question), rest, soap].join(' ');
 

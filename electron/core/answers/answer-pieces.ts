@@ -5,7 +5,7 @@ import type { Database } from '../storage/database/database.ts';
 /** Characters written in one turn of main. */
 const inOnePiece = 1_000_000;
 
-/** A long text that was written ahead of the answer it belongs to. */
+/** A long text written before the answer it belongs to. */
 export interface WrittenPieces {
   /** Of the answer. */
   id: string;
@@ -13,13 +13,13 @@ export interface WrittenPieces {
   bytes: number;
 }
 
-/** A long text as it is stored: read from one character to another, undefined where it went meanwhile. */
+/** A stored long text, read from one character to another; undefined if it has been removed meanwhile. */
 export interface LongText {
   /** In turns of main. */
   read(from: number, to?: number): Promise<string | undefined>;
 }
 
-/** The long texts of cached answers, each in pieces that main writes in a turn of their own. */
+/** The long texts of cached answers, in pieces that main writes in separate turns of the event loop. */
 export function openAnswerPieces(db: Database) {
   const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');
   const ofAnswer = db.sql.prepare(
@@ -30,7 +30,7 @@ export function openAnswerPieces(db: Database) {
   const withoutAnswer = db.sql.prepare(
     'SELECT DISTINCT answer_id AS id, run FROM held_pieces WHERE answer_id NOT IN (SELECT id FROM held_answers)',
   );
-  /** Answers of this run whose row is still to come. */
+  /** Answers of this run whose row has not been written yet. */
   const underWay = new Set<string>();
 
   const drop = (id: string): void => {
@@ -39,7 +39,7 @@ export function openAnswerPieces(db: Database) {
   };
 
   return {
-    /** Writes a text piece by piece, with room for everything else in between. `close` it once the answer has its row, or has none. */
+    /** Writes a text piece by piece, yielding in between. Call `close` once the answer has its row, or will not get one. */
     async write(text: string): Promise<Result<WrittenPieces>> {
       const written: WrittenPieces = { id: crypto.randomUUID(), pieces: 0, bytes: 0 };
       underWay.add(written.id);
@@ -58,13 +58,13 @@ export function openAnswerPieces(db: Database) {
     },
     /** Whether all of it is still there: another process may have swept it away. */
     isWhole: ({ id, pieces }: WrittenPieces): boolean => count.get(id)?.pieces === pieces,
-    /** The end of writing an answer: without a row its pieces go. */
+    /** Ends the writing of an answer; without a row its pieces are removed. */
     close({ id }: WrittenPieces, hasRow: boolean): Result<void> {
       if (!hasRow) return db.transaction(() => ok(drop(id)));
       underWay.delete(id);
       return ok(undefined);
     },
-    /** The text of an answer; undefined: pieces are missing, as after damage to the file. */
+    /** The text of an answer; undefined if pieces are missing, as after damage to the file. */
     open(id: string, pieces: number): LongText | undefined {
       if (Number(count.get(id)?.pieces) !== pieces) return undefined;
       const rowsOf = (from: number, to: number): string[] | undefined => {
@@ -90,7 +90,7 @@ export function openAnswerPieces(db: Database) {
         },
       };
     },
-    /** Removes what a killed run wrote of answers that never got their row. */
+    /** Removes what a killed run wrote for answers that never got their row. */
     sweep(): void {
       for (const { id, run } of withoutAnswer.all()) {
         const isWanted = run === db.run ? underWay.has(String(id)) : db.isRunAlive(String(run));

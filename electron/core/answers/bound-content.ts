@@ -1,17 +1,17 @@
 import type { Address } from '../../../shared/domain/address/address.ts';
 import type { AnswerContent, FoundPremise } from './stored-answer.ts';
 
-// A service may send one value of megabytes. What is stored, merged and shown of it would hold main up each time, so the first of it is
-// kept and says how long it is; the raw text has it whole.
+// A service may send a single value of several megabytes. Storing, merging and showing it would block main each time, so only its beginning
+// is kept, with its full length; the raw text has all of it.
 
-/** Characters of one value. The longest published ones have some hundred. */
+/** The most characters of one value. The longest published ones have a few hundred. */
 const longestValue = 20_000;
-/** Characters of all values of one address together, before each is cut to the shortest. */
+/** The most characters of all values of one address together, before each is shortened. */
 const mostOfAddress = 500_000;
 const shortestValue = 200;
 /** Characters of one row of a search. */
 const longestLine = 2000;
-/** A longer identifier is none that could be asked for: the window's channels refuse it. */
+/** A longer identifier could not be asked for: the window's channels refuse it. */
 const longestId = 100;
 
 function cut(text: string, most: number): string {
@@ -19,13 +19,13 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, most)} … (${text.length.toLocaleString('en-GB')} characters; the raw answer has them all)`;
 }
 
-/** What is kept of an answer's content beside its raw text; the same where nothing in it is too long. */
+/** What is kept of an answer's content beside its raw text; unchanged when nothing in it is too long. */
 export function boundContent(content: AnswerContent): AnswerContent {
   if (content.kind === 'premise') return { ...content, address: boundAddress(content.address) };
   if (content.kind !== 'search') return content;
   const { results, total } = content;
   if (results.every(isBounded)) return content;
-  // What is left out shows as the difference to what is shown.
+  // Rows left out are noticed by comparing the counts.
   return { ...content, results: results.flatMap(boundRow), total: Math.max(total ?? 0, results.length) };
 }
 
@@ -50,7 +50,7 @@ function boundAddress(address: Address): Address {
 const isBounded = ({ premiseId, line, organisation = '' }: FoundPremise): boolean =>
   premiseId !== '' && premiseId.length <= longestId && line.length <= longestLine && organisation.length <= longestLine;
 
-/** A row whose identifier is none is left out, as one without any. */
+/** A row with an unusable identifier is left out, like one without any. */
 function boundRow(row: FoundPremise): FoundPremise[] {
   if (isBounded(row)) return [row];
   if (row.premiseId === '' || row.premiseId.length > longestId) return [];

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 export interface CacheKey {
   connectionId: string;
   operation: string;
-  /** Normalised by whoever asks: a postcode in one spelling, an identifier as it is. */
+  /** Normalised by the caller: a postcode in one spelling, an identifier as it is. */
   input: Readonly<Record<string, unknown>>;
-  /** What changes the answer and is no field of it, for example interface or SOAP version. */
+  /** What changes the answer without being a field of the question, for example interface or SOAP version. */
   options?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,7 +20,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** The key of a question: a hash, so that a long input makes no long key. */
+/** The key of a question: a hash, so that a long input does not make a long key. */
 export function hashCacheKey(question: CacheKey): string {
   const { connectionId, operation, input, options = {} } = question;
   return createHash('sha256')

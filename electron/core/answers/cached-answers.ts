@@ -10,21 +10,21 @@ import { allowedSpan, type CacheTime } from './cache-time.ts';
 /** What lists need to know of an answer without reading its value. */
 export interface CachedDescription {
   subject: string;
-  /** How a list names it; without one, the subject. */
+  /** How a list names it; the subject if absent. */
   label?: string;
   /** What it is about: `premise`, `search`, or another feature's own word. */
   topic?: string;
   interface?: 'rest' | 'soap';
   /** The service answered that there is nothing. */
   empty?: boolean;
-  /** Numbers by which the subject is found again, besides its own: UPRN and UDPRN. */
+  /** Further numbers by which the subject can be found: UPRN and UDPRN. */
   identifiers?: readonly string[];
-  /** Whose answer it is, where the connection may have been edited since it was asked; without it, the connection's as it is now. */
+  /** Whose answer it is, where the connection may have been edited since the question was asked; if absent, the connection as it is now. */
   accounts?: Accounts;
 }
 
 export interface CachedAnswer {
-  /** Of this one asking: older answers to the same question have ids of their own. */
+  /** The id of this answer alone: older answers to the same question have their own. */
   id: string;
   key: string;
   connectionId: string;
@@ -34,13 +34,13 @@ export interface CachedAnswer {
   subject: string;
   label: string;
   value: unknown;
-  /** The long text that is kept apart from the value; null: none is. */
+  /** The long text stored apart from the value; null: none. */
   longText: LongText | null;
   at: string;
 }
 export type CachedSummary = Omit<CachedAnswer, 'value' | 'longText'> & { bytes: number };
 
-/** One subject with the interfaces that have a cached answer about it. */
+/** One subject, with the interfaces that have a cached answer about it. */
 export interface CachedSubject {
   subject: string;
   /** Of the newest answer. */
@@ -64,14 +64,14 @@ export interface CacheSize {
 }
 
 /**
- * What is cached is counted anew after so many answers, or so much of the room, since another process stores too; where room is to be made,
- * after fewer.
+ * The cache is recounted after this many answers, or this share of the room, since another process stores answers too; sooner where room is
+ * needed.
  */
 const countedAfter = { answers: 256, share: 1 / 16, full: 32 };
-/** What the policy no longer allows is not given to anybody; it is removed so often at most while answers come. */
+/** Expired answers are never returned; they are removed at most this often while answers come in. */
 const sweptAfterMs = 60_000;
 
-/** Bytes of one answer; a list of a whole post town has some ten million. */
+/** Bytes of one answer; a list of a whole post town has about ten million. */
 const mostOfOne = 12_000_000;
 
 type Row = Record<string, unknown>;
@@ -79,10 +79,10 @@ type Row = Record<string, unknown>;
 const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
 
 /**
- * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
- * lets them go. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back what is still
- * here. An answer belongs to the account that gave it (accounts.ts): one of an address or a key that the connection no longer has is
- * neither found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
+ * Answers already paid for, one row per call: the newest one answers its question, older ones stay for comparison until the policy expires
+ * them. The policy is applied at each read, so a shorter time takes effect at once and a longer one brings back what is still here. An
+ * answer belongs to the account that gave it (accounts.ts): answers of an address or key that the connection no longer has are neither
+ * found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
  */
 export function openCachedAnswers(
   db: Database,
@@ -91,7 +91,7 @@ export function openCachedAnswers(
 ) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run) AND (empty = 0 OR at >= :emptySince)';
-  // Earlier versions knew only the connection: theirs count while it has not been edited since.
+  // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
   const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
   const accounts = openAccounts(db.sql);
   const texts = openAnswerPieces(db);
@@ -109,7 +109,7 @@ export function openCachedAnswers(
      VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :pieces, :bytes, :at, :run,
        :account, :empty, :identifiers)`,
   );
-  // The inner one is answered by the index alone: values are long, and this is asked while somebody types.
+  // The inner query is answered by the index alone: values are long, and this runs while somebody types.
   const identified = db.sql.prepare(
     `SELECT ${columns}, bytes, max(at) FROM held_answers
      WHERE rowid IN (SELECT rowid FROM held_answers WHERE connection_id = :connectionId AND topic = :topic
@@ -120,8 +120,9 @@ export function openCachedAnswers(
     `SELECT ${columns}, value, pieces FROM held_answers
      WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${own} AND ${fresh} ${newest} LIMIT 100`,
   );
-  // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with one max(). By the index that has
-  // it all, which SQLite does not choose by itself: 20,000 subjects in a third of the time, and any part of them in its share of it.
+  // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with a single max(). The covering index
+  // has to be named, since SQLite does not choose it by itself: 20,000 subjects take a third of the time, and a part of them its share of
+  // it.
   const subjects = db.sql.prepare(
     `SELECT subject, label, max(at) AS at, count(*) FILTER (WHERE interface = 'rest') AS rest,
        count(*) FILTER (WHERE interface = 'soap') AS soap
@@ -144,17 +145,17 @@ export function openCachedAnswers(
   const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
-  /** None where the file lost a part of it: it is asked for again. */
+  /** None where the file has lost a part of it: it is asked for again. */
   function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {
     const longText = pieces === 0 ? null : texts.open(String(row.id), Number(pieces));
     return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as CachedAnswer];
   }
 
-  /** As counted last, with what was stored since. Answers are counted one by one: not at each of a hundred thousand. */
+  /** The last count plus what was stored since. Counting is one by one, so not for each of a hundred thousand. */
   let known: { bytes: number; stored: number; since: number } | null = null;
   let sweptAt = Number.NEGATIVE_INFINITY;
 
-  /** Makes room by letting the oldest go; gives how many went. */
+  /** Makes room by removing the oldest; returns how many were removed. */
   function keepWithin(bytes: number): number {
     const { answers, share, full } = countedAfter;
     const isLately = known !== null && known.stored < answers && known.since < mostBytes() * share;
@@ -231,10 +232,10 @@ export function openCachedAnswers(
         return row && readAnswer(row)[0];
       });
     },
-    /** Stores one more answer to a question and gives its id; null: larger than the whole limit, so it is not cached. */
+    /** Stores one more answer to a question and returns its id; null: larger than the whole limit, so it is not cached. */
     store: (question: CacheKey, about: CachedDescription, answer: unknown): Result<string | null> =>
       store(question, about, JSON.stringify(answer)),
-    /** The same, with a long text of the answer kept apart from it and written in several turns of main. */
+    /** The same, with the answer's long text stored apart from it, written over several turns of the event loop. */
     async storeLong(
       question: CacheKey,
       about: CachedDescription,
@@ -248,7 +249,7 @@ export function openCachedAnswers(
       const closed = texts.close(written.value, cached.ok && cached.value !== null);
       return closed.ok ? cached : closed;
     },
-    /** Newest first, without their values; `search`: only those whose label, subject or operation holds it. */
+    /** Newest first, without their values; `search`: only those whose label, subject or operation contains it. */
     listRecent(connectionId: string, policy: CacheTime, limit: number, search = ''): Result<CachedSummary[]> {
       return attempt(
         () =>
@@ -261,7 +262,7 @@ export function openCachedAnswers(
           }) as unknown as CachedSummary[],
       );
     },
-    /** Subjects of a topic that are called by this number or have it as an identifier, without regard to zeros in front. */
+    /** Subjects of a topic that have this number as name or identifier, ignoring leading zeros. */
     listIdentified(connectionId: string, topic: string, typed: string, policy: CacheTime): Result<CachedSummary[]> {
       return attempt(
         () =>
@@ -276,7 +277,7 @@ export function openCachedAnswers(
           }) as unknown as CachedSummary[],
       );
     },
-    /** All answers cached about one subject of a topic, newest first: every asking. */
+    /** All answers cached about one subject of a topic, newest first, one per call. */
     listOfSubject(connectionId: string, topic: string, subject: string, policy: CacheTime): Result<CachedAnswer[]> {
       return attempt(() =>
         ofSubject
@@ -284,7 +285,7 @@ export function openCachedAnswers(
           .flatMap(readAnswer),
       );
     },
-    /** Subjects of a topic with an answer of one of some operations, in the order of their names, from behind `after` on. */
+    /** Subjects of a topic with an answer from one of the given operations, ordered by name, starting behind `after`. */
     listSubjects(
       connectionId: string,
       topic: string,
@@ -311,7 +312,7 @@ export function openCachedAnswers(
           })),
       );
     },
-    /** One answer by its id, whatever the policy says of using it again. */
+    /** One answer by its id, whatever the policy says about reusing it. */
     findById(id: string): Result<CachedAnswer | undefined> {
       return attempt(() => {
         const row = byId.get(id);
@@ -328,19 +329,19 @@ export function openCachedAnswers(
         };
       });
     },
-    /** Removes what the policy no longer allows; gives how many. */
+    /** Removes what the policy no longer allows; returns how many. */
     purge: sweep,
-    /** The same while answers come, where it was not done lately. */
+    /** The same while answers come in, unless it was done recently. */
     purgeSometimes(policy: CacheTime): void {
       if (elapsedOf(clock) - sweptAt >= sweptAfterMs) sweep(policy);
     },
-    /** Lets the oldest go until the limit is kept; gives how many. */
+    /** Removes the oldest until the limit is met; returns how many. */
     shrink: (): Result<number> =>
       db.transaction(() => {
         known = null;
         return ok(keepWithin(mostBytes()));
       }),
-    /** Removes all, or all of one connection; gives how many. */
+    /** Removes all, or all of one connection; returns how many. */
     clear: (connectionId: string | null): Result<number> =>
       attempt(() => {
         known = null;

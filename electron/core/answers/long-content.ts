@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type AnswerContent, readContent } from './stored-answer.ts';
 
-// The content of a long answer as text that is written and read in turns of main: a line of JSON without its list, then lines with the
-// list's members. Earlier versions wrote one line with all of it.
+// The content of a long answer as text that is written and read over several turns of main: a line of JSON without its list, then lines
+// with the list's members. Earlier versions wrote one line with all of it.
 
 /** Members of a list in one line. */
 const inOneLine = 2000;

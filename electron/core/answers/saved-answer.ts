@@ -12,21 +12,21 @@ import {
   type StoredAnswer,
 } from './stored-answer.ts';
 
-/** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
+/** Whether an answer is returned again for nothing: not at all, until the program ends, or until a time. */
 export interface CacheLife {
   cachedFor: 'no' | 'run' | 'time';
   /** null unless for a time. */
   expiresAt: string | null;
 }
 
-/** An answer that is known, without its bulk: that is read when it is wanted, in turns of main. */
+/** A known answer without its bulk, which is read when wanted, over several turns of main. */
 export interface SavedAnswer extends CacheLife {
   /** Of this one asking. */
   answerId: string;
   answer: AnswerHead;
   /** Characters of the raw text. */
   rawLength: number;
-  /** What was read from it; undefined: it went meanwhile. */
+  /** What was read from it; undefined: removed meanwhile. */
   content(): Promise<Result<AnswerContent | undefined>>;
   /** All of it, with its raw text. */
   whole(): Promise<Result<StoredAnswer | undefined>>;
@@ -43,7 +43,10 @@ export const inMemory = (answerId: string, { cachedFor, expiresAt }: CacheLife, 
   whole: () => Promise.resolve(ok(answer)),
 });
 
-/** One of the database, or undefined where it is not of today's form. `lifeOf`: how long it is saved, by its time and whether it is empty. */
+/**
+ * One from the database, or undefined if it is not in the current form. `lifeOf`: how long it is saved, by its time and whether it is
+ * empty.
+ */
 export function onDisk(
   { id, value, longText }: CachedAnswer,
   lifeOf: (answer: StoredAnswer | LongAnswer) => CacheLife,

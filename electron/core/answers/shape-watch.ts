@@ -4,11 +4,11 @@ import type { Settings } from '../settings/settings.ts';
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 
-/** Of a name that comes from outside: “constructor” is none of a record’s members. */
+/** The name comes from outside: “constructor” is not a member of a record. */
 const ownMember = <T>(of: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 
-/** Which of the two published answer shapes each connection's service speaks, and when that last changed. */
+/** Which of the two published answer shapes each connection's service uses, and when that last changed. */
 export function createShapeWatch(settings: Settings, clock: Clock) {
   function last(connectionId: string): 'A' | 'B' | null {
     const shapes = settings.read('lastShapes');

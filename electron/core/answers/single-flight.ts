@@ -8,8 +8,8 @@ interface UnderWay<T> {
 }
 
 /**
- * One call for one question (safety.md 3): whoever asks the same while it is under way waits for the same answer. The call is
- * cancelled when the last of them stops waiting; one who stops earlier leaves it to the others.
+ * One call per question (safety.md 3): whoever asks the same while it is under way waits for the same answer. The call is cancelled when
+ * the last waiter stops; one that stops earlier leaves it to the others.
  */
 export function createSingleFlight<T>() {
   const underWay = new Map<string, UnderWay<T>>();
@@ -37,9 +37,9 @@ export function createSingleFlight<T>() {
     return new Promise((done, broken) => {
       const leave = () => {
         call.waiting -= 1;
-        // The last one gets the call's own word on what its end means for credits.
+        // The last waiter gets the call's own statement of what its end means for credits.
         if (call.waiting === 0) {
-          // Who asks now asks anew: an ending call has nothing more to give.
+          // A question asked now starts a new call: one that is ending has nothing more to give.
           forget(key, call);
           call.stop.abort();
         } else done(fail(left()));

@@ -9,7 +9,7 @@ export interface FoundPremise {
   /** The service's one combined line, as it came. */
   line: string;
   kind: 'premise' | 'group' | 'street';
-  /** The start of the line that the published fields show to be an organisation; absent: not told apart. */
+  /** The beginning of the line that the published fields show to be an organisation; absent: not distinguished. */
   organisation?: string;
 }
 
@@ -20,12 +20,12 @@ export type AnswerContent =
       total: number | null;
       maxResults: number | null;
       text: string;
-      /** Left out: premises by the text, as in every answer of earlier versions. */
+      /** Absent: the premises found by the text, as in every answer of earlier versions. */
       of?: SearchOf;
     }
   | { kind: 'premise'; address: Address }
   | { kind: 'distances'; from: string; rows: DistanceRow[] }
-  /** Of the operations explorer: the first of its values by path; all of it is in the raw text. */
+  /** Of the operations explorer: the first of its values by path; the raw text has all of it. */
   | { kind: 'operation'; title: string; fields: { path: string; value: string }[]; empty?: true };
 
 /** What is cached of an answer: its content, the exchange with secrets masked, and what it cost. */
@@ -52,13 +52,13 @@ export type AnswerHead = Omit<StoredAnswer, 'content' | 'raw'> & { raw: Omit<Raw
 /** An answer as it is read, without its raw text. */
 export type ReadAnswer = AnswerHead & Pick<StoredAnswer, 'content'>;
 
-/** Whether the service answered that there is nothing: such an answer may be wrong tomorrow, so it is kept a day at most. */
+/** Whether the service answered that there is nothing: such an answer may be wrong tomorrow, so it is kept for a day at most. */
 export function isEmptyAnswer({ content }: Pick<StoredAnswer, 'content'>): boolean {
   if (content.kind === 'search') return content.results.length === 0;
   return content.kind === 'operation' && content.empty === true;
 }
 
-// The database may hold what an older version wrote: enough of the form is checked that nothing downstream breaks on it.
+// The database may hold what an older version wrote: the form is checked far enough that nothing downstream breaks on it.
 const contentSchema = z.looseObject({ kind: z.enum(['search', 'premise', 'distances', 'operation']) });
 const headSchema = z.looseObject({
   interface: z.enum(['rest', 'soap']),
@@ -70,12 +70,12 @@ const headSchema = z.looseObject({
 });
 const storedSchema = headSchema.extend({ content: contentSchema });
 
-/** A cached value read back, or undefined where it is not of today's form. */
+/** A cached value read back, or undefined if it is not in the current form. */
 export function readStoredAnswer(value: unknown): StoredAnswer | undefined {
   return storedSchema.safeParse(value).success ? (value as StoredAnswer) : undefined;
 }
 
-/** What is left of a long answer as its value: the raw text and, behind it, the content are kept apart. */
+/** What remains of a long answer as its value: the raw text and, behind it, the content are stored apart. */
 export interface LongAnswer extends Omit<StoredAnswer, 'content'> {
   content: null;
   /** Characters of the raw text. */
@@ -83,12 +83,12 @@ export interface LongAnswer extends Omit<StoredAnswer, 'content'> {
   empty?: true;
 }
 
-/** The same of what is left of a long answer. */
+/** The same for what remains of a long answer. */
 export function readLongAnswer(value: unknown): LongAnswer | undefined {
   return headSchema.extend({ rawLength: z.number() }).safeParse(value).success ? (value as LongAnswer) : undefined;
 }
 
-/** A content that was read back, or undefined where it is none. */
+/** Content that was read back, or undefined if it is not valid. */
 export function readContent(value: unknown): AnswerContent | undefined {
   return contentSchema.safeParse(value).success ? (value as AnswerContent) : undefined;
 }

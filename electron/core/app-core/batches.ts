@@ -11,13 +11,13 @@ import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 
-/** As the user has set it; the default where it cannot be read. */
+/** As the user has set it; the default if it cannot be read. */
 export const keptDaysOf = (settings: Pick<Settings, 'read'>) => (): number => {
   const days = settings.read('batchDays');
   return days.ok ? days.value : 30;
 };
 
-/** Tables asked row by row, over the calls and the saved answers that the lookup screen has. */
+/** Tables asked row by row, over the same calls and saved answers as the lookup screen. */
 export function buildBatches(
   { options, db, clock, settings }: Ground,
   { connections, secrets }: ConnectionParts,
@@ -26,7 +26,7 @@ export function buildBatches(
 ) {
   const { policy } = options.policy;
 
-  /** Whether calls over a protocol can be made: its address, a credential, and the policy. */
+  /** Whether calls over a protocol are possible: its address, a credential, and the policy. */
   function can(connection: Connection, protocol: LookupInterface, operation: string): boolean {
     if ((protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') return false;
     if (!checkOperation(policy, protocol, operation).ok) return false;

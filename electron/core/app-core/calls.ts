@@ -17,8 +17,8 @@ import type { WayOut } from './way-out.ts';
 export type CallParts = ReturnType<typeof buildCalls>;
 
 /**
- * The calling desk with the books it writes, and the credits that are read from them: a call tells the credits that it has spent,
- * and the credits read a balance by a call.
+ * The calling desk with the books it writes, and the credits read from them: a call tells the credits what it has spent, and the credits
+ * read a balance with a call.
  */
 export function buildCalls(
   { options, db, clock, settings }: Ground,
@@ -33,7 +33,7 @@ export function buildCalls(
   const caps = capsWithPolicy(createCapsStore(db, { person: options.userName, clock }), policy);
   const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
-    // A demo connection chosen in an earlier run starts its service with the first call.
+    // A demo connection chosen in an earlier run starts its service at the first call.
     profileFor: async (connection, roles, keyLabel) => {
       const ready = await demo.ensureRunning(connection);
       return ready.ok ? profileFor(ready.value, roles, keyLabel) : ready;

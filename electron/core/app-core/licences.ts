@@ -6,10 +6,10 @@ import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** A notice of the system has room for a few lines; the window lists them all. */
+/** A system notice has room for a few lines; the window lists them all. */
 const mostAtOnce = 5;
 
-/** Licences held to the policy, and the reminders of those that expire. */
+/** Licences under the policy, and the reminders of those about to expire. */
 export function buildLicences(
   { options, db, clock, settings }: Ground,
   { connections }: ConnectionParts,
@@ -35,8 +35,8 @@ export function buildLicences(
   });
   const licences = licencesWithPolicy(ownLicences, options.policy.policy);
   /**
-   * Expiries within their lead time, at the start and every hour, for a program that is left open: each until the system has shown
-   * it once. Where notices are not allowed they stand in the window alone, and are tried again.
+   * Expiries within their lead time, at the start and then hourly for a program left open, each until the system has shown it once. Where
+   * notices are not allowed they appear only in the window, and are tried again.
    */
   const remind = async (): Promise<void> => {
     const notices = await licences.newNotices();
@@ -49,7 +49,7 @@ export function buildLicences(
     clearInterval(reminding);
     licences.close();
   };
-  /** What was left on its way is read once at the start; what comes of it is told of as every change. */
+  /** Changes left on their way are read once at the start; the result is reported like any other change. */
   const readAtStart = (): void => void licences.readAtStart();
   return { licences, remind, readAtStart, close };
 }

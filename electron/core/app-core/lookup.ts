@@ -26,7 +26,7 @@ export function buildLookup(
     options.logger.error(`cached answers: ${code}`, null),
   );
   const answers = createAnswerCache(cached, { settings, log });
-  // What is out of date is gone at the start, not only hidden: a licence of the data may ask for it.
+  // Expired answers are deleted at the start, not only hidden: a data licence may require it.
   answers.remove('outdated');
   const lookup = createLookup({
     connections,

@@ -17,27 +17,27 @@ export interface CoreOptions {
   userName: string;
   /** Somebody can see a window now. */
   isShown?(): boolean;
-  /** Shows a notice of the system. True once the system says that it was shown; false: it was not. */
+  /** Shows a system notice. True once the system says it was shown; false: it was not. */
   showNotice?(title: string, body: string): Promise<boolean>;
   /** The program and its place, for updates; left out: a run for development, which has none. */
   updates?: UpdateHost;
   /** Time, injected, so that days can pass in a test. */
   clock: Clock;
-  /** How a licence change waits between two reads; the system's timer unless given. */
+  /** How a licence change waits between two reads; the system's timer by default. */
   pauses?: Pauses;
-  /** Whether batches that a person let go on by themselves do so at the start; false: a command, which does one thing. */
+  /** Whether batches that a person allowed to continue by themselves do so at the start; false for a command, which does one thing. */
   goesOn?: boolean;
-  /** Quiet time after a spend before its balance is read by itself (core/credits/balance-reader). */
+  /** Quiet time after a spend before its balance is read automatically (core/credits/balance-reader). */
   readDelayMs?: number;
   /** Where secrets are kept. */
   keychain: DetectedKeychain;
   /** The demo service, known here only as a program that answers over HTTP. */
   demo: DemoLauncher;
-  /** Days of made-up history that a demo connection begins with; as the demo has it unless given. */
+  /** Days of made-up history a demo connection begins with; the demo's own figure by default. */
   demoDays?: number | undefined;
   /** Entry file of the decoding worker; the build puts it beside main. */
   decodeWorker: string;
-  /** Entry file of the thread that reads and writes workbooks; the same. */
+  /** Entry file of the thread that reads and writes workbooks; placed likewise. */
   workbookWorker: string;
 }
 

@@ -2,10 +2,10 @@ import type { JournalCheck } from '../../../shared/domain/licences/licence-journ
 import type { Result } from '../../../shared/result.ts';
 import type { Recovery } from '../storage/database/database.ts';
 
-/** What was mended or is missing at the start, in sentences for the window to say. */
+/** What was repaired or is missing at the start, as sentences for the window to show. */
 export function listStartNotices(start: {
   policyNotices: readonly string[];
-  /** The database was damaged, and this was opened in its place; null: it was whole. */
+  /** The database was damaged, and this copy was opened in its place; null: it was whole. */
   recovery: Recovery | null;
   checkJournal(): Result<JournalCheck>;
   keychainMissing: boolean;
@@ -25,7 +25,7 @@ function formatRecovery({ backupAt }: Recovery): string {
     : `The program’s database was damaged. The copy of ${backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept. What was done after that is in the damaged file alone.`;
 }
 
-/** A copy may be older than the journal's own count beside it: then licences were changed that it knows nothing of. */
+/** A copy may be older than the journal's own count beside it: licences were then changed that it knows nothing of. */
 function formatJournalCheck(check: Result<JournalCheck>): string[] {
   if (check.ok && check.value.intact) return [];
   return [
@@ -33,6 +33,6 @@ function formatJournalCheck(check: Result<JournalCheck>): string[] {
   ];
 }
 
-/** For a window whose process ended and was started again. */
+/** For a window whose process ended and was restarted. */
 export const crashNotice =
   'The window ended unexpectedly and was started again. What was typed is here; calls went on and stand in Activity.';

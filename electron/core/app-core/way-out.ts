@@ -10,7 +10,7 @@ import type { Ground } from './options.ts';
 
 export type WayOut = ReturnType<typeof buildWayOut>;
 
-/** The network and the transport over it, held to the policy; what reads an answer stands beside it. */
+/** The network and the transport over it, under the policy, together with what decodes an answer. */
 export function buildWayOut({ options, db, clock, settings, keychain }: Ground, demoOrigin: () => string | null) {
   const { policy } = options.policy;
   const network = createNetwork({
@@ -23,7 +23,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
   });
   const { routeFor, signInFor, clientCertificateFor, trust } = network;
   const rootsReady = () => trust().ready();
-  // From the start on, so that the first call seldom waits for it; a call that must does so before its time-outs run.
+  // Begun at the start, so that the first call seldom waits for it; a call that must wait does so before its time-outs begin.
   void rootsReady();
   const transport = createHttpTransport({
     proxyFor: async (url) => {
@@ -35,7 +35,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     clientCertificateFor,
   });
   const send = transportWithPolicy(transport.send, policy, demoOrigin);
-  /** What a look at the way to an address needs: what a call has, and no more. */
+  /** What a check of the way to an address needs: what a call has, and no more. */
   const checkParts: CheckAddressParts = {
     routeFor,
     rootsReady,

@@ -11,7 +11,7 @@ import type { RowFilter } from './store/row-pages.ts';
 const noChoice = (message: string) =>
   fail(appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' }));
 
-/** The rows of a batch as they are shown, and the choice of one premise among several. */
+/** The rows of a batch as shown, and the choice of one premise among several. */
 export function createBatchRows(
   files: Pick<BatchFiles, 'use' | 'withHandle'>,
   { userName, claimsOf }: { userName: string; claimsOf(callId: string): MoneyClaim[] },
@@ -36,7 +36,7 @@ export function createBatchRows(
     return found.value?.candidates ? ok(severalOf(found.value)) : noChoice('Nothing is to be chosen in this row.');
   }
 
-  /** Chooses among several; null: none of these. Free. */
+  /** Chooses among several premises; null: none of these. Free. */
   function choose(batchId: string, row: number, premiseId: string | null): Result<BatchRow> {
     const changed = files.use(batchId, (file) => chooseIn(file, row, premiseId, userName));
     if (!changed.ok) return changed;
@@ -105,7 +105,7 @@ function sourceOf(row: FileRow): RowSource | null {
 
 const emptyParts = { organisation: '', number: '', street: '', town: '', postcode: '' };
 
-/** Candidates of a row in the columns in which they stand under each other. */
+/** The candidates of a row in columns, so that their parts stand below each other. */
 function severalOf(row: FileRow): Several {
   const { given } = JSON.parse(row.understood) as {
     given?: { organisation: string; premise: string; town: string; postcode: string };
@@ -132,7 +132,7 @@ function severalOf(row: FileRow): Several {
   };
 }
 
-/** A premise on one line: what stands before its street, and the street. */
+/** A premise on one line: what comes before its street, then the street. */
 function splitPremise(premise: string): { number: string; street: string } {
   const parts = premise.split(',').map((part) => part.trim());
   const last = parts.pop() ?? '';

@@ -31,11 +31,11 @@ interface BatchRunsParts {
   find(batchId: string): Result<BatchRecord>;
   connections: Pick<Connections, 'find'>;
   claimsOfCall(callId: string): MoneyClaim[];
-  /** Reads the balance of a connection, where that is free. Never rejects. */
+  /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
-  /** Stores it, tells of it, and gives it as it is shown. */
+  /** Stores it, sends a notification, and returns it as it is shown. */
   save(record: BatchRecord): Result<Batch>;
-  /** It has changed; `soon`: it does so often, and need not be told each time. */
+  /** It has changed; `soon`: it changes often, and not every change needs a notification. */
   onChange(batchId: string, soon: boolean): void;
 }
 
@@ -45,22 +45,22 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** The end of the program waits so long at most for calls that are under way. */
+/** How long the end of the program waits for calls under way. */
 const longestEndMs = 3000;
-/** How often a run looks whether another process has asked it to pause or stop, and that one whether it did. */
+/** How often a run checks whether another process has asked it to pause or stop, and that process whether it has. */
 const lookEveryMs = 250;
-/** Another process is waited for so long; then what it was asked is said. */
+/** How long another process is waited for; after that the request itself is reported. */
 const longestAnswerMs = 10_000;
 
 export const notNow = (message: string) =>
   appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' });
 
-/** Runs batches, each in one process at a time, whichever window or command asks for it; another may ask that one to pause or stop. */
+/** Runs batches, each in one process at a time, whichever window or command asks; another process may ask that one to pause or stop. */
 export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsParts) {
   const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
   let closing = false;
 
-  /** Takes the run of a batch for this process. */
+  /** Claims the run of a batch for this process. */
   function take(batchId: string, terms: Terms): Result<BatchRecord> {
     return db.transaction(() => {
       const found = find(batchId);
@@ -89,7 +89,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
   }
 
-  /** Begins it, or goes on. Gives it as it is; it runs on by itself, its progress is told. */
+  /** Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. */
   function run(batchId: string, terms: Terms): Result<Batch> {
     if (closing) return fail(notNow('The program is ending.'));
     const taken = take(batchId, terms);
@@ -144,7 +144,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (!now.ok) return;
       save({
         ...now.value,
-        // Ended with the program: where a person let it go on by itself, the next start does.
+        // Ended with the program: if a person allowed it to continue by itself, the next start resumes it.
         state: isStopped ? 'stopped' : end.is === 'paused' && closing ? 'running' : end.is,
         runner: null,
         facts: {
@@ -159,7 +159,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     parts.onChange(id, false);
   }
 
-  /** What was seen of a fall beyond what the calls of a batch count for, each looked for once a stretch of the balance has closed. */
+  /** Falls beyond what a batch's calls account for, each looked for once a stretch of the balance has closed. */
   function overrunsAfter({ id, connectionId, facts }: BatchRecord): RunnerParts['findOverrun'] {
     let seen = facts.seenSegment;
     return (hasFreeCalls) => {
@@ -173,7 +173,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     };
   }
 
-  /** Whose balances a free search of a connection may draw on all the same: over SOAP, until a person has said that they are separate. */
+  /** The balances a free search may draw on all the same: over SOAP, until a person has said that they are separate. */
   function freeOrigins(connectionId: string): string[] {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return [];
@@ -186,7 +186,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       : origins;
   }
 
-  /** Pauses it where it runs; another process is asked to. */
+  /** Pauses it if it runs here; otherwise asks the process that runs it. */
   async function pause(batchId: string): Promise<Result<Batch>> {
     const here = running.get(batchId);
     if (here) {
@@ -198,7 +198,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     return view.isElsewhere(record.value) ? askRunner(batchId, 'pause') : ok(view.describe(record.value));
   }
 
-  /** Ends it with rows left. They can be run later, as the not done. */
+  /** Ends it with rows left over. They can be run later, as the rows not done. */
   async function stop(batchId: string): Promise<Result<Batch>> {
     const found = find(batchId);
     if (!found.ok) return found;
@@ -220,7 +220,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
   }
 
-  /** Asks the process that runs it, and waits until it has: its call under way ends first. */
+  /** Asks the process that runs it and waits until it has stopped: its call under way ends first. */
   async function askRunner(batchId: string, request: BatchRequest): Promise<Result<Batch>> {
     const asked = db.transaction(() => {
       records.request(batchId, request);
@@ -240,7 +240,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     );
   }
 
-  /** At the start: those that a person let go on by themselves, until their day and limit. */
+  /** At the start: those that a person allowed to continue by themselves, until their date and limit. */
   function goOn(): void {
     const all = attempt(() => records.all());
     if (!all.ok) return;
@@ -259,7 +259,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     stop,
     goOn,
     isRunning: (record: BatchRecord): boolean => running.has(record.id) || view.isElsewhere(record),
-    /** When a batch that runs here has ended, paused or come to wait. */
+    /** Resolves when a batch that runs here has ended, paused or begun to wait. */
     ended: (batchId: string): Promise<void> => running.get(batchId)?.ended ?? Promise.resolve(),
     /** What is under way ends; nothing more is sent. */
     async close(): Promise<void> {

@@ -22,7 +22,7 @@ export interface BatchViewParts {
   files: BatchFiles;
   /** Whether it runs in this process, and what it waits for; undefined: it does not. */
   runningHere(batchId: string): { backoff: Backoff | null } | undefined;
-  /** Days for which rows are kept after the end of their batch. */
+  /** Days for which rows are kept after their batch has ended. */
   keptDays(): number;
 }
 
@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 
 export type BatchView = ReturnType<typeof createBatchView>;
 
-/** Batches as they are shown: the record, the counts of their rows, and what the ledger counts for them. */
+/** Batches as shown: the record, the counts of their rows, and what the ledger counts for them. */
 export function createBatchView(parts: BatchViewParts) {
   const { db, connections, secrets, questions, ledger, files, runningHere } = parts;
 
@@ -41,7 +41,7 @@ export function createBatchView(parts: BatchViewParts) {
   const stateOf = (record: BatchRecord): Batch['state'] =>
     record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
 
-  /** The price of rows that are still to be asked. */
+  /** The price of the rows still to be asked. */
   function leftOf({ rows, searches, bare, flat, plain }: LeftRows, record: BatchRecord): Batch['left'] {
     const server = questions.server(record.connectionId);
     if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
@@ -54,7 +54,7 @@ export function createBatchView(parts: BatchViewParts) {
     return { rows, credits: planOf(counts, record.facts.kind, record.facts.wants, server.value).credits };
   }
 
-  /** The counts as they are now, for the record. */
+  /** The current counts, for the record. */
   function countsOf(
     file: BatchFile,
     record: BatchRecord,
@@ -69,7 +69,7 @@ export function createBatchView(parts: BatchViewParts) {
     };
   }
 
-  /** At the rate allowed: what is left of the calls at most. */
+  /** At the allowed rate: the most that is left of the calls. */
   function secondsOf({ facts }: BatchRecord, left: Batch['left']): number | null {
     const { most } = facts.plan.calls;
     const share =
@@ -77,7 +77,7 @@ export function createBatchView(parts: BatchViewParts) {
     return facts.rate > 0 ? Math.ceil((most * share) / facts.rate) : null;
   }
 
-  /** Fresh counts where its rows change now, here or in another process. */
+  /** Fresh counts if its rows are changing now, here or in another process. */
   function currentCounts(record: BatchRecord): Result<ReturnType<typeof countsOf>> {
     const isRunning = runningHere(record.id) !== undefined || (isElsewhere(record) && files.has(record.id));
     return isRunning ? files.use(record.id, (file) => countsOf(file, record)) : ok(record.facts);
@@ -132,7 +132,7 @@ export function createBatchView(parts: BatchViewParts) {
     };
   }
 
-  /** What the balance did over it, once it has ended. */
+  /** What the balance did during the batch, once it has ended. */
   function claimsOf({ id }: BatchRecord, state: Batch['state']): MoneyClaim[] {
     if (state !== 'done' && state !== 'stopped') return [];
     const claims = ledger.claimsOfBatch(id);

@@ -22,7 +22,7 @@ import type { Workbooks } from './table/workbooks.ts';
 import type { Terms } from './terms.ts';
 
 export interface BatchesParts {
-  /** Of the program's data; the batches have one of their own in it. */
+  /** The program's data folder; the batches have a folder of their own in it. */
   folder: string;
   db: Database;
   clock: Clock;
@@ -33,9 +33,9 @@ export interface BatchesParts {
   ledger: Ledger;
   workbooks: Workbooks;
   userName: string;
-  /** Days for which rows are kept after the end of their batch. */
+  /** Days for which rows are kept after their batch has ended. */
   keptDays(): number;
-  /** Reads the balance of a connection, where that is free. Never rejects. */
+  /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
   onRowsRead(tableId: string, rows: number): void;
@@ -43,7 +43,7 @@ export interface BatchesParts {
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-/** A batch that was planned and never run goes after so many days. */
+/** Days after which a batch that was planned and never run is removed. */
 const plannedDays = 7;
 /** Told to the window at most so often. */
 const toldEveryMs = 200;
@@ -58,8 +58,8 @@ const unknownBatch = () =>
 export type Batches = ReturnType<typeof createBatches>;
 
 /**
- * The batches of the data folder: made from a table, run by one process at a time, kept until their rows are forgotten. What one spends
- * goes through the caller and its ledger as every call does.
+ * The batches of the data folder: made from a table, run by one process at a time, kept until their rows are deleted. A batch spends
+ * through the caller and its ledger like every call.
  */
 export function createBatches(parts: BatchesParts) {
   const { db, clock, questions, ledger } = parts;
@@ -112,7 +112,9 @@ export function createBatches(parts: BatchesParts) {
     onChange: notify,
   });
 
-  /** Opens the sample as if it had been chosen. Its addresses are those of the demo service, which is said where another is asked. */
+  /**
+   * Opens the sample as if it had been chosen. Its addresses are the demo service's, and the screen says so where another service is asked.
+   */
   async function openSample(connectionId: string): Promise<Result<OpenTable>> {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return connection;
@@ -182,7 +184,7 @@ export function createBatches(parts: BatchesParts) {
     return ok(view.describe(record));
   }
 
-  /** What running the not done would take: those that wait or were stopped, and those that are named. */
+  /** What running the rows not done would take: those waiting or stopped, and those named. */
   function notDone(batchId: string, again: Again): Result<{ rows: number; credits: Bounds | null }> {
     const record = find(batchId);
     if (!record.ok) return record;
@@ -211,7 +213,7 @@ export function createBatches(parts: BatchesParts) {
     return counts.ok ? save({ ...record, facts: { ...record.facts, ...counts.value } }) : counts;
   }
 
-  /** The texts of its rows go now; counts stay. Of one that runs it is refused. */
+  /** Deletes the texts of its rows now; counts stay. Refused for a batch that is running. */
   function forget(batchId: string): Result<Batch> {
     const record = find(batchId);
     if (!record.ok) return record;
@@ -233,7 +235,7 @@ export function createBatches(parts: BatchesParts) {
     });
   }
 
-  /** Takes away one that was planned and never run. */
+  /** Removes one that was planned and never run. */
   function discard(batchId: string): Result<void> {
     const record = find(batchId);
     if (!record.ok) return record;
@@ -242,7 +244,9 @@ export function createBatches(parts: BatchesParts) {
     return gone.ok ? attempt(() => records.remove(batchId)) : gone;
   }
 
-  /** What has been kept long enough goes, with what a program that has ended left open. Errors are ignored: the next hour tries again. */
+  /**
+   * Removes what has been kept long enough, with what a program that has ended left open. Errors are ignored: the next hour tries again.
+   */
   async function purge(): Promise<void> {
     await tables.sweep(clock.now());
     const all = attempt(() => records.all());

@@ -20,15 +20,15 @@ import { readTable } from './table/read-table.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
-/** A part of a table in slices, with room between them for everything else in main. */
+/** Part of a table in slices, yielding to everything else in main in between. */
 function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
 }
 
-/** Rows that a plan names of those that will not be asked. */
+/** How many of the rows that will not be asked a plan names. */
 const malformedShown = 50;
 
-/** What an earlier result file says of a row that is done in it. */
+/** What an earlier result file says of a row it has done. */
 function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
   const { ac_result, ac_premise_id = '', ac_not_used = '' } = earlier;
   const result = rowResults.find((one) => one === ac_result) ?? 'none';
@@ -51,8 +51,8 @@ function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
 }
 
 /**
- * Writes every row of an open table into the file of a new batch, with the questions they share, and gives the plan. Rows in are rows in
- * the file: counted, before anything is spent. Errors: 'file-failed', 'storage-failed'.
+ * Writes every row of an open table into the file of a new batch, with the questions they share, and returns the plan. Rows in are rows in
+ * the file: counted before anything is spent. Errors: 'file-failed', 'storage-failed'.
  */
 export async function makeBatch(
   folder: string,
@@ -86,7 +86,7 @@ export async function makeBatch(
         return refuse(fail(part.error));
       }
       for (const some of slicesOf(part.rows)) {
-        /** Planned once they are in the file: what is saved of them may have to be read in turns. */
+        /** Planned once they are in the file: their saved answers may have to be read over several turns. */
         const unplanned: Parameters<typeof planner.value.plan>[] = [];
         rows.transaction(() => {
           for (const row of some) {
@@ -156,7 +156,7 @@ export async function makeBatch(
     rows.endFill();
     const { progress } = rows.tally();
     rows.close();
-    // On the disk before anything speaks of it; here and not in SQLite, where main would wait for it.
+    // Flushed to disk before anything refers to it; done here and not in SQLite, where main would wait for it.
     const written = await open(fileOf(folder, batchId), 'r+');
     await written.sync().finally(() => written.close());
     const total = Object.values(progress).reduce((sum, one) => sum + one, 0);

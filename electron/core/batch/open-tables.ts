@@ -60,11 +60,11 @@ export interface FormatChange {
 }
 
 const previewRows = 8;
-/** Rows understood before everything else in main gets its turn. */
+/** Rows parsed before main yields to everything else. */
 export const rowsInOneTurn = 400;
 const dayMs = 86_400_000;
 
-/** Why a row cannot be asked, in words and as its stable code. */
+/** Why a row cannot be asked, as a text and as its stable code. */
 const problemMessages: Readonly<Record<RowProblem, string>> = {
   quote: 'a quote that does not close',
   'too-long': 'a line longer than a table can have',
@@ -84,13 +84,13 @@ export const formatProblem = (problem: RowProblem): { text: string; code: string
   code: `malformed-${problem}`,
 });
 
-/** A row that an earlier result file has done: nothing of it is asked. */
+/** A row that an earlier result file has done: nothing is asked for it. */
 export const doneEarlier: RowPlan = { is: 'asked', search: 'none', premise: { is: 'none' } };
 
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
-/** Reads a row as the table is understood; a row with a problem is malformed. */
+/** Parses a row in the table's format; a row with a problem is malformed. */
 export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
   row.problem === undefined
     ? understandRow(row.cells, format)
@@ -102,7 +102,7 @@ export const formatOf = (kind: BatchKind, columns: readonly { role: ColumnRole }
   padIdentifiers: true,
 });
 
-/** Tables that a person has opened and not yet made a batch of: copied into the folder of the batches, read, and told what they would cost. */
+/** Tables that a person has opened but not yet made into a batch: copied into the folder of the batches, read, and priced. */
 export function createOpenTables(parts: {
   folder: string;
   questions: Questions;
@@ -150,7 +150,7 @@ export function createOpenTables(parts: {
     return begin(connectionId, own, name);
   }
 
-  /** A file that comes in parts, in order; the table with the last one. Errors: 'bad-input' where a part is missing. */
+  /** A file that arrives in parts, in order; returns the table with the last one. Errors: 'bad-input' where a part is missing. */
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
@@ -191,7 +191,7 @@ export function createOpenTables(parts: {
     return read;
   }
 
-  /** Our copy of a workbook becomes its first sheet in text form. Gives how many sheets it had; null: it is no workbook. */
+  /** Turns our copy of a workbook into its first sheet in text form. Returns how many sheets it had; null: it is no workbook. */
   async function takeSheet(path: string): Promise<Result<number | null>> {
     const start = Buffer.alloc(4);
     try {
@@ -212,7 +212,7 @@ export function createOpenTables(parts: {
     }
   }
 
-  /** Reads it by what was recognised and what a person changed. */
+  /** Reads it with what was recognised and what a person changed. */
   async function readWith(
     table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
     change: FormatChange,
@@ -283,7 +283,7 @@ export function createOpenTables(parts: {
     if (!server.ok) return server;
     const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
     if (!planner.ok) return planner;
-    // A kind without its column is only read where it was chosen all the same: every row says why it cannot be asked.
+    // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
     const formats = batchKinds
       .map((kind) => formatOf(kind, table.columns))
       .filter((format) => format.kind === table.kind || canRead(format));
@@ -394,7 +394,7 @@ export function createOpenTables(parts: {
       opened.delete(tableId);
       await rm(pathOf(tableId), { force: true });
     },
-    /** Copies of tables that a program which has ended left open. */
+    /** Removes copies of tables left open by a program that has ended. */
     async sweep(now: number): Promise<void> {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {

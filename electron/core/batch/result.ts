@@ -43,15 +43,15 @@ export function valuesOf(
   };
 }
 
-/** Columns without which a result file cannot be gone on with: always written. */
+/** Columns without which a result file cannot be resumed: always written. */
 const always: readonly ResultColumn[] = ['ac_progress', 'ac_batch', 'ac_row_hash'];
 
 export const columnsOf = (chosen: readonly ResultColumn[]): ResultColumn[] =>
   resultColumns.filter((column) => chosen.includes(column) || always.includes(column));
 
 /**
- * The input's rows in their order with the values beside them; those that a filter leaves out are left out. Throws where the copy of the
- * table, or the rows, cannot be read: what was written until then is no whole file.
+ * The input's rows in their order with the values beside them, without those that a filter leaves out. Throws if the copy of the table, or
+ * the rows, cannot be read: what was written until then is no complete file.
  */
 export async function* resultRows(
   copy: string,

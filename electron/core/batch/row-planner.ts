@@ -6,16 +6,16 @@ import type { RowPlan, Server } from './plan/plan.ts';
 import { type GivenRow, judgeSearch } from './run/judge.ts';
 import { type Content, fieldsIn, type Questions } from './run/questions.ts';
 
-/** A row as it goes into the file of a batch. */
+/** A row as it is entered in the file of a batch. */
 export interface PlannedRow {
-  /** What it says: rows with the same are asked once. */
+  /** What it says: rows with the same key are asked once. */
   said: string;
   /** What is searched for; null: it has an identifier. */
   search: string | null;
   flat: boolean;
 }
 
-/** Words before the number of a part of a building. Wide on purpose: a row that may name a flat counts its extra credit. */
+/** Words before the number of part of a building. Wide on purpose: a row that may name a flat counts its extra credit. */
 const flatPattern =
   /\b(flats?|apartments?|apts?|units?|suites?|studios?|rooms?|floors?|maisonettes?|annexe?|fflat)\b|\//i;
 
@@ -35,10 +35,10 @@ export function readQuestion(given: GivenRow): PlannedRow {
 export const keyOf = ({ said, search }: PlannedRow): string =>
   search === null ? said : hash('sha1', said, 'base64url');
 
-/** Contents of saved searches that are kept at hand: rows of one postcode often stand together. */
+/** Contents of saved searches kept in memory: rows of one postcode are often adjacent. */
 const mostContents = 200;
 
-/** Plans rows of one table, one after the other, by what is saved. Free. Errors: 'storage-failed'. */
+/** Plans the rows of one table one after the other, by what is saved. Free. Errors: 'storage-failed'. */
 export function createRowPlanner(
   questions: Questions,
   connectionId: string,
@@ -79,7 +79,7 @@ export function createRowPlanner(
 
   return ok({
     plan(given, { search, flat }, isNewSearch) {
-      // Most rows find nothing saved: they are planned without a wait.
+      // Most rows find nothing saved: they are planned without waiting.
       if (search === null) {
         const id = 'id' in given ? given.id : '';
         return premises.value.has(id) ? knownOf(id, false) : nothingSaved;
@@ -100,6 +100,6 @@ const nothingSaved: RowPlan = {
 const noWants: readonly BatchWant[] = [];
 
 export interface RowPlanner {
-  /** A promise where something saved has to be read for it. */
+  /** A promise if something saved has to be read for it. */
   plan(given: GivenRow, row: PlannedRow, isNewSearch: (text: string) => boolean): RowPlan | Promise<RowPlan>;
 }

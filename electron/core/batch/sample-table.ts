@@ -2,7 +2,7 @@ import { writeCsv } from '../../../shared/domain/text/csv.ts';
 
 export const sampleName = 'sample-addresses.csv';
 
-/** Twelve rows, one of each kind that there is, of a postcode that the demo service always has. The help page says what comes of each. */
+/** Twelve rows, one of each kind, of a postcode that the demo service always has. The help page says what becomes of each. */
 export function sampleTable(): { text: string; rows: number } {
   const at = (address: string, organisation = '', postcode = 'HR10 2DT') => [
     organisation,

@@ -43,7 +43,7 @@ export async function saveResult(
   const columns = columnsOf(request.columns);
   const copy = tableCopyOf(batches.files.folder, request.batchId);
   return batches.files.withHandle(request.batchId, async (file) => {
-    // A row may be wider than the first ones were, and the answers stand behind all of it.
+    // A row may be wider than the first ones, and the answers come after all of it.
     const width = await countColumns({ path: copy }, form);
     if (!width.ok) return width;
     const isWorkbook = isSavedAsWorkbook(form, request.format);
@@ -64,7 +64,7 @@ export async function saveResult(
   });
 }
 
-/** What a row looks like in the result file, for the dialog; without a row the first that is done. */
+/** How a row looks in the result file, for the dialog; without a row, the first that is done. */
 export function sampleOf(
   batches: Pick<Batches, 'record' | 'files'>,
   batchId: string,

@@ -1,4 +1,4 @@
-/** What a person sets before a batch runs, and may change whenever it stands. */
+/** What a person sets before a batch runs, and may change whenever it is not running. */
 export interface Terms {
   limit: number;
   minimumBalance: number | null;
@@ -6,6 +6,6 @@ export interface Terms {
   rate: number;
   /** null: the preferred one. */
   keyLabel: string | null;
-  /** ISO 8601: goes on by itself after a start until then; null: it does not. */
+  /** ISO 8601: resumes by itself after a start until then; null: it does not. */
   goOnUntil: string | null;
 }

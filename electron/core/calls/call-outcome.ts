@@ -2,7 +2,7 @@ import type { CallOutcome } from '../../../shared/domain/activity.ts';
 import { type AppError, failsBeforeSending } from '../../../shared/errors.ts';
 import type { CallEnd } from '../spend/ledger.ts';
 
-/** Codes by which the service itself said no: the call was understood and not answered. */
+/** Codes by which the service itself refused: the call was understood and not answered. */
 const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'credentials-refused',
   'not-permitted',
@@ -14,7 +14,7 @@ const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'soap-fault',
 ]);
 
-/** What the activity log says of a call that failed. */
+/** What the activity log says of a failed call. */
 export function outcomeOf(error: AppError): CallOutcome {
   if (error.code === 'cancelled') return 'cancelled';
   if (error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending') return 'unknown';
@@ -29,7 +29,7 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 ]);
 
 /**
- * How a failed call ended, for the ledger. Whatever brought no complete answer that can be told from another's is lost: a charge for
+ * How a failed call ended, for the ledger. Without a complete answer that can be told apart from another's the call is lost: a charge for
  * it is waited for.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {

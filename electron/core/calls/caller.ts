@@ -19,7 +19,7 @@ import { describePayer, type Payer } from './payer.ts';
 
 /** One call to be made for a connection. */
 export interface ApiCall<T> {
-  /** As it was read when the call was asked for: an edit while it is on its way changes nothing of it. */
+  /** As it was read when the call was requested: an edit while it is on its way changes nothing for it. */
   connection: Connection;
   interface: 'rest' | 'soap';
   operation: string;
@@ -28,9 +28,9 @@ export interface ApiCall<T> {
   /** What is asked for, as the activity log shows it. Never a secret. */
   subject: string;
   roles: readonly SecretRole[];
-  /** The lookup key meant, where it is not the preferred one. */
+  /** The lookup key to use, if not the preferred one. */
   keyLabel?: string | undefined;
-  /** What the call is given to answer, in milliseconds; the wait for a late charge follows from it. */
+  /** How long the call has to answer, in milliseconds; the wait for a late charge follows from it. */
   timeoutMs: number;
   send(profile: CallProfile, signal: AbortSignal | undefined): Promise<Result<T>>;
   foundNothing?(value: T): boolean;
@@ -40,9 +40,9 @@ export interface CallContext {
   signal?: AbortSignal | undefined;
   /** Shown in the status bar, and cancellable there; without one the call runs unseen (a free balance reading). */
   requestId?: string;
-  /** What the log and the ledger say in the place of the subject: of a row of a batch they know the number alone. */
+  /** What the log and the ledger say instead of the subject: of a row of a batch they know only the number. */
   logAs?: string;
-  /** The lookup key meant, for whatever the call asks. */
+  /** The lookup key to use, whatever the call asks. */
   keyLabel?: string | undefined;
   /** The batch whose budget it counts against. */
   batch?: BatchBudget;
@@ -55,7 +55,7 @@ export interface CallResult<T> {
   call: CallRecord;
   /** The ledger's entry; null: published as free. */
   spendId: string | null;
-  /** By which the balance is known that may pay for it. */
+  /** Identifies the balance that may pay for it. */
   fingerprint: string;
   paidBy: string;
   keyLastFour: string;
@@ -69,7 +69,7 @@ export interface CallerParts {
   /** Of a secret (storage/fingerprints.ts). */
   fingerprint(secret: string): string;
   clock: Clock;
-  /** Waits until a run of calls has been cut for a reading of the balance, where one is due. */
+  /** Waits until a run of calls has been cut by a balance reading, if one is due. */
   beforeSpend?(connectionId: string, protocol: 'rest' | 'soap'): Promise<void>;
   onRunning(calls: RunningCall[]): void;
   /** A call that may have cost something has ended. */
@@ -78,12 +78,12 @@ export interface CallerParts {
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** The balance that a call of each interface draws on. */
+/** The balance that a call over each interface draws on. */
 export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const satisfies Record<string, BalanceSource>;
 
 /**
- * The one way out. In this order: secrets, price and caps, activity log and ledger (both written before anything
- * leaves), the call itself, once, and what came of it. Errors are those of each step; `callId` says which row of the log it is.
+ * The one way out. In this order: secrets, price and caps, activity log and ledger (both written before anything leaves), the call itself,
+ * once, and its result. Errors are those of each step; `callId` identifies the row in the log.
  */
 export function createCaller(parts: CallerParts) {
   const { profileFor, log, ledger, caps, clock } = parts;
@@ -201,7 +201,7 @@ export function createCaller(parts: CallerParts) {
     return entry.ok ? ok(entry.value?.id ?? null) : entry;
   }
 
-  /** Tells the log how a call failed, and gives the error its row. */
+  /** Records in the log how a call failed, and puts the log row into the error. */
   function end(call: CallRecord, durationMs: number, { error }: { error: AppError }): AppError {
     log.finishCall(call.id, { outcome: outcomeOf(error), errorCode: error.code, observedCredits: null, durationMs });
     return { ...error, callId: call.id };
@@ -211,7 +211,7 @@ export function createCaller(parts: CallerParts) {
   return { execute, isQuiet, whenQuiet, ended, running };
 }
 
-/** Of a refusal over REST: the key that was sent. SOAP takes several credentials, and does not say which it means. */
+/** For a refusal over REST: the key that was sent. SOAP takes several credentials and does not say which one it refused. */
 const namingKey = (error: AppError, { keys: [key] = [] }: CallProfile): AppError =>
   error.code === 'credentials-refused' && key
     ? { ...error, sentWith: { id: key.id, label: key.label, lastFour: key.lastFour } }

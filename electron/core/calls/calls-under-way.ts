@@ -1,7 +1,7 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 
-/** A call that waits for a keychain's prompt does not keep the program from ending. */
+/** A call waiting for a keychain prompt does not keep the program from ending. */
 const longestEndMs = 3000;
 
 /** The calls of this process that have begun and not ended: which are shown, which may cost something, which to wait for. */
@@ -28,7 +28,7 @@ export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => vo
       underWay.add(tracked);
       return tracked;
     },
-    /** In the status bar; one without a request goes unseen. */
+    /** In the status bar; one without a request is not shown. */
     show(requestId: string | undefined, call: Pick<RunningCall, 'operation' | 'subject'>): void {
       if (requestId === undefined) return;
       shown.set(requestId, { requestId, ...call, startedAt: isoNow(clock) });
@@ -37,16 +37,16 @@ export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => vo
     hide(requestId: string | undefined): void {
       if (requestId !== undefined && shown.delete(requestId)) onRunning([...shown.values()]);
     },
-    /** One that may cost something has begun, and later ended. */
+    /** A call that may cost something has begun, and later ended. */
     beginPaid: (connectionId: string): void => count(connectionId, 1),
     endPaid: (connectionId: string): void => count(connectionId, -1),
     /** True while no call that may cost something is under way. */
     isQuiet,
-    /** When the calls that may cost something have ended. */
+    /** Resolves when the calls that may cost something have ended. */
     async whenQuiet(connectionId: string): Promise<void> {
       while (!isQuiet(connectionId)) await new Promise<void>((done) => waiting.add(done));
     },
-    /** When all that were under way have ended and are written down, or after a while: the end of the program waits no longer. */
+    /** Resolves when all calls under way have ended and are written down, or after a while: the end of the program waits no longer. */
     async ended(): Promise<void> {
       let timer: NodeJS.Timeout | undefined;
       const enough = new Promise<void>((done) => {

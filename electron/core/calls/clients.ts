@@ -20,13 +20,13 @@ export interface ClientParts {
   transport: Transport;
   decoder: Decoder;
   timeoutMs(): number;
-  /** Told what went over the wire for each call that was logged, also where it failed. */
+  /** Receives what went over the wire for each logged call, including failed ones. */
   onExchange?(callId: string, exchange: Exchange): void;
 }
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** What left and what came back of a call, redacted; `raw` is absent where no answer came. */
+/** What was sent and received in a call, redacted; `raw` is absent where no answer came. */
 export interface Exchange {
   request: RedactedRequest;
   raw?: RawAnswer;
@@ -37,9 +37,9 @@ interface ClientRequest {
   connection: Connection;
   operation: string;
   subject: string;
-  /** Told of the exchange, also of a failed one, so that it can be shown. */
+  /** Receives the exchange, also of a failed call, so that it can be shown. */
   observe?: (exchange: Exchange) => void;
-  /** The name under which a long answer stays with the decoder, to be asked for by pages. `whole`: all of it is wanted here as well. */
+  /** The name under which a long answer stays with the decoder, to be read page by page. `whole`: all of it is wanted here as well. */
   keep?: KeepAnswer | undefined;
 }
 
@@ -50,7 +50,7 @@ const roleOfSlot: Partial<Record<CredentialSlot, SecretRole>> = {
   webMapKey: 'web-map-key',
 };
 
-/** The secrets that an operation takes, and no others; what only the description knows may take any. */
+/** The secrets an operation takes, and no others; one known only from the description may take any. */
 function rolesOf(operation: string): SecretRole[] {
   const found = findSoapOperation(operation);
   if (!found) return ['licence-id', 'account-guid', 'licence-key', 'web-map-key'];
@@ -62,7 +62,7 @@ function rolesOf(operation: string): SecretRole[] {
 
 /** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
 export function createClients({ caller, descriptions, transport, decoder, timeoutMs, onExchange }: ClientParts) {
-  /** Makes the call, with its exchange told to whoever asked for it and, under the number of the call, to `onExchange`. */
+  /** Makes the call and reports its exchange to whoever asked for it and, under the call's number, to `onExchange`. */
   async function observed<T>(
     observe: ClientRequest['observe'],
     make: (observe: (exchange: Exchange) => void) => Promise<Result<CallResult<T>>>,

@@ -12,12 +12,12 @@ import type { openServiceDescriptions } from '../storage/service-descriptions.ts
 import type { Transport } from '../transport/transport.ts';
 
 const limitMs = 15_000;
-/** A description that could not be read is not asked for again before this, so that each call does not wait for it. */
+/** A description that could not be read is not requested again for this long, so that not every call waits for it. */
 const retryAfterMs = 60_000;
 
 export type Descriptions = ReturnType<typeof createDescriptions>;
 
-/** The service's own description of each connection: read at run time, kept for offline, held against the catalogue. */
+/** The service's own description for each connection: read at run time, kept for offline use, compared with the catalogue. */
 export function createDescriptions(
   stored: ReturnType<typeof openServiceDescriptions>,
   transport: Transport,
@@ -50,7 +50,7 @@ export function createDescriptions(
     return description;
   }
 
-  /** What calls go by: the one last seen, else read now, else nothing, and then the published rules hold. */
+  /** What calls go by: the last one seen, else read now, else nothing, in which case the published rules apply. */
   async function forCalls(connection: Connection, signal?: AbortSignal): Promise<ServiceDescription | undefined> {
     const known = lastSeen(connection.id);
     if (known && known.targetNamespace !== '') return known;
@@ -60,7 +60,7 @@ export function createDescriptions(
     return description.ok ? description.value : undefined;
   }
 
-  /** The description against the catalogue and against the one seen before. `before` undefined: only the catalogue. */
+  /** The description compared with the catalogue and with the one seen before. `before` undefined: only with the catalogue. */
   function summarise(
     connection: Connection,
     live: ServiceDescription | undefined,
@@ -94,7 +94,7 @@ export function createDescriptions(
 
   return {
     read,
-    /** The one kept from the last reading. Makes no network call. */
+    /** The one kept from the last read. Makes no network call. */
     lastSeen,
     forCalls,
     lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),
@@ -110,7 +110,7 @@ export function createDescriptions(
   };
 }
 
-/** The window lists them; another service’s description differs in everything. */
+/** The window lists the differences; another service’s description differs in everything. */
 const mostFindings = 500;
 
 const shown = (findings: readonly DriftFinding[]): readonly DriftFinding[] =>

@@ -5,7 +5,7 @@ export interface Payer {
   lastFour: string;
 }
 
-/** Who pays, as the ledger says it: the label of the key that goes with the call, and where none is known the account. */
+/** Who pays, as the ledger names it: the label of the key that goes with the call, or the account if none is known. */
 export const describePayer = ({ connection, keys: [key] = [] }: CallProfile): Payer =>
   key
     ? { label: key.label, lastFour: key.lastFour }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Items worked on before everything else gets its turn. */
+/** Items mapped before yielding to everything else. */
 const atOnce = 1000;
 
-/** Maps a long list in slices, with room for everything else between two of them, so that main never stands still for it. */
+/** Maps a long list in slices, yielding between them, so that main never blocks on it. */
 export async function mapInTurns<T, U>(items: readonly T[], map: (item: T) => U, size = atOnce): Promise<U[]> {
   const mapped: U[] = [];
   for (let from = 0; from < items.length; from += size) {

@@ -1,4 +1,4 @@
-/** Does the work for every item, at most `width` at a time, in the order given. A throw ends it after what is under way. */
+/** Does the work for every item in order, at most `width` at a time. A throw ends it once the work under way has finished. */
 export async function mapWithLimit<T>(
   items: readonly T[],
   width: number,

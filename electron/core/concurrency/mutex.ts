@@ -1,4 +1,4 @@
-/** Gives a wrapper under which changes wait for each other; one that fails does not stop the next. */
+/** Returns a wrapper under which changes wait for each other; one that fails does not stop the next. */
 export function createMutex() {
   let lastChange: Promise<unknown> = Promise.resolve();
   return <A extends unknown[], T>(change: (...input: A) => Promise<T>) =>

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Items sorted or merged before everything else gets its turn. */
+/** Items sorted or merged before yielding to everything else. */
 const atOnce = 500;
 
-/** Sorts a long list as `toSorted` does, stable, in slices that are merged, so that main never stands still for it. */
+/** Sorts a long list like `toSorted`, stable, in slices that are then merged, so that main never blocks on it. */
 export async function sortInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
@@ -35,7 +35,7 @@ async function merge<T>(
   while (fromLeft < left.length && fromRight < right.length) {
     const a = left[fromLeft] as T;
     const b = right[fromRight] as T;
-    // Of equals the left one first: it came first.
+    // Of equal items the left one goes first, as it came first.
     if (compare(b, a) < 0) {
       merged.push(b);
       fromRight += 1;

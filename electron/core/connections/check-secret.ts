@@ -1,7 +1,7 @@
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
-/** Longer than any key of this family of services, short enough for every keychain's limit on one entry. */
+/** Longer than any key of this family of services, short enough for every keychain's limit per entry. */
 const longestSecret = 4096;
 /** Windows Credential Manager keeps at most 2,560 bytes in UTF-16, so 1,280 characters (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 export const longestSecretOnWindows = 1280;
@@ -12,7 +12,7 @@ const controlCharacter = /\p{Cc}/u;
 const badInput = (field: string, message: string) =>
   fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
-/** The value without blanks around it, or `bad-input`; the error never repeats the value. */
+/** The value without surrounding blanks, or `bad-input`; the error never repeats the value. */
 export function checkSecretValue(value: string, platform: NodeJS.Platform = process.platform): Result<string> {
   const trimmed = value.trim();
   const longest = platform === 'win32' ? longestSecretOnWindows : longestSecret;
@@ -24,7 +24,7 @@ export function checkSecretValue(value: string, platform: NodeJS.Platform = proc
   return ok(trimmed);
 }
 
-/** A name people can read in the keychain's own program: one line, no blanks around it. */
+/** A name people can read in the keychain's own program: one line, no surrounding blanks. */
 export function checkLabel(label: string): Result<string> {
   const trimmed = label.trim();
   if (trimmed === '') return badInput('label', 'The key needs a label, so that it can be told from others.');

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { parseSafeAddress } from '../transport/connect/origin.ts';
 
-/** Names under which people would put a secret into settings or an address, besides those it travels under. */
+/** Names under which people would put a secret into settings or an address, besides those it is sent under. */
 export const secretName = /guid|secret|password|licen[cs]e ?_?-?(id|key)|(api|lookup|master|map) ?_?-?key/i;
 
 /** What in an address is a secret by its name: a user name, a password, a parameter; undefined: nothing. */
@@ -15,7 +15,7 @@ export function findSecretInAddress(text: string): string | undefined {
 }
 
 /**
- * An address as it may be saved: empty, or one that a call would take, without a secret in it. Errors: 'bad-input', 'wrong-origin',
+ * An address as it may be saved: empty, or one that a call would accept, without a secret in it. Errors: 'bad-input', 'wrong-origin',
  * 'insecure-address'; the text is not repeated.
  */
 export function checkServiceAddress(text: string): Result<void> {

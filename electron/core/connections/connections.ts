@@ -20,7 +20,7 @@ function checkDraft(draft: ConnectionDraft): Result<ConnectionDraft> {
     const field = issue?.path.join('.') ?? '';
     return badInput(field, `The setting “${field}” is not usable: ${issue?.message ?? 'it does not fit'}.`);
   }
-  // The name becomes part of a keychain entry's, which people read in a list.
+  // The name becomes part of a keychain entry's name, which people read in a list.
   if (/\p{Cc}/u.test(checked.data.name))
     return badInput('name', 'The name contains a line break or a control character.');
   for (const field of ['restBaseUrl', 'soapUrl'] as const) {
@@ -32,7 +32,7 @@ function checkDraft(draft: ConnectionDraft): Result<ConnectionDraft> {
 
 export interface UpdatedConnection {
   connection: Connection;
-  /** What a new name moved in the keychain; null where the name is the same. */
+  /** What a new name moved in the keychain; null: the name is the same. */
   secrets: MovedEntries | null;
 }
 
@@ -71,7 +71,7 @@ export function createConnections(parts: { db: Database; secrets: Secrets; clock
     });
   }
 
-  /** Stores the settings. A new name first moves the connection's secrets; if that fails nothing has changed. */
+  /** Stores the settings. A new name first moves the connection's secrets; if that fails, nothing has changed. */
   async function update(id: string, input: ConnectionDraft): Promise<Result<UpdatedConnection>> {
     const before = find(id);
     if (!before.ok) return before;

@@ -2,7 +2,7 @@ import type { SecretHandle, SecretRole } from '../../../shared/domain/connection
 import { lastFour } from '../../../shared/secret-fields.ts';
 import type { CallSecrets } from './profile.ts';
 
-/** Credentials of the demo account while the demo service runs; undefined while it does not. They are never stored. */
+/** Credentials of the demo account while the demo service runs; undefined otherwise. They are never stored. */
 export type DemoSecrets = () => CallSecrets | undefined;
 
 export const secretFieldOf: Record<SecretRole, keyof CallSecrets> = {

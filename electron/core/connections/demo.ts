@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 
 const name = 'Demo service';
 
-/** The demo connection: one, whose addresses and account are told anew by the demo service at each of its starts. */
+/** The single demo connection, whose addresses and account the demo service reports anew at each start. */
 export function createDemo(connections: Connections, launcher: DemoLauncher) {
   function find(): Result<Connection | undefined> {
     const listed = connections.list();
@@ -19,7 +19,7 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     return updated.ok ? ok(updated.value.connection) : updated;
   }
 
-  /** Starts the demo service and gives its connection, made at the first start. */
+  /** Starts the demo service and returns its connection, created at the first start. */
   async function start(): Promise<Result<Connection>> {
     const existing = find();
     if (!existing.ok) return existing;
@@ -28,8 +28,8 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
   }
 
   /**
-   * Before a call: a demo connection whose service does not run is started, and given as it is then; any other is given back. While
-   * the service runs the connection is read again: it may have been asked for before its addresses were known.
+   * Called before a call: a demo connection whose service is not running is started and returned as it is then; any other is returned
+   * unchanged. While the service runs the connection is read again: it may have been fetched before its addresses were known.
    */
   async function ensureRunning(connection: Connection): Promise<Result<Connection>> {
     if (connection.kind !== 'demo') return ok(connection);

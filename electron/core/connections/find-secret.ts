@@ -5,8 +5,8 @@ import type { Keychain } from '../../ports.ts';
 import { entryName, parseAccount, roleNames, serviceName } from './secret-names.ts';
 
 /**
- * A secret by connection name and role, without the database: for the command line. null: none is there. Several of a role
- * are refused unless one has `label`, since a key picked by chance would spend another's credits.
+ * A secret by connection name and role, without the database: for the command line. null: there is none. Several of one role are refused
+ * unless one has `label`, since a key picked by chance would spend another's credits.
  */
 export async function findSecret(
   keychain: Keychain,
@@ -33,7 +33,7 @@ export async function findSecret(
   return keychain.get(entryName(connectionName, role, meant));
 }
 
-/** Values of all secrets that the keychain hands over for a connection's name, to be masked in answers. */
+/** Values of all secrets that the keychain returns for a connection's name, to be masked in answers. */
 export async function findAllSecrets(keychain: Keychain, connectionName: string): Promise<string[]> {
   const service = serviceName(connectionName);
   const accounts = await keychain.list(service);

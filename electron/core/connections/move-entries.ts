@@ -9,15 +9,15 @@ export interface EntryMove {
 
 export interface MovedEntries {
   moved: number;
-  /** Entries that the keychain no longer had: their handles stay, and calls will say so. */
+  /** Entries the keychain no longer had: their handles stay, and calls will report it. */
   absent: number;
   /** Moved, but the old entry could not be removed: the secret is under both names. */
   leftBehind: KeychainEntry[];
 }
 
 /**
- * Deletes one name of a secret and sees to it that the other still holds it: Windows takes names that differ only in case for
- * the same entry, so removing one of them would remove the secret.
+ * Deletes one name of a secret and makes sure that the other still holds it: Windows treats names that differ only in case as the same
+ * entry, so removing one would remove the secret.
  */
 export async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kept: KeychainEntry, value: string) {
   const deleted = await keychain.delete(gone);
@@ -27,8 +27,8 @@ export async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kep
 }
 
 /**
- * Moves keychain entries so that a failure at any point loses none: write all new ones and read them back, `commit` the new
- * name, only then remove the old ones. Before the commit a failure removes what was written and leaves the old ones alone.
+ * Moves keychain entries so that a failure at any point loses none: write all new ones and read them back, `commit` the new name, and only
+ * then remove the old ones. A failure before the commit removes what was written and leaves the old ones alone.
  */
 export async function moveEntries(
   keychain: Keychain,
@@ -48,7 +48,7 @@ export async function moveEntries(
       absent += 1;
       continue;
     }
-    // Listed before the attempt: a write that fails its proof may have left something to remove.
+    // Listed before the attempt: a write that fails verification may have left something to remove.
     written.push({ ...move, value: value.value });
     const proved = await writeAndProve(keychain, move.to, value.value);
     if (!proved.ok) return undo(proved);

@@ -5,7 +5,7 @@ import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
 import type { CallProfile, CallSecrets } from './profile.ts';
 import type { Secrets } from './secrets.ts';
 
-/** `keyLabel`: the lookup key meant, where it is not the preferred one. */
+/** `keyLabel`: the lookup key to use, if not the preferred one. */
 export type ProfileFor = (
   connection: Connection,
   roles: readonly SecretRole[],
@@ -13,9 +13,9 @@ export type ProfileFor = (
 ) => Promise<Result<CallProfile>>;
 
 /**
- * Gives what one call needs: the connection and the secrets of the roles asked for, read from the keychain now, and what else is to
- * be masked in its answer. The caller lets them go with the call. A role without a key is left out; a key that the keychain does not hand over is an
- * error (`keychain-absent`, `-locked`, `-unreadable`).
+ * Returns what one call needs: the connection, the secrets of the requested roles, read from the keychain now, and what else is to be
+ * masked in its answer. The caller drops them with the call. A role without a key is left out; a key that the keychain does not return is
+ * an error (`keychain-absent`, `-locked`, `-unreadable`).
  */
 export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecrets }): ProfileFor {
   const { secrets, demoSecrets } = parts;

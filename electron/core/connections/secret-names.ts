@@ -15,7 +15,7 @@ export function entryName(connectionName: string, role: SecretRole, label: strin
   return { service: serviceName(connectionName), account: `${label} (${role})` };
 }
 
-/** Label and role of an account name, or undefined where it is not one of this program's. */
+/** Label and role of an account name, or undefined if it is not one of this program's. */
 export function parseAccount(account: string): { label: string; role: SecretRole } | undefined {
   const match = /^(.+) \(([a-z-]+)\)$/.exec(account);
   const role = secretRoles.find((known) => known === match?.[2]);

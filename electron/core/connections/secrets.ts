@@ -37,7 +37,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const journal = openKeychainJournal(db.sql);
   const startedAt = isoNow(clock);
 
-  // Changes wait for each other: two that meet between keychain and database could remove what the other has just written.
+  // Changes wait for each other: two at once between keychain and database could remove what the other has just written.
   const mutex = createMutex();
 
   function findConnection(id: string): Result<Connection> {
@@ -46,7 +46,10 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return found.value ? ok(found.value) : fail(appError('no-connection', { charge: 'not-applicable' }));
   }
 
-  /** A change of a licence takes minutes: a connection that is renamed meanwhile has its entries under the new name. Throws where SQLite does. */
+  /**
+   * A change of a licence takes minutes: if its connection is renamed meanwhile, its entries are under the new name. Throws where SQLite
+   * does.
+   */
   const nameNow = (connection: Connection): string => connections.find(connection.id)?.name ?? connection.name;
 
   function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry; connection: Connection }> {
@@ -66,7 +69,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       : connection;
   }
 
-  /** When a credential of the demo account was last given to a call of this run. */
+  /** When a credential of the demo account was last used by a call of this run. */
   const demoUses = new Map<SecretRole, string>();
 
   /** Handles of one connection, by role, then age. */
@@ -87,7 +90,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const remember = (connection: Connection, { id, label, createdAt }: SecretHandle, value: string): void =>
     void seenOf(connection.id).set(`${id} ${createdAt}`, { name: `“${label}” of ${connection.name}`, value });
 
-  /** Adds a secret under a label not yet used for this role. The first of a role is the one that calls use. */
+  /** Adds a secret under a label not yet used for this role. The first secret of a role is the one that calls use. */
   async function put(secret: NewSecret): Promise<Result<SecretHandle>> {
     const connection = findConnection(secret.connectionId);
     if (!connection.ok) return connection;
@@ -101,7 +104,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!value.ok) return value;
     const listed = attempt(() => handles.list(secret.connectionId).filter(({ role }) => role === secret.role));
     if (!listed.ok) return listed;
-    // Without case: Windows does not tell such names apart.
+    // Ignoring case: Windows does not tell such names apart.
     if (listed.value.some((handle) => handle.label.toLowerCase() === label.value.toLowerCase())) {
       const message = `There is already a ${roleNames[secret.role]} called “${label.value}”.`;
       return fail(
@@ -121,7 +124,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const entry = entryName(connection.value.name, secret.role, label.value);
     const before = await keychain.get(entry);
     if (!before.ok) return before;
-    // One that a person made by hand for the command line is not ours to clear away.
+    // An entry that a person made by hand for the command line is not ours to remove.
     const noted = attempt(() => (before.value === null ? journal.add(entry) : undefined));
     if (!noted.ok) return noted;
     const written = await writeAndProve(keychain, entry, value.value);
@@ -137,12 +140,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       return listedNow;
     }
     if (before.value !== null) await keychain.set(entry, before.value);
-    // A write that failed its proof may have left something as well.
+    // A write that failed verification may have left something as well.
     else await clearOrphans();
     return listedNow;
   }
 
-  /** A new value under the same label, for a key that was renewed. The old value comes back if the new one cannot be kept. */
+  /** A new value under the same label, for a renewed key. The old value is restored if the new one cannot be stored. */
   async function replace(id: string, newValue: string): Promise<Result<SecretHandle>> {
     const found = findHandle(id);
     if (!found.ok) return found;
@@ -151,7 +154,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const { entry, handle, connection } = found.value;
     const old = await keychain.get(entry);
     if (!old.ok) return old;
-    // An answer that comes late may still name the old value: it stays masked for this run.
+    // A late answer may still name the old value: it stays masked for this run.
     if (old.value !== null) remember(connection, handle, old.value);
     const written = await writeAndProve(keychain, entry, value.value);
     const noted = written.ok
@@ -181,7 +184,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     });
   }
 
-  /** Makes this the one that calls use of its role. */
+  /** Makes this the secret that calls use for its role. */
   function prefer(id: string): Result<void> {
     const found = findHandle(id);
     if (!found.ok) return found;
@@ -191,7 +194,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     });
   }
 
-  /** The preferred secret of a role, or the one of that label; null where none is set up. A handle without its entry is `keychain-absent`. */
+  /** The preferred secret of a role, or the one with that label; null: none is set up. A handle without its entry is `keychain-absent`. */
   async function read(
     connection: Connection,
     role: SecretRole,
@@ -234,8 +237,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   /**
-   * Every secret of a connection that the keychain hands over, to be masked in answers; each is read once a run. To be called after a
-   * read that succeeded, so that the keychain is open and asks nothing. One that cannot be read is passed over, and not asked for again.
+   * Every secret of a connection that the keychain returns, to be masked in answers; each is read once per run. Call it after a successful
+   * read, when the keychain is open and does not prompt. One that cannot be read is skipped and not tried again.
    */
   async function readAll(connection: Connection): Promise<string[]> {
     const known = seenOf(connection.id);
@@ -256,9 +259,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
   }
 
-  /**
-   * Every secret of every connection, to search what is about to leave the program; `unread`: how many the keychain does not hand over.
-   */
+  /** Every secret of every connection, to search what is about to leave the program; `unread`: how many the keychain does not return. */
   async function readEvery(): Promise<Result<{ values: string[]; unread: number }>> {
     const listed = attempt(() => connections.list().map((one) => ({ connection: one, keys: handles.list(one.id) })));
     if (!listed.ok) return listed;
@@ -272,7 +273,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return ok({ values: [...values], unread });
   }
 
-  /** The question to be asked of what a person typed; null: it holds no secret that is known here. */
+  /** The question to ask about what a person typed; null: it holds no secret known here. */
   function findTyped(texts: readonly string[]): AppError | null {
     const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
     const values = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
@@ -283,7 +284,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     });
   }
 
-  /** Removes all secrets of a connection and says how many; stops at the first that cannot be removed. */
+  /** Removes all secrets of a connection and returns how many; stops at the first that cannot be removed. */
   async function removeAll(connectionId: string): Promise<Result<number>> {
     const listed = attempt(() => handles.list(connectionId));
     if (!listed.ok) return listed;
@@ -303,7 +304,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return ok(removed);
   }
 
-  /** Moves the entries to a renamed connection; `commit` stores the new name once every entry is proved at its new place. */
+  /** Moves the entries to a renamed connection; `commit` stores the new name once every entry is verified at its new place. */
   async function rename(
     connection: Connection,
     newName: string,
@@ -329,8 +330,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   /**
-   * Removes entries that an earlier write or move left in the keychain and no handle names: after a kill, or where the keychain would
-   * not remove one. Only what the journal of own writes lists is touched, for people keep entries of the same service by hand; what
+   * Removes entries that an earlier write or move left in the keychain without a handle: after a kill, or where the keychain would not
+   * remove one. Only what the journal of our own writes lists is touched, since people keep entries of the same service by hand; what
    * cannot be read or removed now stays listed.
    */
   async function clearOrphans(): Promise<void> {
@@ -357,11 +358,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return value.value === null || (await deleteKeeping(keychain, entry, twin, value.value)).ok;
   }
 
-  /** Where secrets are kept now and how many, for the window's foot. Asks the user nothing. */
+  /** Where secrets are kept now and how many, for the window's foot. Does not prompt the user. */
   async function store(): Promise<Result<SecretStore>> {
     const counted = attempt(() => ({
       entries: handles.count(),
-      // A service with entries, because only such a one can say "locked".
+      // A service with entries, because only one with entries can report "locked".
       known: connections.list().find(({ id }) => handles.list(id).length > 0),
     }));
     if (!counted.ok) return counted;

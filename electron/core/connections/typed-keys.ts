@@ -2,7 +2,7 @@ import { type AppError, appError } from '../../../shared/errors.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import type { StoredTrace } from '../storage/connections-repository.ts';
 
-/** Shorter ones are not looked for: a licence's number, a postcode or a short word may be typed anywhere. */
+/** Shorter secrets are not looked for: a licence's number, a postcode or a short word may be typed anywhere. */
 const shortest = 12;
 
 const guid = /^\{?[0-9a-f]{8}(-?)[0-9a-f]{4}(?:\1[0-9a-f]{4}){2}\1[0-9a-f]{12}\}?$/i;
@@ -16,7 +16,7 @@ function decode(text: string): string {
   }
 }
 
-/** The text and its words: what a key may be, pasted alone, in a sentence, as `key=…` or in an address. */
+/** The text and its words: a key may be pasted alone, in a sentence, as `key=…` or in an address. */
 function wordsOf(text: string): Set<string> {
   const whole = [text, decode(text)].map((one) => one.trim());
   const words = whole.flatMap((one) => [...one.split(/[\s,;"'<>()[\]&?]+/), ...one.split(/[\s,;"'<>()[\]&?=:/]+/)]);
@@ -25,10 +25,10 @@ function wordsOf(text: string): Set<string> {
 }
 
 /**
- * Whether a text that a person typed holds a secret, as the question to be asked before it is sent or stored; null: none.
- * `values` are those known in this run, found anywhere in the text without case; of the other stored ones a word is compared by its
- * fingerprint, which is made only where its last four characters fit. Besides, whatever has the form of a GUID, as the credentials
- * of this service have. The error, `looks-like-key`, never repeats the text.
+ * Whether a text typed by a person holds a secret, as the question to be asked before it is sent or stored; null: none. `values` are those
+ * known in this run, found anywhere in the text ignoring case; for the other stored ones a word is compared by its fingerprint, computed
+ * only where its last four characters match. Besides, anything in the form of a GUID, as this service's credentials are. The error,
+ * `looks-like-key`, never repeats the text.
  */
 export function findTypedKey(
   texts: readonly string[],

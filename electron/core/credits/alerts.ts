@@ -19,13 +19,13 @@ export interface AlertParts {
   nameOf(connectionId: string): string;
   forecaster: Forecaster;
   ledger: Ledger;
-  /** Shows it: a notice of the system and one in the window. */
+  /** Shows it as a system notice and as one in the window. */
   notify(notice: AlertNotice): void;
 }
 
 const longAgo = '1970-01-01T00:00:00.000Z';
 
-/** Alerts of each connection, held against every reading and told once per crossing. Errors: `storage-failed`. */
+/** The alerts of each connection, compared with every reading and reported once per crossing. Errors: `storage-failed`. */
 export function createAlerts(parts: AlertParts) {
   const { db, clock, forecaster, ledger } = parts;
   const rows = openAlertsRepository(db.sql);
@@ -73,7 +73,7 @@ export function createAlerts(parts: AlertParts) {
     return { connectionId, connectionName: parts.nameOf(connectionId), title, text, at: isoNow(clock), trial };
   }
 
-  /** After a reading: tells what was crossed, and arms again what was crossed back. Readings of what does not run out count not. */
+  /** After a reading: reports what was crossed, and rearms what was crossed back. Readings of what does not run out are ignored. */
   function check(connectionId: string, sample: BalanceSample): Result<void> {
     return attempt(() => {
       const states = rows.list(connectionId).filter(({ isOn }) => isOn);
@@ -91,7 +91,7 @@ export function createAlerts(parts: AlertParts) {
     });
   }
 
-  /** After a movement that no call explains. Each movement is a crossing of its own. What is told is kept as it was said. */
+  /** After a movement that no call explains. Each movement is a crossing of its own. What is reported is stored as it was worded. */
   function checkMovement(connectionId: string, entry: LedgerEntry): Result<void> {
     const crossing = db.transaction((): Result<AlertNotice | null> => {
       const fell = entry.observed ?? 0;
@@ -121,11 +121,11 @@ export function createAlerts(parts: AlertParts) {
     return ok(undefined);
   }
 
-  /** A notice as an alert would send it. Nothing is crossed and nothing is kept. */
+  /** A notice as an alert would send it. Nothing is crossed and nothing is stored. */
   const trial = (connectionId: string): AlertNotice =>
     notice(connectionId, 'This is how an alert looks', 'Nothing has been crossed: you asked to try one.', true);
 
-  /** What 100 % is: the total the service gives, else the balance after credits last came in, else the first figure read. */
+  /** What counts as 100 %: the total the service reports, else the balance after credits were last added, else the first figure read. */
   function wholeOf(connectionId: string, sample: BalanceSample): number | null {
     if (sample.total !== null) return sample.total;
     const movements = ledger.listMovements(connectionId, longAgo, sample.at);
@@ -144,7 +144,7 @@ interface Known {
   left: DaysLeft | null;
 }
 
-/** What an alert watches, in its own unit; null: not known, or nothing that is there all the time. Pure. */
+/** What an alert watches, in its own unit; null: not known, or nothing that has a current value. Pure. */
 function watched({ kind }: Alert, { balance, whole, left }: Known): number | null {
   switch (kind) {
     case 'below-credits':
@@ -158,7 +158,7 @@ function watched({ kind }: Alert, { balance, whole, left }: Known): number | nul
   }
 }
 
-/** In words where an alert's threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
+/** The text for an alert whose threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
 function crossed({ kind, threshold }: Alert, { balance, whole, left }: Known): string | null | undefined {
   switch (kind) {
     case 'below-credits':
@@ -180,7 +180,7 @@ export interface DaysLeft {
   words: string;
 }
 
-/** Until credits likely run out at the account's rate or expire, whichever is earlier; null: nothing can be said. Pure. */
+/** Until credits are likely to run out at the account's rate or expire, whichever is earlier; null: unknown. Pure. */
 function daysLeft({ account, expires }: Forecast, balance: number, today: string): DaysLeft | null {
   const until = (day: string): number => dayNumber(day) - dayNumber(today);
   const count = (days: number): string => `${days} day${days === 1 ? '' : 's'}`;

@@ -14,10 +14,10 @@ type Ask = (
   keyLabel?: string,
 ) => Promise<Result<BalanceAnswer>>;
 
-/** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
+/** A figure, whose balance it is, and the ledger's entry of the call if that may cost. */
 interface BalanceAnswer {
   sample: Omit<BalanceSample, 'at'>;
-  /** As it was called: one edited meanwhile has another balance. */
+  /** As it was when called: one edited meanwhile has another balance. */
   connection: Connection;
   fingerprint: string;
   ownCall: string | null;
@@ -64,7 +64,7 @@ export const askBalance: Record<Readable, Ask> = {
     );
     if (!answer.ok) return answer;
     const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
-    // Its wording is not published, so no figure is read out of it: it is shown whole.
+    // Its wording is not published, so no figure is parsed from it: it is shown whole.
     const sample = {
       source: 'service-test',
       label: paidBy,

@@ -22,7 +22,7 @@ export interface ReaderParts {
   onMovement?(connectionId: string, entry: LedgerEntry): void;
   /** What is said of calls may have changed. */
   onConcluded(connectionId: string): void;
-  /** Labels of the lookup keys, the preferred one first; each has a balance to be asked for. */
+  /** Labels of the lookup keys, the preferred one first; each has its own balance. */
   lookupKeys?(connectionId: string): string[];
   /** Quiet time after a call before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
   readDelayMs?: number;
@@ -30,10 +30,10 @@ export interface ReaderParts {
 
 export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
-/** A run of calls is cut for a reading after so many calls, or after so long. */
+/** A run of calls is cut by a reading after this many calls, or this long. */
 const longestRun = { calls: 10, ms: 30_000 };
 
-/** Reads balances and stores each as a fact, from which the ledger concludes what it shows. */
+/** Reads balances and stores each as a fact, from which the ledger draws what it shows. */
 export function createBalanceReader(parts: ReaderParts) {
   const { connections, clients, caller, balances, ledger, clock, readDelayMs = 250 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
@@ -80,7 +80,7 @@ export function createBalanceReader(parts: ReaderParts) {
     );
   }
 
-  /** Reads the balance of each key that a run of calls was paid with. Errors are ignored: the next reading shows what this one would. */
+  /** Reads the balance of each key that paid for a run of calls. Errors are ignored: the next reading shows what this one would. */
   async function readRun(connectionId: string): Promise<void> {
     const run = runs.get(connectionId);
     runs.delete(connectionId);
@@ -90,8 +90,8 @@ export function createBalanceReader(parts: ReaderParts) {
   }
 
   /**
-   * After a call that may have cost something: one free reading, once the burst is over. SOAP's own readings have no published price,
-   * so none is made; where the connection has a REST address its free one is read, since one account may stand behind both.
+   * After a call that may have cost something: one free reading, once the burst is over. SOAP's own readings have no published price, so
+   * none is made; where the connection has a REST address, its free one is used, since the same account may stand behind both.
    */
   function readAfterSpend(connectionId: string, paidBy: string): void {
     if (!hasFreeBalanceRead(connectionId)) return;
@@ -102,7 +102,7 @@ export function createBalanceReader(parts: ReaderParts) {
     readLater(connectionId, readDelayMs);
   }
 
-  /** One free reading, where there is one. Errors are ignored: the next reading shows what this one would. */
+  /** One free reading, where possible. Errors are ignored: the next reading shows what this one would. */
   async function readFree(connectionId: string): Promise<void> {
     if (hasFreeBalanceRead(connectionId)) await readRun(connectionId);
   }
@@ -116,7 +116,7 @@ export function createBalanceReader(parts: ReaderParts) {
     );
   };
 
-  /** Before a call: where a run has become too long to be told apart, it waits until the run has ended and its balance was read. */
+  /** Called before a call: where a run has become too long to be told apart, waits until it has ended and its balance has been read. */
   function cutRun(connectionId: string): Promise<void> {
     const run = runs.get(connectionId);
     const underWay = cutting.get(connectionId);
@@ -137,7 +137,7 @@ export function createBalanceReader(parts: ReaderParts) {
     return keys.length > 1 ? keys : [undefined];
   }
 
-  /** Several sources one after the other; a source that fails does not stop the others. */
+  /** Several sources one after the other; a failing source does not stop the others. */
   async function readAll(
     connectionId: string,
     sources: readonly Readable[],

@@ -9,22 +9,22 @@ import { attempt } from '../storage/database/errors.ts';
 
 export type Balances = ReturnType<typeof createBalances>;
 
-/** What makes a reading a fact: where the facts stood when it was asked for, whose balance it is, and the call that read it. */
+/** What makes a reading a fact: where the facts stood when it was requested, whose balance it is, and the call that read it. */
 export interface TakenSample {
   asked: Moment;
   purse: Purse;
-  /** The ledger's entry of a call that may itself cost; null: published as free. */
+  /** The ledger's entry of a call that may itself cost something; null: published as free. */
   ownCall: string | null;
 }
 
-/** A reading so long before a call may still be the last one before it. */
+/** A reading this long before a call may still be the last one before it. */
 const lookBackMs = 24 * 3_600_000;
 
-/** Every reading of every source, kept as samples. Nothing is averaged over sources. Errors: `storage-failed`. */
+/** Every reading of every source, kept as samples. Nothing is averaged across sources. Errors: `storage-failed`. */
 export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
   const rows = openBalanceSamples(db.sql);
 
-  /** Stores a reading, whole, and gives it back with its time, and with the movement that it shows and no call explains. */
+  /** Stores a whole reading and returns it with its time, and with the movement that it shows and no call explains. */
   function recordSample(
     connectionId: string,
     taken: Omit<BalanceSample, 'at'>,
@@ -55,7 +55,7 @@ export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
       return rows.around({ connectionId, source, at, since, limit });
     });
 
-  /** The newest figure of a source; undefined: the source never gave one. */
+  /** The newest figure of a source; undefined: it never returned one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
     attempt(() => rows.lastFigure(connectionId, source, null, isoNow(clock)));
 

@@ -50,19 +50,19 @@ export interface CreditParts {
   demoDays?: number;
 }
 
-/** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
+/** Everything built on the ledger and the readings: what is read, what it proves, what it means, and who is notified. */
 export function createCredits(parts: CreditParts) {
   const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
   const samples = openBalanceSamples(db.sql);
   const reconciler = createReconciler(db, isSeparate);
 
-  /** Origins whose balance an interface of a connection draws on; none: no such connection. */
+  /** Origins whose balance an interface of a connection draws on; none: there is no such connection. */
   function originsFor(connectionId: string, protocol: 'rest' | 'soap'): string[] {
     const connection = connections.find(connectionId);
     return connection.ok ? originsOf(connection.value, protocol) : [];
   }
 
-  /** A person has said that the keys of this connection's address have balances of their own. */
+  /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
     return originsFor(connectionId, 'rest').some((origin) => {
       const separate = ledger.isSeparate(origin);
@@ -103,7 +103,7 @@ export function createCredits(parts: CreditParts) {
     onConcluded: (connectionId) => emit('credits.spent', { connectionId }),
   });
 
-  /** A demo connection without a history gets one, marked as made up. */
+  /** A demo connection without a history is given one, marked as made up. */
   function fillDemo(connectionId: string, sample: BalanceSample): boolean {
     const connection = connections.find(connectionId);
     if (!connection.ok || connection.value.kind !== 'demo' || sample.source !== 'rest-key') return false;
@@ -129,7 +129,7 @@ export function createCredits(parts: CreditParts) {
     reader,
     reconciler,
     isSeparate,
-    /** What a person says of the keys of a connection's address; everything is concluded anew from it. */
+    /** What a person says about the keys of a connection's address; every conclusion is drawn anew from it. */
     declareSeparate(connectionId: string, separate: boolean): Result<boolean> {
       for (const origin of originsFor(connectionId, 'rest')) {
         const said = ledger.declareSeparate(origin, separate);

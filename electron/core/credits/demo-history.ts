@@ -7,14 +7,14 @@ import type { Database } from '../storage/database/database.ts';
 
 const dayMs = 86_400_000;
 
-/** Keys of an office that does not exist: a made-up year needs more than the one key of the demo service. */
+/** Keys of an imaginary office: a made-up year needs more than the demo service's one key. */
 const payers = [
   { name: 'Contact centre', share: 0.45, operations: ['GetPremise', 'GetPremise', 'Search', 'GetPremiseGeoData'] },
   { name: 'Nightly batch', share: 0.35, operations: ['GetPremise', 'GetPremiseGeoData'] },
   { name: 'Web forms', share: 0.2, operations: ['Search', 'GetPremise'] },
 ] as const;
 
-/** Numbers that look random and are the same each time (mulberry32), so that everybody sees the same year. */
+/** Pseudo-random numbers from a fixed seed (mulberry32), so that everybody sees the same year. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,9 +26,9 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Gives a demo connection a history, a year unless told otherwise, that ends at its first reading: weekdays busier than weekends,
- * August and Christmas quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row
- * is marked as made up, and none is made where the connection has a ledger already. Errors: `storage-failed`.
+ * Gives a demo connection a history, a year by default, that ends at its first reading: weekdays busier than weekends, August and Christmas
+ * quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row is marked as made up, and none
+ * is made where the connection already has a ledger. Errors: `storage-failed`.
  */
 export function makeDemoHistory(
   db: Database,
@@ -46,7 +46,7 @@ export function makeDemoHistory(
     );
     if (!ledger.isEmpty(connectionId)) return ok(false);
     const plan = planDays(Date.parse(sample.at), days);
-    // Written forwards, thought backwards: the balance must end where the service really is.
+    // Written forwards, computed backwards: the balance must end where the service's really is.
     let balance = credits + plan.reduce((sum, event) => sum + (event.kind === 'read' ? 0 : event.credits), 0);
     let lastRead: { at: string; credits: number } | null = null;
     let explained = 0;
@@ -153,7 +153,7 @@ function planDays(end: number, days: number): Event[] {
       }
     }
     sinceTopUp += spent;
-    // The last one is yesterday's, so that the ledger opens with one to look at.
+    // The last one is yesterday's, so that the ledger opens with one in view.
     if (back === 1 || (random() < 0.045 && !weekend)) {
       const taken = back === 1 ? 26 : 8 + Math.floor(random() * 40);
       events.push({ kind: 'moved', time: start + 5 * 3_600_000, credits: taken });

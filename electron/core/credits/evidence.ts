@@ -27,7 +27,7 @@ const endings: Readonly<Record<CallRecord['outcome'], string>> = {
 
 const neverLeft = ({ errorCode }: CallRecord): boolean => errorCode !== null && failsBeforeSending.has(errorCode);
 
-/** Claims after which another reading of the balance would show nothing more. */
+/** Claims after which a further reading of the balance would show nothing more. */
 const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
   'nothing-left',
   'cost',
@@ -41,7 +41,10 @@ const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
   'said-before',
 ]);
 
-/** Readings after a call, and other calls around it, that are shown at most: what happened later says nothing of it that its claims do not. */
+/**
+ * The most readings after a call, and other calls around it, that are shown: what happened later says nothing about it that its claims do
+ * not.
+ */
 export const mostShown = { samples: 6, calls: 50 } as const;
 
 interface EvidenceParts {
@@ -50,8 +53,8 @@ interface EvidenceParts {
 }
 
 /**
- * What is known of a call, in the order of time: the last reading before it, this console's other calls in between, the call itself,
- * how it ended, the readings after; then what may be said of it. Reads no more rows than it shows, however long ago the call was.
+ * What is known of a call, in order of time: the last reading before it, this console's other calls in between, the call itself, how it
+ * ended, the readings after it, and then what may be said of it. Reads no more rows than it shows, however long ago the call was.
  */
 export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);
@@ -103,7 +106,7 @@ function describeEvidence(
       { at: ended, text: neverLeft(call) ? 'Not sent' : endings[call.outcome], credits: null },
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,
-    // Of a call that stands in no ledger no reading is waited for: it is published as free.
+    // For a call that stands in no ledger no reading is awaited: it is published as free.
     mayShowMore: claims.length > 0 && !claims.some(({ kind }) => closed.has(kind)),
   };
 }

@@ -19,15 +19,15 @@ export interface ExportRequest {
   /** ISO 8601 UTC, inclusive. */
   from: string;
   to: string;
-  /** Of the ledger: only what this key or licence paid for. */
+  /** For the ledger: only what this key or licence paid for. */
   paidBy?: string | null;
-  /** Of the ledger: only what this leaves, within the range. */
+  /** For the ledger: only what this filter lets through, within the range. */
   filter?: RowFilter | null;
 }
 
 const pageSize = 1000;
 
-/** Every time with its date: a file is read on other days than that of its times. */
+/** Every time carries its date: a file is read on other days than those it covers. */
 const anyDay = { today: '' };
 
 const ledgerHead = [
@@ -57,10 +57,10 @@ const sampleHead = [
   'text',
 ] as const satisfies readonly (keyof BalanceSample)[];
 
-/** A text a person or the service wrote may hold a GUID, and here a GUID is a secret's form: it leaves masked. */
+/** A text written by a person or the service may hold a GUID, and here a GUID has the form of a secret: it leaves masked. */
 const masked = (value: string | number | boolean | null) => (typeof value === 'string' ? maskGuids(value) : value);
 
-/** Texts that may be a number: an identifier that was asked for, a note, the service's own words. */
+/** Texts that may look like a number: an identifier that was asked for, a note, the service's own words. */
 const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
@@ -80,9 +80,9 @@ function* paidFor(pages: Iterable<LedgerEntry[]>, paidBy: string | null): Genera
 }
 
 /**
- * An export as pieces of text, a page of rows each, so that a year of a million entries is never held at once. A CSV is safe in a
- * spreadsheet; JSON is one array of objects. Call ids leave whole: they are this console's own. What is said of an entry leaves as
- * its sentences, every time with its date, by the facts up to `asOf`. Throws where SQLite does.
+ * An export as pieces of text, one page of rows each, so that a year of a million entries is never in memory at once. A CSV is safe in a
+ * spreadsheet; JSON is one array of objects. Call ids leave whole: they are this console's own. What is said of an entry leaves as its
+ * sentences, every time with its date, by the facts up to `asOf`. Throws where SQLite does.
  */
 export function* exportText(
   db: Database,
@@ -123,8 +123,8 @@ export function* exportText(
 }
 
 /**
- * An export by the facts up to `asOf`, and what to enter of it: `begin` when all of it is on the disk and before its file gets its
- * name, `end` after. A program that ends between the two leaves it open whether the file is there, and what quotes it says so.
+ * An export by the facts up to `asOf`, and what to enter about it: `begin` when all of it is on disk and before its file gets its name,
+ * `end` after. If the program ends between the two, it remains open whether the file exists, and whatever quotes it says so.
  */
 export function prepareExport(
   db: Database,
@@ -134,7 +134,7 @@ export function prepareExport(
   subjectsOf: SubjectsOf = () => [],
 ) {
   const { connectionId, what, from, to, paidBy = null, filter = null } = request;
-  // Of a part of a range it is entered that it left, and which part: an entry outside of it did not, and is not said to have.
+  // For part of a range, the part is entered with it: an entry outside that part did not leave, and is not said to have.
   const part = paidBy === null && filter === null ? null : JSON.stringify({ paidBy, filter });
   let number: number | null = null;
   const fact = () => ({ at: isoNow(clock), connectionId, asOf });

@@ -2,20 +2,22 @@ import type { RunOut } from '../../../shared/domain/credits/credits-history.ts';
 
 /** Whole days that must be known before anything is said. */
 const leastDays = 3;
-/** Whole days from which on a week's shape is followed: each weekday was seen twice. */
+/** Whole days from which the shape of a week is followed: each weekday was seen twice. */
 const daysForWeek = 14;
-/** Whole days that must be known before a range is given. With 14, spending that comes in bursts is in the range seven times in ten. */
+/**
+ * Whole days that must be known before a range is given. With 14, spending that comes in bursts lies within the range seven times in ten.
+ */
 const daysForRange = 21;
-/** Days looked back at: four whole weeks, so that each weekday counts alike. */
+/** Days looked back on: four whole weeks, so that each weekday counts alike. */
 export const daysLookedAt = 28;
 const furthestDays = 3653;
 const conePoints = 120;
-/** Student's t that 10 % lie above, from 13 to 21 degrees of freedom (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2). */
+/** Student's t that 10 % lie above, for 13 to 21 degrees of freedom (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2). */
 const student = [1.35, 1.345, 1.341, 1.337, 1.333, 1.33, 1.328, 1.325, 1.323];
 const tenPercentAbove = (freedom: number): number => student[freedom - 13] ?? 1.35;
 
 export interface ForecastInput {
-  /** Credits left now: the last figure less what was spent since. */
+  /** Credits left now: the last figure less what has been spent since. */
   balance: number;
   /** The first day ahead, YYYY-MM-DD: today. */
   today: string;
@@ -123,7 +125,7 @@ const residuals = (days: readonly number[], start: number, { of }: Expectation):
 /** Days less the means of weekdays that were estimated from them. */
 const freedomOf = (days: readonly number[]): number => days.length - 7;
 
-/** Half the width of the range of the sum of so many days ahead. From 21 days on. */
+/** Half the width of the range of the sum over that many days ahead. From 21 days on. */
 function halfWidthOf(days: readonly number[], start: number, expectation: Expectation): (ahead: number) => number {
   const freedom = freedomOf(days);
   const variance = sumOf(residuals(days, start, expectation).map((one) => one ** 2)) / freedom;
@@ -136,8 +138,8 @@ function halfWidthOf(days: readonly number[], start: number, expectation: Expect
 }
 
 /**
- * Whether spending rises or falls over the days seen: the slope of a straight line through them, beside the means of the weekdays, lies
- * further from 0 than in four of five histories without any. From 21 days on.
+ * Whether spending rises or falls over the days seen: the slope of a straight line through them, fitted beside the weekday means, lies
+ * further from 0 than in four of five steady histories. From 21 days on.
  */
 function isChanging(days: readonly number[], start: number, expectation: Expectation): boolean {
   const rests = residuals(days, start, expectation);
@@ -145,7 +147,7 @@ function isChanging(days: readonly number[], start: number, expectation: Expecta
   const times = residuals(line, start, expectBy(line, start));
   const squares = sumOf(times.map((time) => time ** 2));
   const slope = sumOf(times.map((time, index) => time * (rests[index] ?? 0))) / squares;
-  // Less than a hundredth in a week is no change, however even the days are.
+  // Less than a hundredth in a week is no change, however regular the days are.
   if (Math.abs(slope) * 7 < mean(days) / 100) return false;
   const freedom = freedomOf(days) - 1;
   const left = Math.max(0, sumOf(rests.map((rest) => rest ** 2)) - slope ** 2 * squares);
@@ -162,6 +164,6 @@ function thin<T>(points: readonly T[]): T[] {
   return points.filter((_, index) => index % step === 0 || index === points.length - 1);
 }
 
-/** Days since 1970 of a calendar date; no zone and no clock change comes into it. */
+/** Days since 1970 of a calendar date; neither time zone nor clock change comes into it. */
 export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 export const dayText = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export function createForecaster(db: Database, clock: Clock) {
   const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
-  /** The figure that runs out: the key's where there is one, else the account's. */
+  /** The figure that runs out: the key's if there is one, else the account's. */
   function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     for (const protocol of ['rest', 'soap'] as const) {
       const [sample] = samples.newestFigures(connectionId, sourceOf[protocol], 1, isoNow(clock));
@@ -29,7 +29,7 @@ export function createForecaster(db: Database, clock: Clock) {
     return undefined;
   }
 
-  /** When it runs out at this console's rate, and at the whole account's. */
+  /** When it runs out at this console's rate, and at the rate of the whole account. */
   function read(connectionId: string): Result<Forecast> {
     return attempt(() => {
       const figure = currentFigure(connectionId);
@@ -53,7 +53,7 @@ export function createForecaster(db: Database, clock: Clock) {
         others[index] = (others[index] ?? 0) + more;
       }
       for (const movement of ledger.movements(connectionId, startOfDay(from), now)) {
-        // A fall across the expiry date may be what expired: it says nothing of a rate.
+        // A fall across the expiry date may be what expired: it says nothing about a rate.
         if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
       }
       const justBefore = new Date(Date.parse(sample.at) - 1).toISOString();
@@ -83,7 +83,7 @@ export function createForecaster(db: Database, clock: Clock) {
   return { read, currentFigure };
 }
 
-/** A fall that no call explains happened somewhere between two readings: each day there gets its share of the time. */
+/** A fall that no call explains happened at some time between two readings: each day there gets its share by duration. */
 function spread(days: number[], first: number, { since, at, observed }: LedgerEntry): void {
   if (observed === null || observed <= 0) return;
   const to = Date.parse(at);
@@ -98,8 +98,9 @@ function spread(days: number[], first: number, { since, at, observed }: LedgerEn
 }
 
 /**
- * This console's days and the others' together. Pure. What others took shows in readings alone, so after the last one (`seen` days after
- * the first day began, the last day being today) their mean until then goes on: `unseen` is what that comes to up to today.
+ * This console's days and the others' together. Pure. What others took shows in readings alone, so after the last reading (`seen` days
+ * after the first day began, the last day being today) their previous mean is assumed to continue: `unseen` is what that comes to up to
+ * today.
  */
 function withOthers(
   own: readonly number[],

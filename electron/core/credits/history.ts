@@ -16,7 +16,7 @@ import { dayNumber, dayText } from './forecast.ts';
 
 const hour = 3_600_000;
 const dayMs = 24 * hour;
-/** Up to here each reading counts; further out a day is one point. */
+/** Up to here each reading is drawn; beyond it a day is one point. */
 const fineUpToMs = 45 * dayMs;
 const pointsAcross = 400;
 /** More days than this are drawn as weeks. */
@@ -25,7 +25,7 @@ const mostDayBars = 62;
 const mostBars = 1600;
 const mostSeries = 5;
 const otherSeries = 'other';
-/** Calls of which the log does not say who asked: made up for the demo, or by an earlier version. */
+/** Calls for which the log does not say who asked: made up for the demo, or by an earlier version. */
 const notRecorded = 'not recorded';
 
 interface HistoryRange {
@@ -35,7 +35,7 @@ interface HistoryRange {
   to: string;
 }
 
-/** So long without a reading is a gap: a thirtieth of the range, but at least three hours and at most three days. */
+/** This long without a reading is a gap: a thirtieth of the range, but at least three hours and at most three days. */
 const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour, rangeMs / 30));
 
 /** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
@@ -49,8 +49,8 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
   }
 
   /**
-   * The same by who asked. No sums of days have that, so calls are added up a day at a time, other work between: a year of a million
-   * calls holds nobody up.
+   * The same by who asked. The daily totals do not record that, so calls are added up one day at a time, with other work in between: a year
+   * of a million calls blocks nobody.
    */
   async function readByPerson(query: HistoryRange): Promise<Result<CreditHistory>> {
     const { connectionId, from, to } = query;
@@ -87,7 +87,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
     const since = rows.firstAt(connectionId);
     const first = since === null ? days.to : localDay(since);
     const sums = spent(days);
-    // Days without a spend are drawn from the first that is known to today, however wide a range was chosen.
+    // Days without a spend are drawn from the first known day to today, however wide a range was chosen.
     const last = [localDay(clock.now()), sums.at(-1)?.day ?? ''].reduce((a, b) => (a > b ? a : b));
     const spend = toBars(sums, days.from > first ? days.from : first, days.to < last ? days.to : last);
     return { from, to, since, lines, ...spend, madeUp: samples.madeUp(connectionId) };
@@ -105,7 +105,7 @@ function toPoints(samples: readonly Sample[], gapMs: number): BalancePoint[] {
   });
 }
 
-/** Pure. A bar for each day, also those without a spend, or for each week from Monday where there are too many. */
+/** Pure. A bar for each day, including those without a spend, or for each week from Monday if there are too many. */
 export function toBars(
   sums: readonly DaySum[],
   from: string,
@@ -119,7 +119,7 @@ export function toBars(
   const barDays = dayNumber(to) - dayNumber(from) >= mostDayBars ? 7 : 1;
   const bars = new Map<string, SpendBar>();
   const barOf = (day: string): SpendBar => {
-    // 1970 began on a Thursday: three days later is a Monday's week.
+    // 1 January 1970 was a Thursday: three days back is a Monday.
     const start = barDays === 1 ? dayNumber(day) : dayNumber(day) - ((dayNumber(day) + 3) % 7);
     const text = dayText(start);
     const found = bars.get(text) ?? { day: text, parts: {}, unexplained: 0, added: 0, unpriced: 0 };
@@ -127,7 +127,7 @@ export function toBars(
     return found;
   };
   const days = dayNumber(to) - dayNumber(from);
-  // A clock that was once far off leaves a row centuries away: then only what was spent has a bar.
+  // A clock that was once far off leaves a row centuries away: then only days with a spend have a bar.
   if (days / barDays <= mostBars) for (let day = 0; day <= days; day += barDays) barOf(dayText(dayNumber(from) + day));
   for (const { day, kind, series, credits, unpriced } of sums) {
     const bar = barOf(day);

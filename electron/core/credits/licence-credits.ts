@@ -2,8 +2,8 @@ import type { LicenceCredits } from '../../../shared/domain/credits/credits.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 
 /**
- * What the licences last seen held together; null: never read. A sum, since a list may be of fifty thousand. A licence that gave no
- * number is one without a figure, not one of 0. Pure.
+ * What the licences last seen held together; null: never read. A sum, since a list may have fifty thousand. A licence without a number has
+ * no figure, which is not a figure of 0. Pure.
  */
 export function sumLicenceCredits({ licences, readAt }: LicenceList): LicenceCredits | null {
   if (readAt === null) return null;

@@ -10,13 +10,13 @@ import type { BalanceReader } from './balance-reader.ts';
 
 export interface Experiment {
   operation: string;
-  /** Figures before and after the call, in the order of time. */
+  /** Figures before and after the call, in order of time. */
   samples: BalanceSample[];
-  /** What the figures show for the call, if each reading of the balance cost the same; null: they do not tell. */
+  /** What the figures show for the call, if each reading of the balance cost the same; null: they do not show it. */
   credits: number | null;
 }
 
-/** Whether an operation's price may be measured: it is published nowhere, and asking changes nothing but the balance. */
+/** Whether an operation's price may be measured: it is not published, and asking changes nothing but the balance. */
 export function isMeasurable(operation: string): boolean {
   const found = findSoapOperation(operation);
   return (
@@ -28,8 +28,8 @@ export function isMeasurable(operation: string): boolean {
 }
 
 /**
- * Measures what one call costs this account: the balance is read twice (which tells what a reading costs), the call is made once, and
- * the balance is read again. A person starts it and knows that each of the four may cost. Errors: those of each step, `bad-input`.
+ * Measures what one call costs this account: the balance is read twice (which shows what a reading costs), the call is made once, and the
+ * balance is read again. A person starts it and knows that each of the four may cost. Errors: those of each step, `bad-input`.
  */
 export async function measurePrice(
   parts: { connections: Pick<Connections, 'find'>; clients: Clients; reader: BalanceReader },
@@ -68,7 +68,7 @@ export async function measurePrice(
   return ok({ operation, samples, credits: costShown(samples.map(({ credits }) => credits)) });
 }
 
-/** The last fall, less what a reading alone took. Pure. Figures in the order of time. */
+/** The last fall, less what a reading alone took. Pure. Figures in order of time. */
 function costShown([first, second, third]: readonly (number | null)[]): number | null {
   if (first == null || second == null) return null;
   const ofSample = first - second;

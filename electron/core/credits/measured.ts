@@ -4,13 +4,13 @@ import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
-/** Enough to see whether a price is steady; older ones may belong to an older tariff. */
+/** Enough to see whether a price is steady; older ones may belong to an earlier tariff. */
 const lookedAt = 50;
 
 export interface MeasuredPrice {
   /** The price that the newest falls agree on. */
   credits: number;
-  /** How many falls in a row gave it, up to now. */
+  /** How many falls in a row showed it, up to now. */
   times: number;
   /** First and last of those, ISO 8601 UTC. */
   firstAt: string;
@@ -20,8 +20,8 @@ export interface MeasuredPrice {
 }
 
 /**
- * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not
- * been seen. A measured price orders two ways and is shown as measured; it concludes nothing.
+ * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not been
+ * seen. A measured price may order two ways and is shown as measured; nothing is concluded from it.
  */
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);

@@ -5,7 +5,7 @@ import type { Ledger } from '../spend/ledger.ts';
 import type { Balances } from './balances.ts';
 
 /**
- * What counts towards the caps of a connection: the calls of its keys, whichever connection sent them; of a policy's cap, every call.
+ * What counts towards the caps of a connection: the calls of its keys, whichever connection sent them; towards a policy's cap, every call.
  * The cap that leaves the least is the one that stops a call first.
  */
 function readCounts(
@@ -47,7 +47,7 @@ function readFloorSource(caps: CapsStore, connectionId: string): Result<CapSourc
   return authors.ok ? ok({ kind: 'here', author: authors.value.floor ?? null }) : authors;
 }
 
-/** What other connections with a key of this one have set: it holds for the calls of that key, whichever connection sends them. */
+/** What other connections with one of this one's keys have set: it applies to the calls of that key, whichever connection sends them. */
 function readSharedCaps(
   { caps, ledger }: { caps: CapsStore; ledger: Ledger },
   connectionId: string,
@@ -75,7 +75,7 @@ function readSharedCaps(
   return ok(found);
 }
 
-/** What the credits screen shows of one connection, from what is stored: nothing is asked of the service. */
+/** What the credits screen shows of one connection, from what is stored: makes no network call. */
 export function readOverview(
   parts: {
     balances: Balances;

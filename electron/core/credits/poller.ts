@@ -4,12 +4,12 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 
-/** The call behind it. It is asked on its own only while its published price is 0. */
+/** The call behind it. Made automatically only while its published price is 0. */
 const polled = 'GetCredits';
-/** At most so often while nothing else happens. */
+/** At most this often while nothing else happens. */
 const idleMs = 60_000;
 const slowestMs = 60 * 60_000;
-/** A service that asks to slow down, or says no, is left alone for this long at first. */
+/** A service that asks to slow down, or refuses, is left alone for this long at first. */
 const refusedMs = 5 * 60_000;
 
 const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
@@ -23,7 +23,7 @@ const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'keychain-unreadable',
 ]);
 
-/** How long to wait after so many failures one after the other. Pure: a minute, doubled each time, an hour at most. */
+/** How long to wait after that many failures in a row. Pure: a minute, doubled each time, an hour at most. */
 function waitAfter(failures: number, error: AppError | null): number {
   if (failures === 0) return idleMs;
   const first = error !== null && refusals.has(error.code) ? refusedMs : idleMs * 2;
@@ -34,10 +34,10 @@ export interface PollerParts {
   clock: Clock;
   /** The connection in use; null: none. */
   selected(): string | null;
-  /** A window is on the screen. Nobody looks: nothing is asked. */
+  /** A window is on the screen. If nobody is looking, nothing is asked. */
   isShown(): boolean;
   isQuiet(connectionId: string): boolean;
-  /** Time of the newest reading, ISO 8601; null: never read, and then it is not for the poller to begin. */
+  /** Time of the newest reading, ISO 8601; null: never read, and the first reading is not the poller's to make. */
   lastReadAt(connectionId: string): string | null;
   read(connectionId: string): Promise<Result<BalanceSample>>;
 }

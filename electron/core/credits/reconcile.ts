@@ -17,15 +17,15 @@ type Protocol = (typeof protocols)[number];
 type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
 /**
- * Holds what this console spent, by published prices and by what its balances showed, against what those did. `isSeparate`: a person has
- * said that the keys of a connection have balances of their own. Errors: `storage-failed`.
+ * Compares what this console spent, by published prices and by what its balances showed, with what the balances did. `isSeparate`: a person
+ * has said that the keys of a connection have separate balances. Errors: `storage-failed`.
  */
 export function createReconciler(db: Database, isSeparate: (connectionId: string) => boolean) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
-  /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
+  /** Spends after one moment up to another: partial days from the entries, whole days from the daily totals. */
   function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
@@ -44,7 +44,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     from: string;
     to: string;
     keys: readonly BalanceStream[];
-    /** Only what these keys paid counts: they have a balance of their own. */
+    /** Only what these keys paid for counts: they have a balance of their own. */
     ownOnly: boolean;
   }): Reconciliation {
     const { connectionId, protocol, from, to, keys, ownOnly } = query;

@@ -6,10 +6,10 @@ import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/messag
 import { createShelf } from './browse/browse.ts';
 import { withUnknown } from './browse/take-apart.ts';
 
-/** Keeps what it read and what it laid out, so that it is paged through where it is. */
+/** Keeps what it decoded and laid out, so that it is paged through where it is. */
 const shelf = createShelf();
 
-/** What the decoding thread can do: each takes and gives plain data, and depends on nothing else. */
+/** What the decoding thread can do: each task takes and returns plain data, and depends on nothing else. */
 export const decodeTasks = {
   /** Of what is kept here, and of a result whose form is not published, main takes the first values; the rest is browsed. */
   soap(job: DecodeJob): DecodedAnswer {

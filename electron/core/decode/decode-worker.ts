@@ -7,7 +7,7 @@ export interface WorkerJob {
   input: TaskInput<TaskName>;
 }
 
-/** Entry of the decoding thread: one job in, one answer out; long lists in it follow piece by piece, as they are asked for. */
+/** Entry of the decoding thread: one job in, one answer out; long lists in it follow piece by piece, as they are requested. */
 let pieces: Iterator<unknown> | undefined;
 parentPort?.on('message', async (message: WorkerJob | 'next') => {
   if (message === 'next') {

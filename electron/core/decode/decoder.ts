@@ -8,26 +8,29 @@ import { decodeTasks, type TaskInput, type TaskName, type TaskOutput } from './d
 import { type FirstPiece, type Piece, unpack } from './parcels.ts';
 
 export interface DecoderOptions {
-  /** The built or source file of decode-worker; without one everything is decoded where it is. */
+  /** The built or source file of decode-worker; without one everything is decoded in this thread. */
   workerPath?: string | URL;
-  /** Longer answers go to the worker, and shorter ones that take long to read. Bytes; default 64 kB. */
+  /** Longer answers go to the worker, and so do shorter ones that take long to parse. Bytes; default 64 kB. */
   threshold?: number;
-  /** Milliseconds that one job may take, so that what was sent to keep the decoder busy does not. Default 60 s. */
+  /** Milliseconds one job may take, so that an answer built to keep the decoder busy does not succeed. Default 60 s. */
   limitMs?: number;
 }
 
 export interface Decoder {
-  /** Never rejects; the job's bytes are given away. `redactor`: one made for the job's secrets, used where the answer is decoded here. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  /**
+   * Never rejects; the job's bytes are transferred. `redactor`: one made for the job's secrets, used if the answer is decoded here.
+   * Aborting stops the work at once; the call has been sent by then, so it may have been charged.
+   */
   decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
   /** The same of a REST answer. */
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
-  /** Work that belongs to no call, so no credits are involved: in the worker where there is one. Never rejects. */
+  /** Work that belongs to no call, so no credits are involved: in the worker if there is one. Never rejects. */
   run<T extends 'description' | 'browse'>(
     task: T,
     input: TaskInput<T>,
     signal?: AbortSignal,
   ): Promise<Result<TaskOutput<T>>>;
-  /** Whether a text of so many characters is taken apart in the worker and not in main. */
+  /** Whether a text of that many characters is taken apart in the worker and not in main. */
   isFar(length: number): boolean;
   close(): Promise<void>;
 }
@@ -45,11 +48,11 @@ interface Waiting {
 
 const stopped = (): Result<never> => fail(appError('cancelled-after-sending'));
 
-/** Characters that a short text takes long over: each begins a field, a tag, a level or an escape. */
+/** Characters that make a short text slow to parse: each begins a field, a tag, a level or an escape. */
 const busy: ReadonlySet<number> = new Set([...',\\<[{&'].map((character) => character.charCodeAt(0)));
 const mostBusy = 4000;
 
-/** An answer of the service has some hundred of them; 64 kB of nothing else would hold main up. */
+/** An answer of the service has a few hundred of them; 64 kB of nothing else would block main. */
 function isBusy(body: Uint8Array): boolean {
   let count = 0;
   for (const byte of body) if (busy.has(byte)) count += 1;
@@ -59,7 +62,7 @@ function isBusy(body: Uint8Array): boolean {
 /** Bytes; the runtime's pool of small buffers is 64 kB. */
 const longestShared = 256 * 1024;
 
-/** The bytes of an answer go to the worker as they are: copying fifty megabytes would hold main up. Nobody here reads them after that. */
+/** The bytes of an answer are transferred to the worker: copying fifty megabytes would block main. Nobody here reads them afterwards. */
 function givenAway(input: object): ArrayBuffer[] {
   if (!('body' in input) || !(input.body instanceof Uint8Array)) return [];
   const { buffer, byteOffset, byteLength } = input.body;
@@ -68,7 +71,7 @@ function givenAway(input: object): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && isOwn ? [buffer] : [];
 }
 
-/** Does long work one after the other in one worker thread, so that the main thread stays responsive. */
+/** Does long work, one job after the other, in one worker thread, so that the main thread stays responsive. */
 export function createDecoder(options: DecoderOptions = {}): Decoder {
   const { workerPath, threshold = defaultThreshold, limitMs = defaultLimitMs } = options;
   const queue: Waiting[] = [];
@@ -97,7 +100,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
   const receive = (from: Worker, message: FirstPiece | Piece): void => {
     if ('answer' in message) arriving = message.answer;
     else unpack(arriving, message);
-    // The next piece is asked for in a turn of its own, with room for everything else between the two.
+    // The next piece is requested in a separate turn, with room for everything else between the two.
     if (message.more) setImmediate(() => worker === from && from.postMessage('next'));
     else finish(ok(arriving));
   };
@@ -119,7 +122,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
         ),
       );
     });
-    // A thread that ends by itself says nothing else, and its answer would be waited for without end.
+    // A thread that ends by itself says nothing else, and its answer would be awaited for ever.
     opened.on('exit', () => {
       if (worker !== opened) return;
       worker = undefined;

@@ -1,9 +1,9 @@
-/** Values that cross to another thread in one piece: copying them holds the receiver up for some milliseconds. */
+/** Values that cross to another thread in one piece: copying them blocks the receiver for a few milliseconds. */
 const mostAtOnce = 20_000;
-/** Characters of one text that do: a long one crosses by stretches, which are put together without being copied. */
+/** Characters of a text that crosses in one piece: a longer one crosses in stretches, which are joined without being copied. */
 const longestText = 2_000_000;
 
-/** Where in an answer the members of a long list, or the rest of a text, belong: names and places from the top. */
+/** Where in an answer the members of a long list, or the rest of a text, belong: names and positions from the top. */
 type Path = readonly (string | number)[];
 
 export interface FirstPiece {
@@ -35,8 +35,8 @@ function weigh(value: unknown, limit: number): number {
 }
 
 /**
- * Takes the long lists and texts out of an answer, so that it crosses between threads in pieces, each short, and the receiver can do
- * something else in between. They are emptied in place.
+ * Takes the long lists and texts out of an answer, so that it crosses between threads in short pieces, and the receiver can do other work
+ * in between. They are emptied in place.
  */
 export function parcel(answer: unknown): { first: FirstPiece; pieces: Iterator<Piece> } {
   const taken: Taken[] = [];
@@ -64,7 +64,7 @@ interface Taken {
   members: unknown[] | string;
 }
 
-/** A raw text stands no deeper than this, also where what is around it is little. */
+/** A raw text is nested no deeper than this, even where what is around it is small. */
 const isOuter = (path: Path): boolean => path.length < 2;
 
 /** Where the piece that begins at `from` ends. */

@@ -6,9 +6,9 @@ import type { Result } from '../../../shared/result.ts';
 
 type StepId = TestStep['id'];
 
-/** What the last steps need of the console; each says in words what it found. */
+/** What the last steps need of the console; each returns a text with what it found. */
 export interface TestCalls {
-  /** Goes the way of a call to an address, as far as the door, and reports each step. */
+  /** Goes the way of a call to an address, up to but not including the request, and reports each step. */
   checkAddress(url: URL, signal: AbortSignal, report: (step: CheckStep) => void): Promise<CheckStep[]>;
   readDescription(signal: AbortSignal): Promise<Result<string>>;
   readBalance(signal: AbortSignal): Promise<Result<string>>;
@@ -17,9 +17,9 @@ export interface TestCalls {
 const titles = { rest: 'REST', soap: 'SOAP' } as const;
 
 /**
- * Tests a connection in steps and reports each as it goes: proxy, name, TCP and TLS of both addresses, then the description and
- * the balance. Only GetCredits is called, which is free by what is published: ServiceTest has no published price, so it is
- * left to the Credits screen, where the user asks for it by name.
+ * Tests a connection in steps and reports each as it goes: proxy, name, TCP and TLS of both addresses, then the description and the
+ * balance. Only GetCredits is called, which is free by what is published: ServiceTest has no published price, so it is left to the Credits
+ * screen, where the user asks for it by name.
  */
 export async function testConnection(
   connection: Connection,

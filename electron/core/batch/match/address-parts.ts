@@ -1,13 +1,13 @@
 import { isFiller, longForm, plain, type Word } from './words.ts';
 
-/** One part between commas: what of it tells a premise from its neighbours, and its other words. */
+/** One part between commas: the tokens that tell a premise from its neighbours, and its other words. */
 export interface AddressPart {
-  /** House numbers with their letter, "12a", or a range, "26-28": each one token. */
+  /** A house number with its letter, "12a", or a range, "26-28": each is one token. */
   numbers: string[];
   words: Word[];
 }
 
-/** An address taken apart. Plain text in, no likeness: what is no number, flat or box is a word. */
+/** An address taken apart. Plain parsing without likeness: what is no number, flat or box is a word. */
 export interface AddressParts {
   parts: AddressPart[];
   /** "flat 2", "unit 10", "first floor": kind and name; empty: none is named. */
@@ -51,7 +51,7 @@ const floors = new Set([
 const boxPattern = /\b(?:p\W{0,2}o\W{0,2}box|post\s+office\s+box)\W*(\d+[a-z]?)\b/i;
 
 const isNumber = (token: string): boolean => /^\d+[a-z]?$/.test(token);
-/** "A4" and "G12" of a corridor, and a letter by itself. */
+/** "A4" and "G12" of a corridor, and a single letter. */
 const isFlatName = (token: string): boolean => /^(?:[a-z]?\d+[a-z]?|[a-z])$/.test(token);
 
 /** Numbers as one token each: "12 A" and "12-A" are 12a; "26 - 28", "26/28" and "26 to 28" are a range. */
@@ -65,7 +65,7 @@ function joinNumbers(text: string): string {
     .replace(/\b(\d+) ([a-hj-np-tv-x])\b(?=\s|,|$)/g, '$1$2');
 }
 
-/** Takes the flat out of the tokens of a part; what is left stays in its order. */
+/** Removes the flat from the tokens of a part; the rest keeps its order. */
 function takeFlat(tokens: Word[]): { flat: string; text: string } | null {
   for (const [at, { form }] of tokens.entries()) {
     const next = tokens[at + 1]?.form ?? '';
@@ -94,7 +94,10 @@ function takeFlat(tokens: Word[]): { flat: string; text: string } | null {
   return null;
 }
 
-/** Reads an address of one line, parts parted by commas. `bare`: a name of an organisation or a town, in which no number is a house's. */
+/**
+ * Parses an address on one line, its parts separated by commas. `bare`: the name of an organisation or a town, in which no number is a
+ * house number.
+ */
 export function readAddress(line: string, bare = false): AddressParts {
   const found = postcodeAtEnd.exec(line);
   let rest = found ? line.slice(0, found.index) : line;
@@ -128,7 +131,7 @@ export function readAddress(line: string, bare = false): AddressParts {
   return { parts, flat, flatText, poBox, postcode };
 }
 
-/** Numbers are found in small letters; the words around them stay as they are written. */
+/** Numbers are matched in lower case; the words around them keep their case. */
 function joinNumbersKeepingCase(piece: string): string {
   return /\d/.test(piece)
     ? piece
@@ -139,7 +142,7 @@ function joinNumbersKeepingCase(piece: string): string {
     : piece;
 }
 
-/** Every number that a range stands for: of one side of the street where both ends are. */
+/** Every number a range stands for: on one side of the street if both ends are. */
 export function isWithin(number: string, range: string): boolean {
   const [low, high] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
   const single = /^\d+$/.test(number) ? Number(number) : Number.NaN;

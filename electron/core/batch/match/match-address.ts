@@ -4,12 +4,12 @@ import { remembering } from './remembering.ts';
 import { variants } from './variants.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 
-/** A premise of an answer, as it may be the one that a row gives. */
+/** A premise of an answer that may be the one a row means. */
 export interface MatchCandidate {
   premiseId: string;
-  /** The whole address on one line, as the service wrote it, parts parted by commas. */
+  /** The whole address on one line, as the service wrote it, its parts separated by commas. */
   line: string;
-  /** Whether the line names the flat where there is one: a SOAP list and an address do, a REST search does not. */
+  /** Whether the line would name the flat if there is one: a SOAP list and an address do, a REST search does not. */
   namesFlats: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface JudgedCandidate {
 export interface MatchOutcome {
   result: MatchResult;
   reason: MatchReason;
-  /** Of the one candidate of `exact` and `differs`; else empty. */
+  /** Of the single candidate of `exact` and `differs`; otherwise empty. */
   notUsed: string[];
   /** Those that fit, best first: one of `exact` and `differs`, more of `several`, none of the others. */
   fitting: JudgedCandidate[];
@@ -49,18 +49,18 @@ interface Read {
 /** How the words of one given part are found in a candidate. */
 interface PartMatch {
   part: GivenPart;
-  /** By index: the same word or a slip of it, with the part of the candidate that has it; null: not there. */
+  /** By index: the same word or a misspelling of it, with the part of the candidate that has it; null: not there. */
   words: ({ how: 'same' | 'slip'; in: number } | null)[];
 }
 
 interface Judged extends Read {
   matches: PartMatch[];
-  /** Words of the candidate that no given word is. */
+  /** Words of the candidate that match no given word. */
   over: { word: Word; part: number }[];
   unused: { word: Word; field: Field; isStreet: boolean; slip: boolean }[];
 }
 
-/** A part that names where a premise is by its number: its words are the street's. */
+/** A part that locates a premise by its number: its words are the street's. */
 const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
 const tells = ({ form }: Word): boolean => !streetTypes.has(form);
 
@@ -76,7 +76,7 @@ function readGiven({ organisation, premise, town }: GivenAddress): Given {
   return { parts, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
 }
 
-/** The rows of a table come by postcode, so that one list is read for many of them. */
+/** The rows of a table come sorted by postcode, so one list is read for many of them. */
 const readLine = remembering((line: string) => {
   const address = readAddress(line);
   return { address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
@@ -84,7 +84,7 @@ const readLine = remembering((line: string) => {
 
 const read = (candidate: MatchCandidate): Read => ({ candidate, ...readLine(candidate.line) });
 
-/** Finds each given word once: the same first, then words written together or apart, then slips. */
+/** Finds each given word once: identical words first, then words written together or apart, then misspellings. */
 function compare(given: Given, read: Read): Judged {
   const pool = read.address.parts.flatMap((part, index) =>
     part.words.map((word) => ({ word, part: index, used: false })),
@@ -157,12 +157,12 @@ const formsOf = (words: readonly Word[]): string =>
     .sort()
     .join(' ');
 
-/** "Rear of" says where on a street, and is no part of its name. */
+/** "Rear of" is a position on a street and no part of its name. */
 const isNoPosition = ({ form }: Word): boolean => form !== 'rear' && form !== 'behind';
 
 /**
- * Whether a given part is another premise's: equal to a part of one in the list and to none of this one. A street or an organisation
- * that the postcode has is the one that is meant, not a misspelling of this one's.
+ * Whether a given part belongs to another premise: equal to a part of one in the list and to none of this one. A street or an organisation
+ * that exists in the postcode is the one meant, not a misspelling of this one's.
  */
 function isElsewhere(given: Given, judged: Judged, all: readonly Read[]): boolean {
   return given.parts.some((part) => {
@@ -178,7 +178,7 @@ const isWhole = ({ words }: PartMatch): boolean => words.length > 0 && words.eve
 const tellingOf = ({ part, words }: PartMatch): (number | null)[] =>
   part.words.flatMap((word, index) => (tells(word) ? [words[index]?.in ?? null] : []));
 
-/** The given number's street: its telling words, by the part of the candidate that has each; null: that word is not there. */
+/** The street of the given number: its distinctive words, by the part of the candidate that has each; null: that word is not there. */
 function streetOf({ matches }: Judged): (number | null)[] {
   const premise = matches.filter(({ part }) => part.field === 'premise');
   const first = premise.findIndex(({ part }) => isNumbered(part));
@@ -190,7 +190,9 @@ function streetOf({ matches }: Judged): (number | null)[] {
   );
 }
 
-/** Where the given number stands in a candidate, beside a street that the row does not give: "2 Weir Cottages, Mill Lane" for "2 Mill Lane". */
+/**
+ * Where the given number occurs in a candidate, beside a street that the row does not give: "2 Weir Cottages, Mill Lane" for "2 Mill Lane".
+ */
 function standsElsewhere(given: Given, judged: Judged): 'no' | 'in-a-place' | 'on-a-street' {
   if (given.numbers.length === 0 || judged.address.poBox !== '') return 'no';
   const found = streetOf(judged).filter((part) => part !== null);
@@ -204,8 +206,8 @@ function standsElsewhere(given: Given, judged: Judged): 'no' | 'in-a-place' | 'o
 }
 
 /**
- * Whether the street behind the number is this one's in at least one telling word, and the number is one on it; without a number, whether
- * any part of the premise is. A PO box has no street.
+ * Whether the street after the number shares at least one distinctive word with this one's, and the number is one on it; without a number,
+ * whether any part of the premise matches. A PO box has no street.
  */
 function fitsStreet(given: Given, judged: Judged): boolean {
   if (judged.address.poBox !== '') return true;
@@ -222,8 +224,8 @@ function fitsStreet(given: Given, judged: Judged): boolean {
 }
 
 /**
- * How many parts name a premise and not where it lies: those before the number; without one the first, and a building behind a unit. In
- * a numbered part nothing does.
+ * How many parts name a premise rather than its location: those before the number; without one the first, and a building after a unit. In a
+ * numbered part there are none.
  */
 function countNames({ parts, flat }: AddressParts): number {
   const numbered = parts.findIndex(isNumbered);
@@ -248,7 +250,7 @@ function isNamed({ address, matches }: Judged): boolean {
   });
 }
 
-/** Whether a whole given part is of what comes first behind the flat: the building. */
+/** Whether a whole given part belongs to what follows the flat: the building. */
 const namesBuildingOf = ({ address, matches }: Judged): boolean =>
   !isNumbered(address.parts[0] ?? { numbers: [], words: [] }) &&
   matches.some((match) => isWhole(match) && match.words.every((found) => found?.in === 0));
@@ -256,7 +258,7 @@ const namesBuildingOf = ({ address, matches }: Judged): boolean =>
 const hasIdentity = (given: Given): boolean =>
   given.numbers.length > 0 || given.address.flat !== '' || given.address.poBox !== '';
 
-/** Words of a candidate's part that were not given, where others of the part were; with its number, where a number was given to none. */
+/** Words of a candidate's part that were not given although others of the part were; including its number if the row gave it to no part. */
 function gapsOf(judged: Judged): Word[] {
   return judged.over
     .filter(({ part }) => {
@@ -276,12 +278,12 @@ function isBare(given: Given, judged: Judged): boolean {
   );
 }
 
-/** Whether nothing given is left over and nothing that makes it another premise was left out. */
+/** Whether nothing given is left over and nothing was left out that would make it another premise. */
 function isExact(given: Given, judged: Judged): boolean {
   if (judged.unused.length > 0 || judged.address.flat !== given.address.flat) return false;
   const numbers = compareNumbers(given.numbers, judged.numbers);
   if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
-  // "Flat 2, High Street" does not say of which house.
+  // "Flat 2, High Street" does not say in which house.
   if (numbers === 'not-given' && given.address.flat !== '' && !isNamed(judged)) return false;
   const gaps = gapsOf(judged);
   if (gaps.some(({ form }) => qualifiers.has(form))) return false;
@@ -321,9 +323,9 @@ const shown = (given: Given, { candidate, address, numbers, unused, over }: Judg
 });
 
 /**
- * Which of the premises of an answer a row gives, by rules that can be read and no score of likeness. Vetoes come first: postcode, PO box,
- * number with its letter, flat. Then a street or organisation that stands elsewhere in the list. Of what is left the one with the fewest
- * words over is it; exact where none is.
+ * Which premise of an answer a row means, by readable rules and no similarity score. Vetoes come first: postcode, PO box, number with its
+ * letter, flat. Then a street or organisation that occurs elsewhere in the list. Of the rest, the one with the fewest words left over is
+ * chosen; exact if there are none.
  */
 function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
   const given = readGiven(row);
@@ -347,7 +349,7 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
     (each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(given, each) : isNamed(each)),
   );
   if (fitting.length === 0) {
-    // The street without a premise: every one of it fits, and none is meant more than another.
+    // The street without a premise: every one on it fits, and none is meant more than another.
     const onStreet = hasIdentity(given) ? [] : judged.filter((each) => isInTown(each) && each.unused.length === 0);
     if (onStreet.length > 1) return end('several', 'premise-not-given', onStreet);
     if (onStreet.length === 1) return end('differs', 'premise-not-given', onStreet);
@@ -355,8 +357,8 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
   }
   const least = Math.min(...fitting.map(worth));
   let best = fitting.filter((each) => worth(each) === least);
-  // One of which all that names it was given comes before those that have a flat, a number or a name more.
-  // One word alone, "Kingfisher", does not choose between the house and the boat.
+  // A premise whose whole name was given comes before those that also have a flat, a number or a name. One word alone, "Kingfisher", does
+  // not choose between the house and the boat.
   const bare = best.filter((each) => isBare(given, each));
   const saysMore =
     hasIdentity(given) ||
@@ -378,8 +380,8 @@ function notFound(given: Given, vetoes: ReadonlySet<Veto>, isLeft: boolean): Mat
 }
 
 /**
- * Which of the premises of an answer a row gives. The words as they are come first; where they name no one premise, the readings of what
- * people write for it are tried in turn, and what one of them finds differs: what was read otherwise is among the words not used. Pure.
+ * Which premise of an answer a row means. The words as written come first; where they do not identify one premise, the variants of what
+ * people write are tried in turn, and a match found that way is `differs`: what was replaced is listed among the words not used. Pure.
  */
 export function matchAddress(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
   const written = matchAsWritten(row, candidates);

@@ -1,4 +1,4 @@
-/** A pure function of a text that keeps its last results, some thousand of them. */
+/** Memoises a pure function of a text, keeping its last few thousand results. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

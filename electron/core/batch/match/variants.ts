@@ -1,9 +1,9 @@
-// What people write and do not mean letter by letter. Used only where an address as it is written names no one premise, and what is found
-// by it is never called exact: "GFF" is most often a ground floor flat, and a person should see that it was read so.
+// What people write without meaning it letter by letter. Used only where an address as written does not identify one premise, and a match
+// found with it is never called exact: "GFF" is most often a ground floor flat, and a person should see that it was read so.
 
 import { remembering } from './remembering.ts';
 
-/** Numbers in words; a house may be called "Three Chimneys", which is why it is tried only after the words as they are. */
+/** Numbers written as words; a house may be called "Three Chimneys", so this is tried only after the words as written. */
 const units = 'one two three four five six seven eight nine'.split(' ');
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
@@ -26,7 +26,7 @@ const withDigits = (text: string): string =>
     return value === 0 ? whole : `${before.replace(/number\s+$/i, '')}${value}`;
   });
 
-/** Historic and ceremonial counties, and their short forms, as they stand at the end of a line; no premise is told apart by them. */
+/** Historic and ceremonial counties, and their short forms, at the end of a line; they distinguish no premises. */
 const counties =
   `Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Cambridgeshire|Cambs|Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|
 Derbyshire|Derbys|Devon|Dorset|Dyfed|East Sussex|West Sussex|Sussex|Essex|Gloucestershire|Glos|Greater London|Gtr London|Greater Manchester|Gtr Manchester|
@@ -42,7 +42,7 @@ E Yorks|Yorkshire|Yorks|England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|
 const floor = '(?:ground|hall|garden|first|second|third|fourth|top|1st|2nd|3rd|4th)';
 const side = '(?:left|right|centre|center|front|rear)';
 
-/** Said on both sides, the row's and the premise's. In this order. */
+/** Applied to both sides, the row's and the premise's. In this order. */
 const rewritten: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`[\\s,]+(?:${counties})\\W*$`, 'i'), ''],
   [/\b(?:c\/o|f\.?a\.?o\.?|attn\.?)(?=[\s:])/gi, ' '],
@@ -81,7 +81,7 @@ const rewritten: readonly (readonly [RegExp, string])[] = [
   [/^w\.?\s+(?=\p{L}{3})/iu, 'West '],
 ];
 
-/** Words of Welsh names with the English ones that stand for them on signs and in letters. Without accents. */
+/** Words of Welsh names with the English ones that replace them on signs and in letters. Without accents. */
 const welsh = new Map(
   Object.entries({
     uned: 'unit',
@@ -133,11 +133,11 @@ const rewrite = remembering((text: string): string =>
 );
 const rewriteInEnglish = remembering((text: string): string => inEnglish(rewrite(text)));
 
-/** A way to read a row beside its words as they are. */
+/** One way to rewrite a row, tried after its words as written. */
 export interface Variant {
   premise: (text: string) => string;
   line: (text: string) => string;
-  /** Right only where the row names the building: the number of a street is no flat's. */
+  /** Valid only if the row names the building: the number of a street is no flat's. */
   namesBuilding?: true;
 }
 
@@ -148,8 +148,8 @@ const flatOfNumber = (kind: string) => (text: string) =>
   text.replace(/^\s*([a-z]?\d+[a-z]?)(?=\s+\p{L})/iu, `${kind} $1,`);
 
 /**
- * The readings, the nearest to the words first: short forms and numbers in words; a letter of a house that is a flat's, and the other way;
- * the number of a building that is a flat's of it; Welsh words in English.
+ * The variants, closest to the words first: short forms and numbers in words; a house letter that is a flat's, and the reverse; a building
+ * number that is one of its flats; Welsh words in English.
  */
 export const variants: readonly Variant[] = [
   { premise: rewrite, line: rewrite },

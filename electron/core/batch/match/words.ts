@@ -1,6 +1,6 @@
-// Words of addresses as they are compared: without case, accents and apostrophes, short and long forms the same.
+// Words of addresses as they are compared: without case, accents and apostrophes, short and long forms alike.
 
-/** Forms that mean the same, whichever a person writes. Found in lists of UK addresses; a form that means two things is not here. */
+/** Forms that mean the same, whichever a person writes. Taken from lists of UK addresses; ambiguous forms are left out. */
 const sameForms: readonly (readonly [string, ...string[]])[] = [
   ['street', 'str', 'st'],
   ['road', 'rd'],
@@ -47,16 +47,16 @@ const sameForms: readonly (readonly [string, ...string[]])[] = [
 ];
 const longForms = new Map(sameForms.flatMap(([long, ...shorts]) => shorts.map((short) => [short, long] as const)));
 
-/** Stand in too many addresses to tell anything, and are left out and put in as one likes. */
+/** Too frequent in addresses to distinguish anything; people leave them out or put them in at will. */
 const fillers = new Set(['the', 'and', 'of']);
 
-/** What a street is called beside its own name. */
+/** Words that tell what kind of street it is. */
 export const streetTypes = new Set(
   `street road lane close avenue drive gardens court crescent place terrace square grove walk way park row hill mews rise green view
   end bank croft yard estate heol ffordd stryd lon maes clos rhes rhodfa rathad sraid y yr na nan`.split(/\s+/),
 );
 
-/** Words that make another name of a name: Old Mill Lane is not Mill Lane. */
+/** Words that make a different name out of a name: Old Mill Lane is not Mill Lane. */
 export const qualifiers = new Set('old new upper lower great little north south east west nether over'.split(' '));
 
 export interface Word {
@@ -84,7 +84,7 @@ export const isSame = (one: Word, other: Word): boolean =>
 
 const isSaint = ({ form, text }: Word): boolean => form === 'saint' || plain(text).replace('.', '') === 'st';
 
-/** Letters put in, left out, changed or swapped with their neighbour, up to 2; 3 stands for more. */
+/** Letters inserted, dropped, changed or swapped with their neighbour, up to 2; 3 stands for more. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let before: number[] = [];
@@ -104,7 +104,7 @@ function distance(a: string, b: string): number {
   return Math.min(last[b.length] ?? 3, 3);
 }
 
-/** A slip of the hand: one in a word of four letters and more, two from eight on. Never between words with digits. */
+/** A typing error: one in a word of four letters or more, two from eight on. Never between words with digits. */
 export function isSlip(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   if (shorter < 4 || /\d/.test(one + other)) return false;

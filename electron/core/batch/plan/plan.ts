@@ -22,18 +22,18 @@ import {
 /** A search by what a row gives, over the protocol where it is cheapest. */
 export type SearchCall = 'search' | 'search-free';
 
-/** What a plan needs to know of the service. Prices in credits, as published. */
+/** What a plan needs to know about the service. Prices in credits, as published. */
 export interface Server {
-  /** The search that will be made; null: none can be. */
+  /** The search that will be made; null: none is possible. */
   search: { call: SearchCall; operation: string; credits: number; namesFlats: boolean } | null;
   premise: PremisePrices;
   shape: Shape;
 }
 
 /**
- * What one row adds to a plan. Rows that say the same are one: `same`. `search`: its question is to be asked, is saved, was counted with
- * an earlier row, or there is none. `premise`: which premise it is shows only after the search (`later`), is known with what is saved of it
- * (`known`), or it is none that would be asked.
+ * What one row adds to a plan. Rows that say the same count once: `same`. `search`: its question is to be asked, is saved, was counted with
+ * an earlier row, or does not exist. `premise`: which premise it is shows only after the search (`later`), is known together with what is
+ * saved of it (`known`), or it is one that would not be asked.
  */
 export type RowPlan =
   | { is: 'malformed' }
@@ -47,7 +47,7 @@ export type RowPlan =
         | { is: 'none' };
     };
 
-/** Rows of a table, counted by what they take: all that a plan is made from, whatever its length. */
+/** The rows of a table, counted by what they take: a plan is made from these counts alone, however long the table. */
 export interface RowCounts {
   total: number;
   malformed: number;
@@ -90,7 +90,7 @@ export function countRow(counts: RowCounts, row: RowPlan): void {
   }
 }
 
-/** What of one premise is asked for by the wants. */
+/** What the wants ask of one premise. */
 function fieldsOf(wants: readonly BatchWant[]): PremiseField[] {
   const fields: PremiseField[] = [];
   for (const want of wants)
@@ -98,7 +98,7 @@ function fieldsOf(wants: readonly BatchWant[]): PremiseField[] {
   return fields;
 }
 
-/** What of one premise is still needed, where some of it is saved. An id alone exists where any call about it is answered. */
+/** What is still needed of one premise, given what is saved. An id alone exists if any call about it is answered. */
 export function neededOf(
   kind: RowKind,
   wants: readonly BatchWant[],
@@ -108,7 +108,7 @@ export function neededOf(
   const need = new Set(fieldsOf(wants));
   const byId = kind === 'premise-ids' || kind === 'udprns';
   if (needsAddress || (byId && need.size === 0)) need.add('full');
-  // A UDPRN is looked for among the ids; that it is the one meant shows in the address.
+  // A UDPRN is looked up among the ids; whether it is the one meant shows in the address.
   for (const field of saved) need.delete(field);
   return [...need];
 }
@@ -133,8 +133,8 @@ const titles: Readonly<Record<PremiseCall, string>> = {
 };
 
 /**
- * What will be sent for a table, as stages with bounds, from counts, wants, prices, what is saved and the shape of the server. Pure. Each
- * call that the batch makes names one of these stages, and lies within its bounds.
+ * What will be sent for a table, as stages with bounds, from counts, wants, prices, what is saved and the server's answer shape. Pure. Each
+ * call of the batch names one of these stages, and lies within its bounds.
  */
 export function planOf(
   counts: RowCounts,
@@ -189,7 +189,7 @@ export function planOf(
       (field) => server.shape === null || !absentIn(server.shape).includes(field),
     );
     if (need.length > 0) asked += rows;
-    // Two rows may be one premise, whose calls they share, so no more than one row is sure.
+    // Two rows may be one premise and share its calls, so no more than one row is certain.
     take(rows, need, kind === 'premise-ids' || kind === 'udprns');
   }
   for (const call of premiseCalls) {
@@ -229,7 +229,7 @@ const savedStage: BatchStage = {
   note: '',
 };
 
-/** Four kinds of row, which add up to the rows of the file. */
+/** Four kinds of rows, which add up to the rows of the file. */
 function rowsOf(
   counts: RowCounts,
   askedKnown: number,
@@ -244,7 +244,7 @@ function rowsOf(
   return { total, ask: different - saved, saved, same, malformed };
 }
 
-/** What a row costs in words, and for this table in figures, for each want alone. */
+/** What a row costs in words, and for this table in figures, for each want by itself. */
 export function priceWant(counts: RowCounts, kind: RowKind, want: BatchWant, server: Server): WantPrice {
   const not = whyNot(kind, want, server);
   if (not !== null) return { want, not, each: '', credits: null };

@@ -1,11 +1,11 @@
-/** What can be wanted of one premise beyond that it exists. */
+/** What can be wanted of one premise beyond its existence. */
 const premiseFields = ['full', 'coordinates', 'uprn', 'udprn'] as const;
 export type PremiseField = (typeof premiseFields)[number];
 
-/** Which of the two published answer shapes a service speaks; null: not seen yet. */
+/** Which of the two published answer shapes a service uses; null: not seen yet. */
 export type Shape = 'A' | 'B' | null;
 
-/** The calls that bring something of one premise. */
+/** The calls that return something about one premise. */
 export const premiseCalls = ['premise', 'premise-uprn', 'geo', 'address'] as const;
 export type PremiseCall = (typeof premiseCalls)[number];
 
@@ -16,7 +16,7 @@ export const operationOf = {
   address: 'GetPremiseAddress',
 } as const satisfies Record<PremiseCall, string>;
 
-/** What each call brings (specification, resources; field notes, "What follows"). GetPremiseAddress has no coordinates and no UDPRN. */
+/** What each call returns (specification, resources; field notes, "What follows"). GetPremiseAddress has no coordinates and no UDPRN. */
 const brings: Readonly<Record<'A' | 'B', Readonly<Record<PremiseCall, readonly PremiseField[]>>>> = {
   A: {
     premise: ['full', 'coordinates', 'udprn'],
@@ -32,14 +32,14 @@ const brings: Readonly<Record<'A' | 'B', Readonly<Record<PremiseCall, readonly P
   },
 };
 
-/** Price in credits of each call that can be made here; a call without a price is left out. */
+/** Price in credits of each call possible here; a call without a price is left out. */
 export type PremisePrices = Partial<Record<PremiseCall, number>>;
 
-/** Fields that no call of a shape brings: they are said to be missing and nothing is spent on them. */
+/** Fields that no call of a shape returns: they are reported as missing and nothing is spent on them. */
 export const absentIn = (shape: 'A' | 'B'): readonly PremiseField[] =>
   premiseFields.filter((field) => !premiseCalls.some((call) => brings[shape][call].includes(field)));
 
-/** Sets of calls, fewest first, so that the first of equal price is the one with the fewest calls. */
+/** Sets of calls, fewest first, so that among equal prices the one with the fewest calls comes first. */
 const subsets: readonly (readonly PremiseCall[])[] = Array.from({ length: 2 ** premiseCalls.length }, (_, bits) =>
   premiseCalls.filter((_call, index) => bits & (1 << index)),
 ).sort((a, b) => a.length - b.length);
@@ -51,8 +51,8 @@ export const costOf = (calls: readonly PremiseCall[], prices: PremisePrices): nu
   calls.reduce((sum, call) => sum + (prices[call] ?? 0), 0);
 
 /**
- * The cheapest calls that bring what is needed of one premise: least credits, then fewest calls. Before the shape was seen they must do in
- * either, since which it is shows only in an answer. null: nothing that can be called here brings it.
+ * The cheapest calls that return what is needed of one premise: fewest credits, then fewest calls. Until the shape has been seen they must
+ * do in both, since it shows only in an answer. null: no possible call returns it.
  */
 export function premiseSteps(
   need: readonly PremiseField[],

@@ -1,16 +1,16 @@
 import { type Clock, elapsedOf } from '../../../ports.ts';
 
-/** The balance is read again after so many free calls, or after so long. */
+/** The balance is read again after this many free calls, or after this long. */
 const longestRun = { calls: 10, ms: 30_000 };
 
 /**
- * Calls that are free by published prices are in no ledger and under no limit: that the service charges for one all the same shows in
- * the balance alone. It is read before the first of a run and again and again between them, where reading it is free.
+ * Calls that are free by published prices are in no ledger and under no limit: if the service charges for one all the same, only the
+ * balance shows it. So the balance is read before the first of a run and repeatedly between them, where reading it is free.
  */
 export function createFreeCalls(parts: {
   clock: Clock;
   sampleBalance(): Promise<void>;
-  /** A reading has come. `isFirst`: what it shows was before this run. */
+  /** A reading has come in. `isFirst`: what it shows happened before this run. */
   onSample(isFirst: boolean): void;
 }) {
   let sent = 0;
@@ -41,7 +41,7 @@ export function createFreeCalls(parts: {
       sent += 1;
       if (since !== null) since.calls += 1;
     },
-    /** After the last: what those since the last reading came to is in the ledger, though it stops nothing any more. */
+    /** After the last call: what those since the last reading came to is in the ledger, though it no longer stops anything. */
     async end(): Promise<void> {
       if (since !== null && since.calls > 0) await parts.sampleBalance();
     },

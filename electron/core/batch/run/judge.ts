@@ -6,7 +6,7 @@ import { type JudgedCandidate, type MatchCandidate, type MatchOutcome, matchAddr
 import type { RowChange } from '../store/batch-file.ts';
 import type { Content } from './questions.ts';
 
-/** Values beside a row in the result file, by column; and its address in parts. */
+/** Values beside a row in the result file, by column, and its address in parts. */
 export interface RowFields {
   address?: string;
   latitude?: string;
@@ -17,7 +17,7 @@ export interface RowFields {
   premises?: string[];
 }
 
-/** What an answer to the search of a row says of it. `premise`: the one that it is, if more is to be asked. */
+/** What the answer to a row's search says about it. `premise`: the one that it is, if more is to be asked. */
 export interface Judged {
   change: RowChange;
   premiseId: string | null;
@@ -27,10 +27,10 @@ export interface Judged {
 
 export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 
-/** Candidates of a row at most, for a person to choose from. */
+/** The most candidates of a row that a person chooses from. */
 const mostCandidates = 50;
 
-/** How many premises fit; of a list that was kept for choosing, at least so many. One may be named by several lines. */
+/** How many premises fit; of a list kept for choosing, at least this many. One premise may be named by several lines. */
 export function describeFitting(fitting: readonly JudgedCandidate[], isWhole = true): string {
   const premises = new Set(fitting.map(({ candidate }) => candidate.premiseId)).size;
   if (premises === 1) return `one premise fits, under ${fitting.length} different lines`;
@@ -93,7 +93,7 @@ function judgeMatch(
     return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
   }
   if (outcome.result === 'none') return end('none', 'none', `nothing found for ${what}`);
-  // A list of which only a part was looked at shows only that this part does not fit.
+  // A list that was only partly looked at shows only that this part does not fit.
   if (isCut)
     return end(
       'premise-not-found',

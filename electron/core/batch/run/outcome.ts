@@ -6,15 +6,15 @@ import type { BatchRefusal } from '../../spend/caps.ts';
 export type Failure =
   /** A complete answer: there is no such record. */
   | { is: 'nothing' }
-  /** It may have left, and no complete answer came: not asked again by itself. */
+  /** It may have left, and no complete answer came: never asked again automatically. */
   | { is: 'unknown'; code: string }
   /** A complete answer that says no; the batch goes on with other rows. */
   | { is: 'refused'; code: string }
   /** 429: it may be asked again, after so long (ms). */
   | { is: 'again'; afterMs: number | undefined }
-  /** The service said no to the key or the account: nothing more is sent until a person has seen it. */
+  /** The service refused the key or the account: nothing more is sent until a person has seen it. */
   | { is: 'person'; kind: BatchWait['kind']; code: string }
-  /** Nothing left this computer. `kind` null: the network or the program; it goes on by itself. */
+  /** Nothing left this computer. `kind` null: the network or the program; it resumes by itself. */
   | { is: 'unsent'; kind: BatchWait['kind'] | null; code: string };
 
 const unsentForPerson: Partial<Record<AppError['code'], BatchWait['kind']>> = {
@@ -40,7 +40,7 @@ const ofTerms: Readonly<Record<BatchRefusal, BatchWait['kind']>> = {
   'batch.price': 'no-price',
 };
 
-/** What came without a complete answer that can be told from another's. A published price of 0 changes nothing of that. */
+/** No complete answer that can be told apart from another's. A published price of 0 changes nothing about that. */
 const lost: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'sent-no-answer',
   'cancelled-after-sending',
@@ -51,7 +51,7 @@ const lost: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'not-the-service',
 ]);
 
-/** HTTP status or return code of a refusal, as result files have it; else the code of the closed list. */
+/** HTTP status or return code of a refusal, as result files have it; otherwise the code of the closed list. */
 function codeOf({ code, detail = '' }: AppError): string {
   const status = /\bHTTP (\d{3})\b/.exec(detail)?.[1] ?? /\bReturn_Code (\d{1,4})\b/.exec(detail)?.[1];
   if (status !== undefined) return `refused-${status}`;

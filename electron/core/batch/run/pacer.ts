@@ -1,6 +1,6 @@
 import type { Clock, Pauses } from '../../../ports.ts';
 
-/** Why nothing is sent for a while; the batch goes on by itself. */
+/** Why nothing is sent for a while; the batch resumes by itself. */
 export interface Backoff {
   kind: 'network' | 'rate-limited';
   /** ISO 8601. */
@@ -19,7 +19,7 @@ export interface PacerParts {
   onBackoff(backoff: Backoff | null): void;
 }
 
-/** Lets calls out one after the other, at the rate allowed, and none while it backs off. */
+/** Releases calls one after the other at the allowed rate, and none while it backs off. */
 export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff }: PacerParts) {
   const stepMs = 1000 / rate;
   let nextAt = 0;
@@ -37,7 +37,7 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
         return true;
       }
       if (backedOffUntil <= now) {
-        // Its place in the row is taken now, so that lanes leave one after the other.
+        // The place in the queue is taken now, so that lanes leave one after the other.
         nextAt = at + stepMs;
         await pauses.wait(at - now, signal);
         if (backedOffUntil <= pauses.uptime()) return !isStopped();
@@ -51,7 +51,7 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
     onBackoff({ kind, until: new Date(clock.now() + ms).toISOString(), text });
   }
 
-  /** An answer came: nothing is waited for any more. */
+  /** An answer came: the back-off is over. */
   function recovered(): void {
     if (isBackedOff) onBackoff(null);
     isBackedOff = false;

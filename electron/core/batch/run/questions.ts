@@ -22,7 +22,10 @@ import {
 
 /** What is read from an answer, as the file of a batch has it. */
 export type Content =
-  /** `cut`: the service named more than these: it cut its list off, what it named is no premise, or it is too long to be looked through. */
+  /**
+   * `cut`: there are more than these: the service truncated its list, something it named is no premise, or the list is too long to be
+   * looked through.
+   */
   | { kind: 'search'; results: { premiseId: string; line: string }[]; cut: boolean; namesFlats: boolean }
   | { kind: 'premise'; address: Address }
   | { kind: 'nothing' };
@@ -43,7 +46,7 @@ export interface QuestionParts {
   can(connection: Connection, protocol: LookupInterface, operation: string): boolean;
 }
 
-/** Premises of one search that rows are held against. A postcode has a hundred at most. */
+/** Premises of one search that rows are compared with. A postcode has a hundred at most. */
 const mostResults = 2000;
 
 const searchOperations = ['Search', 'SearchPremise_ByPostcode', 'SearchPremise_ByWordMatchOnAll'] as const;
@@ -53,7 +56,7 @@ export type Questions = ReturnType<typeof createQuestions>;
 const creditsOf = (operation: string, fields: Readonly<Record<string, unknown>> = {}): number | undefined =>
   publishedCredits(priceOf(operation), fields);
 
-/** The questions of a batch, sent as the lookup screen sends its own, and saved for it. */
+/** The questions of a batch, sent the way the lookup screen sends its own, and saved for it. */
 export function createQuestions({ connections, clients, answers, shapes, can }: QuestionParts) {
   /** What can be asked of a connection's service, and for how much. Errors: 'no-connection'. */
   function server(connectionId: string): Result<Server> {
@@ -125,7 +128,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return ok(addresses);
   }
 
-  /** Asks, once; who asks the same elsewhere shares the call. `sent` false: it was that one's call. */
+  /** Sends one call; whoever asks the same elsewhere shares it. `sent` false: the call was the other one's. */
   async function ask(
     connectionId: string,
     stage: Stage,

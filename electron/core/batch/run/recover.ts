@@ -4,14 +4,14 @@ import type { Questions, Stage } from './questions.ts';
 import type { RunnerParts } from './runner-parts.ts';
 
 /**
- * What a power cut took of a batch's file: the ledger, which is on the disk before a search leaves, knows of a call of a question that
- * waits here. The end of the file that was lost is one piece, so its rows are as they were then.
+ * What a power cut took from a batch's file: the ledger, which is on disk before a search leaves, knows of a call for a question that waits
+ * here. What was lost is the file's end in one piece, so its rows are as they were then.
  */
 function findInLedger(file: BatchFile, callsOf: RunnerParts['callsOf']): void {
   const calls = callsOf();
   for (const { ask, callId, at } of calls.ok ? calls.value : []) {
     const known = file.ask(ask);
-    // A call whose end is written down was let go by a person, to be asked once more.
+    // A person has allowed a call whose end is written down to be asked once more.
     if (known?.state !== 'waiting' || known.callId === callId) continue;
     const [row] = file.openOfAsk(ask);
     if (row) file.markAsked(ask, row.row, at, false);

@@ -10,13 +10,13 @@ import type { Content, Stage } from './questions.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { mostAlike, waitAfterError, waitAfterFall } from './waits.ts';
 
-/** A question is asked again so often at most after 429. */
+/** The most times a question is asked again after 429. */
 const mostTries = 2;
 /** Without a Retry-After, in milliseconds, one after the other. */
 const waitsAfter429 = [5000, 30_000];
 const waitsWithoutNetwork = [2000, 5000, 15_000, 60_000];
 
-/** What came of a question. later: nothing left, and it is asked when it can be. */
+/** What came of a question. later: nothing left, and it is asked when that is possible. */
 export type RowOutcome =
   | { is: 'answered'; ask: Ask; content: Content }
   | { is: 'unknown' | 'refused'; ask: Ask }
@@ -24,8 +24,8 @@ export type RowOutcome =
   | { is: 'stopped-row'; ask: Ask };
 
 /**
- * Answers the questions of a batch: from what is saved, else by one call, whose question is on the disk before it leaves. What speaks
- * against going on is given to `waitFor`.
+ * Answers the questions of a batch: from what is saved, otherwise by one call, whose question is on disk before it leaves. Whatever speaks
+ * against continuing is passed to `waitFor`.
  */
 export function createRowCaller(
   parts: Pick<
@@ -43,7 +43,7 @@ export function createRowCaller(
   >,
   pacer: ReturnType<typeof createPacer>,
   waitFor: (wait: BatchWait) => void,
-  /** Whether a call may be made now; else only what is saved answers. */
+  /** Whether a call may be made now; if not, only saved answers are used. */
   mayCall: () => boolean,
 ) {
   const { batchId, connectionId, terms, file, questions, clock } = parts;
@@ -59,7 +59,7 @@ export function createRowCaller(
   const waitAfter = (kind: BatchWait['kind'], code: string, row: FileRow, error: AppError): void =>
     waitFor(waitAfterError(kind, code, row.row, error, error.callId === undefined ? [] : parts.claimsOf(error.callId)));
 
-  /** Who needs the same question meanwhile gets the same answer. */
+  /** Rows that need the same question meanwhile get the same answer. */
   function answer(id: number, row: FileRow): Promise<RowOutcome> {
     const running = underWay.get(id);
     if (running) return running;
@@ -148,7 +148,7 @@ export function createRowCaller(
         return { is: 'refused', ask: file.ask(id) };
       }
       case 'person':
-        // After a word about key or account it may be asked again, when a person has seen to it.
+        // After a refusal of key or account it may be asked again, once a person has dealt with it.
         file.endAsk(id, { ...end, state: 'waiting', code: failure.code });
         waitAfter(failure.kind, failure.code, row, error);
         return { is: 'stopped-row', ask: file.ask(id) };
@@ -159,7 +159,7 @@ export function createRowCaller(
     }
   }
 
-  /** Nothing left this computer: what the program or a person must see to first. */
+  /** Nothing left this computer: what the program or a person must deal with first. */
   function unsent(row: FileRow, error: AppError): RowOutcome {
     const failure = readFailure(error);
     if (failure.is === 'unsent' && failure.kind !== null) waitAfter(failure.kind, failure.code, row, error);
@@ -178,7 +178,7 @@ export function createRowCaller(
     if (alike.times >= mostAlike) waitAfter('refused', code, row, error);
   }
 
-  /** Whether the balance fell by more than the calls count for, since it was last looked. */
+  /** Whether the balance has fallen by more than the calls account for since the last look. */
   function checkOverrun(row: number | null, hasFreeCalls = freeCalls.sent() > 0): void {
     const found = parts.findOverrun(hasFreeCalls);
     if (found.ok && found.value) waitFor(waitAfterFall(row, found.value, freeCalls.sent()));

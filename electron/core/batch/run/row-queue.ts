@@ -1,6 +1,6 @@
 import type { BatchFile, FileRow } from '../store/batch-file.ts';
 
-/** The rows that wait, each worked on by one lane at a time together with those that share its question. */
+/** The waiting rows, each worked on by one lane at a time together with those that share its question. */
 export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
   const busy = new Set<string>();
   let cursor = 0;
@@ -8,7 +8,7 @@ export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
 
   const keyOf = (row: FileRow): string => (row.ask === null ? `row ${row.row}` : `ask ${row.ask}`);
 
-  /** The next row nobody works on; later: only such are left; null: none. */
+  /** The next row nobody works on; later: only such rows are left; null: none. */
   function next(): FileRow | 'later' | null {
     let isFromStart = cursor === 0;
     for (;;) {
@@ -29,7 +29,7 @@ export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
 
   function release(row: FileRow): void {
     busy.delete(keyOf(row));
-    // A row that was passed over while its question was under way stands before the cursor.
+    // A row that was skipped while its question was under way lies before the cursor.
     cursor = Math.min(cursor, row.row - 1);
     const woken = waiting;
     waiting = [];

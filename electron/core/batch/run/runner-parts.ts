@@ -21,14 +21,14 @@ export interface RunnerParts {
   pauses: Pauses;
   /** The last call that may have left for a question; undefined: none did. */
   callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
-  /** The questions of the batch whose calls may have left and were not refused, by the ledger; the newest first. */
+  /** The questions of the batch whose calls may have left and were not refused, by the ledger; newest first. */
   callsOf(): Result<{ ask: number; callId: string | null; at: string }[]>;
   /**
-   * What was seen of a fall of the balance beyond what the calls of the batch count for, since it was last looked; undefined: none. With
-   * free calls among them, any fall that no call explains is one.
+   * Falls of the balance beyond what the batch's calls account for, since the last look; undefined: none. With free calls among them, any
+   * fall that no call explains counts.
    */
   findOverrun(hasFreeCalls: boolean): Result<MoneyClaim[] | undefined>;
-  /** Reads the balance, where that is free. Never rejects. */
+  /** Reads the balance, if that is free. Never rejects. */
   sampleBalance(): Promise<void>;
   claimsOf(callId: string): MoneyClaim[];
   onChange(): void;

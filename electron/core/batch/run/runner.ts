@@ -17,14 +17,14 @@ type RunEnd = { is: 'done' } | { is: 'paused' } | { is: 'waiting'; wait: BatchWa
 
 export type Runner = ReturnType<typeof createRunner>;
 
-/** Rows under work at once, at most: what is in flight is the rate's business. */
+/** The most rows worked on at once; how much is in flight is up to the rate. */
 const mostLanes = 8;
-/** Rows judged before everything else in main gets its turn. */
+/** Rows judged before main yields to everything else. */
 const rowsInOneTurn = 50;
 
 /**
- * Runs the rows of one batch: saved answers first, then the questions of its plan, each once. A question's progress is on the disk before
- * it leaves; the limit is checked in the transaction that lets it out. Whatever is found wrong with key, credits or limit ends the run.
+ * Runs the rows of one batch: saved answers first, then the questions of its plan, each once. A question's progress is on disk before it
+ * leaves; the limit is checked in the transaction that releases it. Anything wrong with key, credits or limit ends the run.
  */
 export function createRunner(parts: RunnerParts) {
   const { connectionId, kind, wants, terms, file, questions, clock, pauses } = parts;
@@ -132,7 +132,7 @@ export function createRunner(parts: RunnerParts) {
     }
   }
 
-  /** Asks what of one premise is wanted and not known, by the cheapest calls; each at most once a batch. */
+  /** Asks what is wanted of one premise and not yet known, by the cheapest calls; each at most once per batch. */
   async function workPremise(row: FileRow, judged: Judged, sources: readonly Ask[]): Promise<void> {
     const { premiseId } = judged;
     if (premiseId === null) return;
@@ -251,7 +251,7 @@ const addressIn = (ask: Ask) => {
 
 const isGeo = (address: { origin: { operation: string } }): boolean => address.origin.operation === 'GetPremiseGeoData';
 
-/** What calls that were answered bring, though it was empty: it is not asked for again. */
+/** What answered calls return, even if empty: it is not asked for again. */
 function coveredBy(calls: ReadonlySet<PremiseCall>, shape: 'A' | 'B' | null): PremiseField[] {
   const fields: PremiseField[] = [];
   if (calls.has('premise') || calls.has('premise-uprn') || calls.has('address')) fields.push('full');

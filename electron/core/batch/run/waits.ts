@@ -2,7 +2,7 @@ import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 
-/** Failures alike, one after the other, after which a person should look. */
+/** This many identical failures in a row, and a person should look. */
 export const mostAlike = 5;
 
 const titles: Readonly<Record<BatchWait['kind'], string>> = {
@@ -17,7 +17,7 @@ const titles: Readonly<Record<BatchWait['kind'], string>> = {
   storage: 'the program could not record what it does',
 };
 
-/** Why a batch waits for a person: a call that failed. */
+/** Why a batch waits for a person: a failed call. */
 export const waitAfterError = (
   kind: BatchWait['kind'],
   code: string,
@@ -51,7 +51,7 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   callId: null,
 });
 
-/** The disk is full, or the file of the rows cannot be written: what is not written down is not sent. */
+/** The disk is full, or the file of the rows cannot be written: what cannot be written down is not sent. */
 export const waitForStorage = (cause: unknown): BatchWait => ({
   kind: 'storage',
   row: null,

@@ -3,17 +3,17 @@ import { type RowProgress, rowProgresses, rowResults } from '../../../../shared/
 import { isOdd } from './batch-file-schema.ts';
 import type { RowFilter } from './row-pages.ts';
 
-/** Rows that are still to be asked, and what of them. `bare`: their own identifier; `flat`: they may name one. */
+/** Rows still to be asked, by kind. `bare`: they have their own identifier; `flat`: they may name one. */
 export interface LeftRows {
   rows: number;
-  /** Searches that were not asked yet; rows that need the same share one. */
+  /** Searches not asked yet; rows that need the same share one. */
   searches: number;
   bare: number;
   flat: number;
   plain: number;
 }
 
-/** Rows that a person has run once more, beside those that wait or were stopped. Those that say the same go with the first. */
+/** Rows that a person runs again, beside those waiting or stopped. Identical rows go with the first. */
 export interface Again {
   /** With an unknown outcome. */
   unknown: readonly number[];
@@ -28,7 +28,7 @@ export const isRefusedOfChosen = `state = 'refused' AND ${isOdd} AND (stage NOT 
   OR id IN (SELECT ask FROM rows WHERE ask IS NOT NULL AND ${isChosen}))`;
 export const chosenBy = ({ all, but }: Again['failed']) => ({ all: all ? 1 : 0, but: JSON.stringify(but) });
 
-/** The sums of a batch's rows and questions, none of which reads them all. Throws where SQLite does. */
+/** The totals of a batch's rows and questions, none of which reads every row. Throws where SQLite does. */
 export function openBatchCounts(sql: DatabaseSync) {
   const tally = sql.prepare('SELECT name, rows FROM tally');
   const add = sql.prepare('UPDATE tally SET rows = rows + :rows WHERE name = :name');
@@ -102,7 +102,7 @@ export function openBatchCounts(sql: DatabaseSync) {
         numbers(unknownSearches.get({ rows }), ['searches']),
       );
     },
-    /** Rows that a filter without words leaves; null: it must be counted. */
+    /** Rows that a filter without words lets through; null: it must be counted. */
     totalOf({ progress = [], result = [], search = '' }: RowFilter): number | null {
       if (search.trim() !== '' || (progress.length > 0 && result.length > 0)) return null;
       const all = counts();

@@ -51,7 +51,7 @@ const tables = `
   CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-/** Questions that ended in another way than by an answer, or may have left: few, so that they are found without reading all. */
+/** Questions that ended other than by an answer, or may have left: few, so they are indexed to be found without reading all. */
 export const isOdd = `state NOT IN ('waiting', 'answered')`;
 const isOpen = (progress: string): string => `${progress} IN ('waiting', 'at-work', 'stopped')`;
 const isSearch = `IN ('search', 'search-free')`;
@@ -59,7 +59,7 @@ const isSearch = `IN ('search', 'search-free')`;
 const kindOf = (row: string): string =>
   `CASE WHEN ${row}ask IS NULL THEN 'open bare' WHEN ${row}flat = 1 THEN 'open flat' ELSE 'open plain' END`;
 
-// Sums are kept and not made anew: a million rows are told of five times a second while a batch runs.
+// Totals are maintained rather than recomputed: a running batch reports on a million rows five times a second.
 const sums = `
   DROP INDEX IF EXISTS asks_by_state;
   CREATE INDEX asks_odd ON asks (state) WHERE ${isOdd};
@@ -82,7 +82,7 @@ const sums = `
 
 const latest = 2;
 
-/** Makes the tables of a new file; one of an earlier version gets what it does not have. Throws where SQLite does. */
+/** Creates the tables of a new file; an older file gets what it lacks. Throws where SQLite does. */
 export function prepareBatchFile(sql: DatabaseSync): void {
   const version = () => Number(sql.prepare('PRAGMA user_version').get()?.user_version);
   if (version() >= latest) return;

@@ -9,11 +9,11 @@ import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
 import { openRowPages, type RowFilter } from './row-pages.ts';
 
 /**
- * The rows and questions of one batch, in a file of its own: it is gone with one deletion when the texts are to go, and a million rows
- * make no copy of the program's database longer. Each change of a row's progress is on the disk before the step that it describes.
+ * The rows and questions of one batch, in a file of its own: deleting the texts deletes one file, and a million rows do not slow down
+ * copies of the program's database. Each change of a row's progress is on disk before the step it describes.
  */
 
-/** Where a question stands. asked: it may have left, and no end of it is written down. refused: by a complete answer that says no. */
+/** The state of a question. asked: it may have left, and its end is not written down. refused: by a complete answer that says no. */
 export type AskState = 'waiting' | 'asked' | 'answered' | 'unknown' | 'refused';
 
 /** One question to the service; rows that need the same share it. */
@@ -31,7 +31,7 @@ export interface Ask {
   callId: string | null;
   /** Times that it was refused with 429. */
   tries: number;
-  /** Credits that its calls count for: what was answered costs its price; what was not, anything up to it. */
+  /** Credits its calls count for: an answered one costs its price; any other, up to its price. */
   least: number;
   most: number;
   code: string;
@@ -66,7 +66,7 @@ export interface FileRow {
   callId: string | null;
 }
 
-/** What ends a row, or changes it; what is left out stays. */
+/** What ends a row, or changes it; absent members stay. */
 export type RowChange = Partial<Omit<FileRow, 'row' | 'ask' | 'sameAs' | 'flat' | 'given' | 'understood'>>;
 
 const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, tries, least, most, code, words, content`;
@@ -89,9 +89,9 @@ const columnOf: Readonly<Record<keyof RowChange, string>> = {
   callId: 'call_id',
 };
 
-/** In the sums: 1 where a person stopped the batch with rows that wait. */
+/** In the totals: 1 if a person stopped the batch with rows waiting. */
 const allStoppedName = 'all stopped';
-/** Rows changed before everything else in main gets its turn. */
+/** Rows changed before main yields to everything else. */
 const changedAtOnce = 1000;
 
 export const fileOf = (folder: string, batchId: string): string => join(folder, `${batchId}.sqlite`);
@@ -117,8 +117,8 @@ export function openBatchFile(folder: string, batchId: string) {
   makePrivate(file);
   const sql = new DatabaseSync(file, { timeout: 5000 });
   sql.exec('PRAGMA journal_mode = WAL');
-  // A kill loses nothing of this. What a power cut may lose is the end of a question: it is then taken from the saved answers, or is
-  // unknown. That a call leaves is on the disk before it does, here (`markAsked`) or in the ledger.
+  // A kill loses nothing of this. A power cut may lose the end of a question: it is then answered from the saved answers, or is unknown.
+  // That a call leaves is on disk before it does, here (`markAsked`) or in the ledger.
   sql.exec('PRAGMA synchronous = NORMAL');
   prepareBatchFile(sql);
 
@@ -135,7 +135,7 @@ export function openBatchFile(folder: string, batchId: string) {
   const askIdByKey = sql.prepare('SELECT id FROM asks WHERE key = ?');
   const counts = openBatchCounts(sql);
   const pageOf = openRowPages(sql, counts.totalOf);
-  /** What was inserted, by the sums that it belongs to. */
+  /** What was inserted, by the totals it belongs to. */
   const inserted = new Map<string, number>();
   const countInserted = (name: string): void => void inserted.set(name, (inserted.get(name) ?? 0) + 1);
   const findRow = sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row = ?`);
@@ -178,7 +178,7 @@ export function openBatchFile(folder: string, batchId: string) {
   const stoppedRows = sql.prepare(`SELECT row FROM rows WHERE progress = 'stopped' LIMIT ${changedAtOnce}`);
   const isAllStopped = (): boolean => allStopped.get()?.rows === 1;
   const read = (row: Record<string, unknown>): FileRow => ({ ...(row as unknown as FileRow), flat: row.flat === 1 });
-  /** As they stand: those that wait in a batch that was stopped are stopped. */
+  /** Rows as they are shown: those that wait in a stopped batch are stopped. */
   const readAsTheyStand = (rows: Record<string, unknown>[]): FileRow[] => {
     const isStopped = isAllStopped();
     return rows.map((row) =>
@@ -258,8 +258,8 @@ export function openBatchFile(folder: string, batchId: string) {
         countInserted(row.ask === null ? 'open bare' : row.flat ? 'open flat' : 'open plain');
     },
     /**
-     * Before the rows of a new batch are written: nothing of it is to survive a death, so nothing waits for the disk. `endFill` counts them
-     * and ends it. In a write-ahead log the end would copy the whole file in one turn; the runtime does not take `OFF`.
+     * Before the rows of a new batch are written: none of it needs to survive a crash, so nothing waits for the disk. `endFill` counts them
+     * and ends it. With a write-ahead log the end would copy the whole file in one turn; the runtime does not accept `OFF`.
      */
     beginFill: (): void =>
       sql.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096; BEGIN IMMEDIATE'),
@@ -267,7 +267,7 @@ export function openBatchFile(folder: string, batchId: string) {
       for (const [name, rows] of inserted) counts.add(name, rows);
       sql.exec('COMMIT');
     },
-    /** The number of the search under a key, made where there is none. While rows are put in. */
+    /** The number of the search under a key, created if there is none. Only while rows are put in. */
     searchIdFor(key: string, stage: string, text: string): { id: number; isNew: boolean } {
       const { changes, lastInsertRowid } = insertAsk.run({ key, stage, text });
       if (changes > 0) countInserted('searches waiting');
@@ -280,7 +280,7 @@ export function openBatchFile(folder: string, batchId: string) {
       const found = firstWith.get(key);
       return found ? Number(found.row) : null;
     },
-    /** The question under a key, made where there is none. */
+    /** The question under a key, created if there is none. */
     askFor(key: string, stage: string, text: string): Ask {
       insertAsk.run({ key, stage, text });
       return askByKey.get(key) as unknown as Ask;
@@ -290,8 +290,8 @@ export function openBatchFile(folder: string, batchId: string) {
     /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
-     * Before a question leaves: it and its row say so. `isOnDisk`: a power cut loses nothing of it, nor of what was written before. A
-     * search that is in the ledger needs no second wait for the disk: `recoverQuestions` finds it there.
+     * Called before a question leaves: it and its row say so. `isOnDisk`: a power cut loses neither it nor anything written before. A
+     * search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it there.
      */
     markAsked(id: number, row: number, at: string, isOnDisk: boolean): void {
       if (isOnDisk) sql.exec('PRAGMA synchronous = FULL');
@@ -345,9 +345,9 @@ export function openBatchFile(folder: string, batchId: string) {
       const found = nextRow.get(after);
       return found && read(found);
     },
-    /** Rows of a question that have no end yet, some at a time, behind a row. */
+    /** Rows of a question that have not ended yet, a limited number, after a given row. */
     openOfAsk: (ask: number, after = 0): FileRow[] => openOfAsk.all({ ask, after }).map(read),
-    /** Changes a row, and those that say the same where they stand as it does. */
+    /** Changes a row, and those that say the same if they are in the same state. */
     changeRow(row: number, what: RowChange): void {
       transaction(() => {
         change('row = :at_row', what, { at_row: row });
@@ -362,7 +362,7 @@ export function openBatchFile(folder: string, batchId: string) {
           );
       });
     },
-    /** Every row that waits or is at work is stopped. A note in the sums, and no change of a million rows. */
+    /** Stops every row that waits or is being worked on. A note in the totals, rather than a change of a million rows. */
     stopAll: (): void =>
       transaction(() => {
         backToWaiting.run({ row: null });
@@ -373,7 +373,7 @@ export function openBatchFile(folder: string, batchId: string) {
       setAllStopped.run({ rows: 0 });
       await changeInTurns(() => stoppedRows.all(), { progress: 'waiting', reason: '', text: '' });
     },
-    /** Opens rows that ended without an answer once more: those that are named; their questions wait again. */
+    /** Reopens rows that ended without an answer, the named ones; their questions wait again. */
     async openAgain({ unknown, failed }: Again): Promise<void> {
       const chosen = chosenBy(failed);
       reopenFailedAsks.run(chosen);
@@ -388,7 +388,7 @@ export function openBatchFile(folder: string, batchId: string) {
       }
       await changeInTurns(() => failedRows.all(chosen), { progress: 'waiting', reason: '', text: '' });
     },
-    /** A row, or all, that are no longer at work. */
+    /** One row, or all, that are no longer being worked on. */
     backToWaiting: (row: number | null = null): void => void backToWaiting.run({ row }),
     creditsOfRow: (row: number): { least: number; most: number } => {
       const found = creditsOfRow.get(row);

@@ -12,11 +12,11 @@ export const rowsGone = () =>
 
 export type BatchFiles = ReturnType<typeof createBatchFiles>;
 
-/** The files of the batches' rows: that of a batch which runs here stays open, another is opened for a piece of work. */
+/** The files of the batches' rows: that of a batch running here stays open, any other is opened for one piece of work. */
 export function createBatchFiles(folder: string) {
   const open = new Map<string, BatchFile>();
 
-  /** Reads or changes the rows of a batch. Errors: 'storage-failed', 'bad-input' where they are gone. */
+  /** Reads or changes the rows of a batch. Errors: 'storage-failed', 'bad-input' if they have been deleted. */
   function use<T>(batchId: string, work: (file: BatchFile) => T): Result<T> {
     const running = open.get(batchId);
     if (running) return attempt(() => work(running));
@@ -31,7 +31,7 @@ export function createBatchFiles(folder: string) {
     });
   }
 
-  /** The same for work that takes several turns, over a handle of its own: the run may end meanwhile. */
+  /** The same for work that takes several turns, over a separate handle: the run may end meanwhile. */
   async function withHandle<T>(batchId: string, work: (file: BatchFile) => Promise<Result<T>>): Promise<Result<T>> {
     if (!hasBatchFile(folder, batchId)) return fail(rowsGone());
     const opened = attempt(() => openBatchFile(folder, batchId));

@@ -2,7 +2,7 @@ import type { Batch, BatchPlan, BatchWait, BatchWant } from '../../../../shared/
 import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/text/table.ts';
 import type { Database } from '../../storage/database/database.ts';
 
-/** All that is kept of a batch beside its rows; the counts stay when the rows' texts are gone. */
+/** All that is kept of a batch besides its rows; the counts stay when the rows' texts are deleted. */
 export interface BatchFacts {
   name: string;
   kind: RowKind;
@@ -19,7 +19,7 @@ export interface BatchFacts {
   rate: number;
   keyLabel: string | null;
   goOnUntil: string | null;
-  /** The last stretch of the balance that was looked at for a fall beyond what was counted. */
+  /** The last stretch of the balance that was checked for a fall beyond what was counted. */
   seenSegment: number;
   progress: Batch['progress'];
   results: Batch['results'];

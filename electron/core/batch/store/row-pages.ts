@@ -9,7 +9,7 @@ export interface RowFilter {
   search?: string | undefined;
 }
 
-/** Rows that are searched for words before everything else in main gets its turn. */
+/** Rows searched for words before main yields to everything else. */
 const searchedAtOnce = 20_000;
 
 function clauseOf({ progress = [], result = [], search = '' }: RowFilter): { where: string; values: SQLInputValue[] } {
@@ -31,7 +31,7 @@ function clauseOf({ progress = [], result = [], search = '' }: RowFilter): { whe
   return { where: parts.join(' AND ') || 'true', values };
 }
 
-/** Numbers of the rows that a filter leaves, a page of them, and how many there are. Throws where SQLite does. */
+/** Numbers of the rows that a filter lets through, one page of them, and how many there are. Throws where SQLite does. */
 export function openRowPages(sql: DatabaseSync, totalOf: (filter: RowFilter) => number | null) {
   return async function page(
     filter: RowFilter,

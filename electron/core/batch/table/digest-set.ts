@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Numbers of a digest that are kept: 64 bits. Among a million texts two are taken for one in one table of thirty million. */
+/** Bits of a digest that are kept: 64. Among a million texts two collide in one table in thirty million. */
 const words = 2;
 const fullest = 0.75;
 const growth = 1.5;
-/** Tables beside each other: each grows by itself, and none holds everything else up while it does. */
+/** Several tables: each grows by itself, and none blocks everything else while it does. */
 const shards = 256;
 
 /** Four bytes of a digest whose characters are bytes. */
@@ -15,13 +15,13 @@ const wordAt = (digest: string, at: number): number =>
     digest.charCodeAt(at + 3)) >>>
   0;
 
-/** Texts by their digests, as numbers: a million take 14 MB. For a first look: what is asked is held against the texts themselves. */
+/** Texts by their digests, as numbers: a million take 14 MB. For a first look: a hit is then compared with the texts themselves. */
 export function createDigestSet() {
   const tables = Array.from({ length: shards }, createTable);
   return {
     /** Puts a text in. False: it was there. */
     add(text: string): boolean {
-      // As a text: a buffer of its own for each row lies outside the heap until the next collection.
+      // As a text: a buffer for each row would lie outside the heap until the next collection.
       const digest = hash('sha1', text, 'binary');
       return tables[digest.charCodeAt(16)]?.add(wordAt(digest, 0), wordAt(digest, 4)) ?? false;
     },
@@ -33,7 +33,7 @@ function createTable() {
   let table = new Uint32Array(room * words);
   let size = 0;
 
-  /** Puts a digest where it stands, or into the first free place. False: it was there. */
+  /** Puts a digest into its slot or the first free one after it. False: it was there. */
   function put(first: number, second: number): boolean {
     for (let at = first % room; ; at = (at + 1) % room) {
       const [one, other] = [table[at * words], table[at * words + 1]];

@@ -1,13 +1,13 @@
 import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 
-/** What each byte of Windows-1252 is, by the runtime's own table, the other way round. */
+/** The byte of each Windows-1252 character, from the runtime's own table reversed. */
 const windows1252 = new Map(
   [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
     (sign, byte) => [sign, byte] as const,
   ),
 );
 
-/** A text in an encoding, without a mark; null: it has a sign that the encoding does not. */
+/** A text in an encoding, without a byte order mark; null: it has a character that the encoding lacks. */
 export function encodeText(text: string, encoding: TableEncoding): Buffer | null {
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');

@@ -4,8 +4,8 @@ import { readGivenCell, readSafeCell } from '../../../../shared/domain/text/csv.
 import type { ResultShape } from '../../../../shared/domain/text/table.ts';
 
 /**
- * What an input row is known by in a result file: of its cells as read, without empty ones at its end, since a result has the same number
- * in each row. 16 hexadecimal digits.
+ * The identity of an input row in a result file: a digest of its cells as read, without empty ones at the end, since every row of a result
+ * has the same number. 16 hexadecimal digits.
  */
 export function hashOfRow(cells: readonly string[]): string {
   const last = cells.findLastIndex((cell) => cell !== '');
@@ -15,7 +15,7 @@ export function hashOfRow(cells: readonly string[]): string {
     .slice(0, 16);
 }
 
-/** The columns of a result file of ours; null: it is another table, or one without what it takes to go on with it. */
+/** The columns of a result file of ours; null: it is another table, or one that lacks what resuming takes. */
 export function recogniseResult(heads: readonly string[]): ResultShape | null {
   const given = heads.findIndex((head) => head.startsWith('ac_'));
   if (given === -1) return null;
@@ -25,8 +25,8 @@ export function recogniseResult(heads: readonly string[]): ResultShape | null {
 }
 
 /**
- * A row of a result file as the input had it, and what the file says of it where it is done. A row that was changed since, by hand or by a
- * spreadsheet, is not done: it may ask something else now. Pure.
+ * A row of a result file as the input had it, and what the file says of it if it is done. A row changed since, by hand or by a spreadsheet,
+ * is not done: it may ask something else now. Pure.
  */
 export function readResultRow(
   shape: ResultShape,

@@ -5,7 +5,7 @@ import { readRecords, type TableRecord } from '../../tables/records.ts';
 import { readResultRow } from './read-result.ts';
 import { type FileStamp, readBytes, readUtf8, SourceFault, type TableSource } from './source.ts';
 
-/** Rows below the header, some at a time, in the order of the file; an error ends them. */
+/** Rows below the header, some at a time, in file order; an error ends them. */
 export type TablePart = { rows: TableRow[] } | { error: AppError };
 
 async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TableRecord[]> {
@@ -16,8 +16,8 @@ async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStam
 }
 
 /**
- * Every row of a table below its header, also an empty one and one that has a problem: rows in are rows out. Never throws. A file that
- * is no longer the one of the stamp, or changes meanwhile, ends with `file-failed`; what was given until then is no whole table.
+ * Every row of a table below its header, including empty ones and ones with a problem: rows in are rows out. Never throws. A file that no
+ * longer matches the stamp, or changes meanwhile, ends with `file-failed`; what was returned until then is no complete table.
  */
 export async function* readTable(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
   let row = form.header ? -1 : 0;

@@ -11,7 +11,7 @@ interface RecognisedColumn {
 
 export interface RecognisedColumns {
   columns: RecognisedColumn[];
-  /** What the rows may be, the likeliest first; empty: nothing was found that could be asked. */
+  /** What the rows may be, the likeliest first; empty: nothing that could be asked was found. */
   kinds: RowKind[];
 }
 
@@ -36,10 +36,10 @@ const names: readonly (readonly [ColumnMeaning, RegExp])[] = [
   ],
 ];
 
-/** Where a column of organisations stands beside it, it is that one. */
+/** If a column of organisations is beside it, it is that one. */
 const mayBePerson = /customer|client|account|supplier/;
 
-/** A name of a column as plain words: "PostCode_1" is "post code 1". */
+/** A column name as plain words: "PostCode_1" is "post code 1". */
 const plainName = (head: string): string =>
   head
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -66,7 +66,7 @@ const fits: Partial<Record<ColumnMeaning, (cell: string) => boolean>> = {
   postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
   udprn: (cell) => isIdentifier(cell) || isChanged(cell),
   'premise-id': (cell) => isIdentifier(cell) || isChanged(cell),
-  // C-1001 is the number of a customer, whatever its column is called.
+  // C-1001 is a customer number, whatever its column is called.
   organisation: (cell) => /\p{L}{3}/u.test(cell) && !/^[a-z]{1,4}[-_ ]?\d+$/i.test(cell),
   number: (cell) => /^\d/.test(cell) || cell.length < 12,
 };
@@ -101,7 +101,7 @@ export function recogniseColumns(
     const changed = cells.filter(isChanged).length;
     const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? changed : 0);
     const fit = named === null ? undefined : fits[named];
-    // "id" is the name of many things: without the cells of a premise id it is none.
+    // "id" is a name for many things: without premise ids in its cells it is none.
     const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
     if (named !== null && !isRefuted) {
       const isSure = cells.length > 0 && !(named === 'organisation' && mayBePerson.test(plainName(head)));
@@ -110,7 +110,7 @@ export function recogniseColumns(
     if (seen !== null) return { meaning: seen, by: 'content', changedBySpreadsheet: count(seen) };
     return { meaning: 'unused', by: 'nothing', changedBySpreadsheet: 0 };
   });
-  // Of several that could only be one, the first with a name is it.
+  // Of several columns that could each be the only one, the first with a name is taken.
   const byTrust = [...columns].sort((a, b) => trust(b) - trust(a));
   for (const column of byTrust) {
     if (column.meaning === 'unused' || column.meaning === 'address' || column.meaning === 'locality') continue;

@@ -21,7 +21,7 @@ export interface RecognisedTable {
   /** Names of the columns: of the header, or "Column 1". As many as the widest of the first rows has cells. */
   heads: string[];
   firstRows: TableRow[];
-  /** Why it was not read as UTF-8: the line, and a word of it as it is read now. null: nothing spoke against. */
+  /** Why it was not read as UTF-8: the line, and a word of it as it is read now. null: nothing spoke against it. */
   notUtf8: { line: number; word: string } | null;
 }
 
@@ -58,7 +58,7 @@ interface Encoded {
   notUtf8: RecognisedTable['notUtf8'];
 }
 
-/** Reads the file to its end, since one byte decides what it is not. */
+/** Reads the file to its end, since a single byte can rule an encoding out. */
 async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise<Result<Encoded>> {
   let sample = Buffer.alloc(0);
   let encoding: TableEncoding | null = null;
@@ -75,7 +75,7 @@ async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise
       encoding = mark ?? guessUtf16(piece);
       known = true;
     }
-    // A mark of UTF-16, or every other byte a 0, settles it.
+    // A UTF-16 mark, or every other byte a 0, decides it.
     if (encoding !== null && encoding !== 'utf-8') {
       if (sample.length >= sampleBytes) break;
       continue;
@@ -96,7 +96,7 @@ async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise
       notUtf8 = { line, word: '' };
     }
     encoding = notUtf8 === null ? 'utf-8' : 'windows-1252';
-    // What begins with the mark of UTF-8 is meant as it, whatever one byte says.
+    // What begins with the UTF-8 mark is taken for UTF-8, whatever a single byte says.
     if (byteOrderMark) encoding = 'utf-8';
   }
   return ok({ encoding, byteOrderMark, sample: sample.subarray(0, sampleBytes), notUtf8 });
@@ -132,13 +132,13 @@ function bareLines(text: string): string[] {
     .slice(0, 30);
 }
 
-/** The sign that parts the lines into the same number of cells most often; a comma where none does. */
+/** The character that splits the lines into the same number of cells most often; a comma if none does. */
 function findSeparator(text: string): TableSeparator {
   const lines = bareLines(text);
   const scores = tableSeparators.map((separator) => {
     const counts = lines.map((line) => line.split(separator).length - 1);
     const usual = counts[0] ?? 0;
-    // A separator stands in the first line, and as often in most others.
+    // A separator occurs in the first line, and as often in most others.
     const same = counts.filter((count) => count === usual).length;
     return usual === 0 ? 0 : (same / counts.length) * 100 + Math.min(usual, 50) + (separator === '\t' ? 20 : 0);
   });
@@ -167,12 +167,12 @@ function hasHeader(rows: readonly (readonly string[])[]): boolean {
     )
   )
     return true;
-  // One column of words alone tells nothing; where the others hold values the first is another kind of line.
+  // A single column of words tells nothing; where the others hold values the first line is of another kind.
   return others.length === 0 || others.some((row) => row.some(looksLikeValue));
 }
 
 /**
- * How a table is to be read, and its first rows read so. Looks at the whole file, since strict UTF-8 ends at the first byte that is none.
+ * How a table is to be read, and its first rows read that way. Looks at the whole file, since strict UTF-8 ends at the first invalid byte.
  * Errors: `bad-input` for what is no table in text form, `file-failed`.
  */
 export async function recogniseTable(source: TableSource, choice: FormChoice = {}): Promise<Result<RecognisedTable>> {

@@ -7,7 +7,7 @@ import { pieceBytes } from '../../tables/records.ts';
 /** Where a table comes from: a file, or text that was pasted. */
 export type TableSource = { path: string } | { text: string };
 
-/** A file as it was when it was first looked at. Pasted text has the same all its life. */
+/** A file as it was when first looked at. Pasted text keeps the same one for life. */
 export interface FileStamp {
   bytes: number;
   modified: number;
@@ -35,7 +35,7 @@ const fileFailed = (message: string, cause: unknown) =>
     detail: cause instanceof Error && 'code' in cause ? String(cause.code) : undefined,
   });
 
-/** An error of the file, for a reader that gives its rows as it goes. */
+/** An error of the file, for a reader that returns rows as it goes. */
 export class SourceFault extends Error {
   readonly error: ReturnType<typeof appError>;
 
@@ -55,8 +55,8 @@ const whyNot = (cause: unknown): string => {
 };
 
 /**
- * The bytes of a table, some at a time. Throws `SourceFault`, with `file-failed`, where the file cannot be read, is no longer the one of
- * the stamp, or changes while it is read.
+ * The bytes of a table, some at a time. Throws `SourceFault`, with `file-failed`, if the file cannot be read, no longer matches the stamp,
+ * or changes while it is read.
  */
 export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncGenerator<Buffer> {
   if ('text' in source) {
@@ -110,7 +110,7 @@ export async function stampOf(source: TableSource): Promise<Result<FileStamp>> {
   }
 }
 
-/** The same as UTF-8 without a mark. What an encoding does not know becomes U+FFFD. */
+/** The same, as UTF-8 without a mark. What an encoding does not know becomes U+FFFD. */
 export async function* readUtf8(pieces: AsyncIterable<Buffer>, encoding: TableEncoding): AsyncGenerator<Buffer> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
   let lead: Buffer | null = Buffer.alloc(0);

@@ -6,7 +6,7 @@ export interface RowFormat {
   kind: RowKind;
   /** One a column; what is beyond is unused. */
   columns: readonly ColumnMeaning[];
-  /** Identifiers of seven digits get the 0 that a spreadsheet has taken from them. */
+  /** Identifiers of seven digits get back the 0 that a spreadsheet has dropped. */
   padIdentifiers: boolean;
 }
 
@@ -15,7 +15,7 @@ const isFilled = (cell: string): boolean => cell.trim() !== '';
 /** What is tidy already; most cells are. */
 const isTidy = (cell: string): boolean => !/[^\S ]| {2}|^ | $|,/.test(cell);
 
-/** Line breaks and runs of blanks in a cell part nothing. */
+/** Line breaks and runs of blanks within a cell separate nothing. */
 const tidy = (cell: string): string => (isTidy(cell) ? cell : tidied(cell));
 
 const tidied = (cell: string): string =>
@@ -42,7 +42,7 @@ function named(meaning: ColumnMeaning, text: string): string {
   return text;
 }
 
-/** Parts of a premise in the order of an envelope: a number stands before its street without a comma. */
+/** Parts of a premise in envelope order: a number precedes its street without a comma. */
 function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]): string {
   const parts: string[] = [];
   let number = '';
@@ -61,7 +61,7 @@ function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]
   return parts.join(', ');
 }
 
-/** What is at the end of a free text and reads as a postcode, with what stands before it. */
+/** The end of a free text that reads as a postcode, with what precedes it. */
 const trailingPostcode = /^(.*?)[\s,]*\b([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/i;
 
 function joinCells(cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string {
@@ -94,12 +94,12 @@ export const canRead = ({ kind, columns }: RowFormat): boolean => {
   return needed === undefined || columns.includes(needed);
 };
 
-/** What a row asks for, with a line of how it is understood; or why it cannot be asked. Pure. */
+/** What a row asks for, with one line saying how it is understood; or why it cannot be asked. Pure. */
 export function understandRow(cells: readonly string[], format: RowFormat): UnderstoodRow {
   const { kind, columns } = format;
   const refuse = (problem: RowProblem, text: string): UnderstoodRow => ({ ok: false, problem, text });
   if (!cells.some(isFilled)) return refuse('empty', '');
-  // A separator in a cell without quotes moves all that follow it: what stands where is no longer known.
+  // A separator in an unquoted cell shifts all that follow it: which cell is which is no longer known.
   if (cells.slice(columns.length).some(isFilled)) return refuse('cells', cells.filter(isFilled).map(tidy).join(', '));
 
   if (kind === 'premise-ids' || kind === 'udprns') {

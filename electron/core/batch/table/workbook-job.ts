@@ -3,7 +3,7 @@ export const mostWorkbookRows = 200_000;
 export const mostPackedBytes = 50 * 1024 * 1024;
 export const mostUnpackedBytes = 500 * 1024 * 1024;
 
-/** read: the first sheet of a workbook into a table in text form (UTF-8, commas). write: the other way round. */
+/** read: the first sheet of a workbook into a table in text form (UTF-8, commas). write: the reverse. */
 export interface WorkbookJob {
   does: 'read' | 'write';
   from: string;

@@ -6,9 +6,9 @@ import { readTable } from './read-table.ts';
 import { mostUnpackedBytes, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
-// A thread that ends: both libraries hold the whole sheet, three to seven hundred megabytes of it at 200,000 rows.
+// A thread that ends: both libraries hold the whole sheet in memory, three to seven hundred megabytes of it at 200,000 rows.
 
-/** Our reader gives up a cell over more lines or bytes as a quote that is not closed; a cell of a sheet has no quotes to be lost. */
+/** Our reader gives up on a cell over more lines or bytes than this, as an unclosed quote; a cell of a sheet has no quotes to lose. */
 const mostLinesOfRow = 15;
 const mostCharactersOfRow = 50_000;
 
@@ -27,7 +27,7 @@ function textOf(value: Value | undefined): string {
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
 }
 
-/** Spreadsheets write 52.056 as 52.055999999999997; a whole number is left as it stands. */
+/** Spreadsheets write 52.056 as 52.055999999999997; a whole number is left as it is. */
 const plainNumber = (written: string): string => (/^-?\d+$/.test(written) ? written : String(Number(written)));
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mostPackedBytes, mostWorkbookRows, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
 import { nameTable, writeTable } from './write-table.ts';
 
-/** Megabytes of the thread's own heap; the sheet's bytes come on top of it, and are bounded by the archive's directory. */
+/** Megabytes of the thread's own heap; the sheet's bytes come on top of it, bounded by the archive's directory. */
 const workerHeap = 2048;
 const limitMs = 5 * 60_000;
 
@@ -16,15 +16,18 @@ const tooLarge =
   'This workbook is too large to read here: 200,000 rows in one sheet, 50 MB, or 500 MB unpacked are the most.';
 
 export interface Workbooks {
-  /** The first sheet of a workbook as a table in text form: UTF-8, commas. Gives how many sheets it has. Errors: `bad-input`, `file-failed`. */
+  /**
+   * The first sheet of a workbook as a table in text form: UTF-8, commas. Returns how many sheets it has. Errors: `bad-input`,
+   * `file-failed`.
+   */
   read(from: string, to: string): Promise<Result<{ sheets: number }>>;
-  /** As `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for more rows than it takes. */
+  /** Like `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for more rows than a sheet takes. */
   writeTable: typeof writeTable;
 }
 
 /**
- * Reads and writes workbooks, each in a thread of its own that ends and gives its memory back. A thread and no process: the packaged
- * program may not be started as a Node (its fuse is off), the command line is one, and a thread that runs out of its memory ends alone.
+ * Reads and writes workbooks, each in a thread that ends and returns its memory. A thread and not a process: the packaged program may not
+ * be started as a Node (its fuse is off), the command line is one, and a thread that runs out of memory ends alone.
  */
 export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkbookRows): Workbooks {
   const run = (job: Omit<WorkbookJob, 'mostRows'>): Promise<WorkbookReport> =>

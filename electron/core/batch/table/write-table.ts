@@ -5,17 +5,17 @@ import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { encodeText } from './encode-text.ts';
 
-/** A row of a result: the input's cells as they were read, and the answers beside them, one an added column. */
+/** A row of a result: the input's cells as they were read, and beside them the answers, one per added column. */
 interface ResultRow {
   given: readonly string[];
   added: readonly (string | number | null)[];
 }
 
 export interface ResultTable {
-  /** The input's: its separator and line ends are kept. */
+  /** The input's format: its separator and line ends are kept. */
   form: Pick<TableForm, 'separator' | 'lineEnd'>;
   encoding: TableEncoding;
-  /** Spreadsheets take a file of UTF-8 without it for one of the system's old code page. */
+  /** Without it spreadsheets take a UTF-8 file for one in the system's old code page. */
   byteOrderMark: boolean;
   /** Names of the input's columns, as many as its widest row has cells. */
   heads: readonly string[];
@@ -28,7 +28,7 @@ const pieceLength = 64 * 1024;
 
 class NotInEncoding extends Error {}
 
-/** Why a file could not be written, for a person who stands before it. */
+/** Why a file could not be written, for the person waiting for it. */
 function writeError(cause: unknown) {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const isOpen = code === 'EBUSY' || code === 'EPERM' || code === 'EACCES';
@@ -49,7 +49,7 @@ function writeError(cause: unknown) {
   });
 }
 
-/** Gives a draft its name. Errors: `file-failed`; the draft is gone then. */
+/** Renames a draft to its final name. Errors: `file-failed`; the draft is deleted then. */
 export async function nameTable(draft: string, path: string): Promise<Result<void>> {
   try {
     await rename(draft, path);
@@ -61,9 +61,9 @@ export async function nameTable(draft: string, path: string): Promise<Result<voi
 }
 
 /**
- * Writes a result beside its name and gives it the name when it is whole, so that a full disk, a cancel or a spreadsheet that has the file
- * open leaves what was there before. The input's cells are changed only where a spreadsheet would run them. Errors: `file-failed`,
- * `cancelled`, `bad-input` where the encoding does not have a sign.
+ * Writes a result next to its final name and renames it when complete, so that a full disk, a cancel or a spreadsheet holding the file open
+ * leaves the old file in place. The input's cells are changed only where a spreadsheet would run them. Errors: `file-failed`, `cancelled`,
+ * `bad-input` where the encoding lacks a character.
  */
 export async function writeTable(
   path: string,

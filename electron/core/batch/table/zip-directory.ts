@@ -7,7 +7,7 @@ export interface ZipEntry {
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
-/** The end of the directory is the last 22 bytes, but for a comment of up to 64 kB. */
+/** The end of the directory is the last 22 bytes, unless followed by a comment of up to 64 kB. */
 const mostComment = 65_535;
 
 /** Reads the directory at the end of a zip archive; null: there is none, or one for archives over 4 GB. Nothing is unpacked. */

@@ -15,7 +15,7 @@ import {
   withUnknown,
 } from './take-apart.ts';
 
-/** What is opened: an answer that is taken apart, or a raw text that is laid out in lines. Plain data: it may cross into the worker. */
+/** What is opened: an answer to be taken apart, or a raw text to be laid out in lines. Plain data: it may cross into the worker. */
 export type Source =
   | { kind: 'json'; text: string; operation: string }
   | { kind: 'soap'; job: DecodeJob }
@@ -45,11 +45,11 @@ export interface BrowseJob {
   /** Names the source. */
   key: string;
   question: Questions[keyof Questions];
-  /** Absent in a first try: megabytes are not sent again where they are still open. */
+  /** Absent at the first try: megabytes are not sent again while they are still open. */
   source?: Source;
 }
 
-/** undefined: it is not open, or not any more; ask again with the source. */
+/** undefined: it is not open, or no longer; ask again with the source. */
 export type Browsed = Result<Replies[keyof Replies]> | undefined;
 
 type Opened = { apart: Result<Apart & { pages: ReturnType<typeof createRowPages> }> } | { lines: RawLines };
@@ -88,10 +88,12 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
   return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
 }
 
-/** Answers and raw texts kept open: one of 5 MB has some hundred thousand lines. */
+/** How many answers and raw texts stay open: one of 5 MB has a few hundred thousand lines. */
 const kept = 12;
 
-/** Opens what it is given once, and answers questions about it. `keep`: what was read here, opened at once, before its lists are sent away. */
+/**
+ * Opens what it is given once, and answers questions about it. `keep`: what was read here, opened at once, before its lists are sent away.
+ */
 export function createShelf() {
   const open = createRecent<Opened>(kept);
   return {

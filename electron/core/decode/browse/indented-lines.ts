@@ -1,8 +1,8 @@
 const step = '  ';
-/** Deeper lines are indented no further, or a text of nothing but “[” becomes the square of its length. */
+/** Deeper lines are indented no further, or a text of nothing but “[” would grow to the square of its length. */
 const deepestMargin = 100;
 
-/** Lines as they are laid out, with which of them opens what a later one closes. */
+/** The lines as laid out, with which of them opens what a later one closes. */
 export class Lines {
   readonly texts: string[] = [];
   readonly pairs: [number, number][] = [];

@@ -3,8 +3,8 @@ import type { Lines } from './indented-lines.ts';
 const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
 /**
- * Indents JSON in one pass without reading its values: numbers, escapes and doubled names stay exactly as they came, which parsing and
- * writing again would lose. Text that is none comes out broken at its brackets and commas, whole all the same.
+ * Indents JSON in one pass without reading its values: numbers, escapes and duplicate names stay exactly as they came, which parsing and
+ * writing again would lose. Text that is not JSON is broken at its brackets and commas, complete all the same.
  */
 export function jsonLines(text: string, lines: Lines): void {
   let depth = 0;
@@ -59,7 +59,7 @@ export function jsonLines(text: string, lines: Lines): void {
       at = Math.max(end, at + 1);
     }
     const next = skip(at);
-    // Two words stay two: joined, they could be a value that was masked nowhere.
+    // Two words stay two: joined, they could form a value that was not masked anywhere.
     if (next > at && current !== '' && !current.endsWith(' ') && isWord(next)) current += ' ';
     at = next;
   }

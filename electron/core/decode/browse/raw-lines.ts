@@ -2,24 +2,26 @@ import { Lines } from './indented-lines.ts';
 import { jsonLines } from './json-lines.ts';
 import { xmlLines } from './xml-lines.ts';
 
-/** One raw text in lines: `ends` says for a line which one closes what it opens, −1 where it opens nothing. */
+/** One raw text in lines: `ends` gives for a line the one that closes what it opens, −1 if it opens nothing. */
 export interface RawLines {
   texts: string[];
   /** Lines before the body. */
   head: number;
   ends: Int32Array;
-  /** Lines that go on in the next one: they were only cut because they are long. */
+  /** Lines that continue in the next one: they were cut only because they are long. */
   cut: ReadonlySet<number>;
   /** Places where a secret is masked. */
   masked: number;
 }
 
-/** A line is drawn as one piece: a longer one would hold the window up. */
+/** A line is drawn as one piece: a longer one would block the window. */
 const longestLine = 1000;
 
 const mask = /••••/g;
 
-/** A head (status or request line and headers) and a body as lines; the body indented where it is JSON or XML and that is asked for. */
+/**
+ * A head (status or request line and headers) and a body as lines; the body is indented if it is JSON or XML and indenting is asked for.
+ */
 export function layOut(head: readonly string[], body: string, indented: boolean): RawLines {
   const lines = new Lines();
   for (const text of head) lines.add(0, text);
@@ -32,7 +34,7 @@ export function layOut(head: readonly string[], body: string, indented: boolean)
   return cutLong(lines, before);
 }
 
-/** Cuts lines that are too long to draw into several, and moves the folds along. */
+/** Cuts lines that are too long to draw into several, and moves the folds accordingly. */
 function cutLong({ texts, pairs }: Lines, before: number): RawLines {
   const out: string[] = [];
   const cut = new Set<number>();
@@ -43,7 +45,7 @@ function cutLong({ texts, pairs }: Lines, before: number): RawLines {
     if (text.includes('••••')) masked += text.match(mask)?.length ?? 0;
     for (let from = 0; from === 0 || from < text.length; ) {
       let to = Math.min(text.length, from + longestLine);
-      // Never between the two halves of one character.
+      // Never between the two halves of a surrogate pair.
       if (to < text.length && (text.charCodeAt(to) & 0xfc00) === 0xdc00) to -= 1;
       if (to < text.length) cut.add(out.length);
       out.push(from === 0 && to === text.length ? text : text.slice(from, to));
@@ -55,7 +57,7 @@ function cutLong({ texts, pairs }: Lines, before: number): RawLines {
   return { texts: out, head: moved[before] ?? out.length, ends, cut, masked };
 }
 
-/** Lines from one on, each with the line that closes what it opens. */
+/** Lines from a given one on, each with the line that closes what it opens. */
 export function readLines({ texts, head, ends, masked }: RawLines, from: number, count: number) {
   return {
     total: texts.length,
@@ -68,13 +70,13 @@ export function readLines({ texts, head, ends, masked }: RawLines, from: number,
   };
 }
 
-/** All of it as one text, for the clipboard; long lines whole. */
+/** All of it as one text, for the clipboard, with long lines uncut. */
 export const wholeText = ({ texts, cut }: RawLines): string =>
   texts.map((text, index) => (cut.has(index) ? text : `${text}\n`)).join('');
 
 const mostFound = 5000;
 
-/** Numbers of the lines that hold a text, in any letter case; also where a cut goes through it. */
+/** Numbers of the lines that hold a text, ignoring case, including those where a cut runs through it. */
 export function findLines({ texts, cut }: RawLines, sought: string): { lines: number[]; more: boolean } {
   const wanted = sought.toLowerCase();
   const lines: number[] = [];

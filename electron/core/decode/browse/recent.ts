@@ -1,4 +1,4 @@
-/** Values by id; past a number the one used longest ago goes. */
+/** Values by id; beyond a number, the least recently used one goes. */
 export function createRecent<T>(most: number) {
   const values = new Map<string, T>();
   return {

@@ -3,17 +3,20 @@ import type { Table } from './tables.ts';
 
 /** Which rows of a table are wanted, and in which order. */
 export interface RowView {
-  /** By its place among the columns; null: by their places as they came. */
+  /** By its position among the columns; null: in the order they came. */
   column: number | null;
   descending: boolean;
-  /** Held by any of a row's cells, in either case; empty: all rows. */
+  /** Contained in any of a row's cells, ignoring case; empty: all rows. */
   filter: string;
 }
 
 const folded = (text: string): string => text.toLocaleLowerCase('en-GB');
 const isNumber = /^\d{1,15}$/;
 
-/** Places of the rows that are wanted; text in natural order, cells that were not sent last whichever way it goes, alike ones as they came. */
+/**
+ * Positions of the rows wanted; text in natural order, cells that were not sent last in either direction, equal ones in the order they
+ * came.
+ */
 export function viewRows({ rows }: Table, { column, descending, filter }: RowView): Uint32Array {
   const wanted = folded(filter);
   const places: number[] = [];
@@ -23,7 +26,7 @@ export function viewRows({ rows }: Table, { column, descending, filter }: RowVie
   const cells = places.map((place) => ({ place, cell: rows[place]?.[column] ?? null }));
   const known = cells.filter((one): one is { place: number; cell: string } => one.cell !== null);
   const way = descending ? -1 : 1;
-  // Whole numbers are in the same order by their value, which is compared a hundred times as quickly.
+  // Whole numbers have the same order by value, which is a hundred times quicker to compare.
   const numbers = known.every(({ cell }) => isNumber.test(cell)) ? known.map(({ cell }) => Number(cell)) : null;
   const order = Array.from(known.keys()).sort(
     numbers

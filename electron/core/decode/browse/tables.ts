@@ -16,7 +16,7 @@ const longestCell = 5000;
 const mostFields = 2000;
 /** Of one field in the list of all. */
 const longestField = 500;
-/** A data set of the service has some eighty columns. The window draws each: what is over is counted in the last one's name. */
+/** A data set of the service has about eighty columns. The window draws each: those beyond are counted in the last one's name. */
 const mostColumns = 200;
 const mostTables = 100;
 

@@ -10,7 +10,7 @@ export interface Apart {
   listed: Listed;
 }
 
-/** The same without its rows, which are asked for by page. */
+/** The same without its rows, which are requested page by page. */
 export interface ApartSummary {
   outcome: Outcome;
   tables: { name: string; columns: string[]; rows: number }[];
@@ -23,7 +23,7 @@ export interface SoapValueOf {
   outcome: Outcome;
 }
 
-/** Of REST the masked raw text is what is read: it keeps each number as it was written. */
+/** For REST the masked raw text is read: it keeps each number as it was written. */
 export function takeApartJson(text: string, operation: string): Apart {
   const value = readJson(text);
   const tables = tablesOf(value, operation);
@@ -42,7 +42,7 @@ function readJson(text: string): unknown {
   try {
     return parseJsonTexts(text);
   } catch {
-    // Masking may have left text that is no JSON any more; the raw view shows it.
+    // Masking may have left text that is no longer JSON; the raw view shows it.
     return text;
   }
 }
@@ -52,7 +52,7 @@ const isEmptySearch = (operation: string, tables: readonly Table[]): boolean =>
 
 const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
-/** Elements that no definition knows stand beside the record's own, where a person looks for them. */
+/** Elements that no definition knows are placed beside the record's own, where a person looks for them. */
 export function withUnknown(value: unknown, unknown: readonly { path: string; value: unknown }[]): unknown {
   if (unknown.length === 0 || typeof value !== 'object' || value === null) return value;
   return { ...value, ...Object.fromEntries(unknown.map((one) => [one.path, one.value])) };
@@ -64,19 +64,19 @@ export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary =>
   listed,
 });
 
-/** Characters of one page of rows: some hundred rows of an address, whole. */
+/** Characters of one page of rows: a few hundred rows of an address, whole. */
 const mostOfPage = 1_000_000;
 const shortestCell = 40;
 
 export interface RowPage {
   rows: (string | null)[][];
-  /** Of each row, its place among all as they came. */
+  /** For each row, its position among all as they came. */
   places: number[];
   /** Rows of the view. */
   total: number;
 }
 
-/** Pages of an answer's tables, each in the order and with the filter that is asked for; the last view is kept while it is paged through. */
+/** Pages of an answer's tables, each in the requested order and filter; the last view is kept while it is paged through. */
 export function createRowPages({ tables }: Apart) {
   let last: { name: string; places: Uint32Array } | undefined;
   return (tableAt: number, view: RowView, from: number, count: number): RowPage => {
@@ -89,7 +89,7 @@ export function createRowPages({ tables }: Apart) {
   };
 }
 
-/** Where a page would be too much to draw its longest cells are cut: the raw text has them whole. */
+/** Where a page would be too much to draw, its longest cells are cut: the raw text has them whole. */
 function cutCells(rows: readonly (string | null)[][]): (string | null)[][] {
   const cells = rows.length * (rows[0]?.length ?? 1);
   const most = Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));

@@ -1,6 +1,6 @@
 import type { Lines } from './indented-lines.ts';
 
-/** Indents XML by its tags in one pass. An element that holds text alone stays on one line, and the text is not touched. */
+/** Indents XML by its tags in one pass. An element that holds only text stays on one line, and the text is not touched. */
 export function xmlLines(text: string, lines: Lines): void {
   let depth = 0;
   let at = 0;

@@ -41,11 +41,11 @@ export interface AnnotationsParts {
   inventory: InventoryStore;
   clock: Clock;
   connections: Pick<Connections, 'find'>;
-  /** Where the rules of reminders are; left out: there are none. */
+  /** Where the rules of reminders are stored; absent: there are none. */
   settings?: Pick<Settings, 'read' | 'write'> | undefined;
 }
 
-/** Reminders that cross to the window at once, and that are noted as shown at once. */
+/** The most reminders that cross to the window at once and are noted as shown at once. */
 const mostDue = 500;
 
 /** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
@@ -61,7 +61,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
   const findDueOf = (connectionId: string) =>
     findDue(store.lastSeen(connectionId).licences, inventory.annotations(connectionId), today(), ruleOf(connectionId));
 
-  /** One reminder for all; null takes it away. Changing its days or exceptions does not begin it anew. */
+  /** One reminder for all; null removes it. Changing its days or exceptions does not restart it. */
   function saveRule(
     connectionId: string,
     rule: Pick<ReminderRule, 'leadDays' | 'except'> | null,
@@ -77,13 +77,13 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     return attempt(() => findDueOf(connectionId));
   }
 
-  /** Licences that came within their lead time and of which nothing was shown yet, the nearest first in each connection. */
+  /** Licences that have come within their lead time and of which nothing has been shown yet, the nearest first in each connection. */
   async function newNotices(): Promise<Result<DueNotice[]>> {
     const connections = attempt(() => new Set([...inventory.remindedConnections(), ...Object.keys(rules())]));
     if (!connections.ok) return connections;
     const notices: DueNotice[] = [];
     for (const connectionId of connections.value) {
-      // Read in turns: fifty thousand licences in one go would hold main up.
+      // Read over several turns: fifty thousand licences at once would block main.
       const loaded = await load(connectionId);
       if (!loaded.ok) return loaded;
       const found = attempt(() => {
@@ -110,7 +110,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     }
   }
 
-  /** They were shown: none of them is given again for the same expiry. */
+  /** They were shown: none is returned again for the same expiry. */
   function markShown(notices: readonly DueNotice[]): Result<void> {
     return attempt(() => {
       for (const { connectionId, licenceNumber, expiresOn } of notices)
@@ -132,7 +132,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     });
   }
 
-  /** Does what changes the administrator's own facts, and gives all of them back. */
+  /** Runs what changes the administrator's annotations, and returns all of them. */
   function changeOwn(connectionId: string, work: () => void): Result<AnnotationsOfConnection> {
     const changed = attempt(work);
     return changed.ok ? own(connectionId) : changed;

@@ -4,7 +4,10 @@ import { creditsText } from '../../../../shared/domain/text/figures.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
 
-/** How many days before its expiry a licence is reminded of: its own, else the rule's; null: not at all. `expiresOn`: when it can be read. */
+/**
+ * How many days before its expiry a licence's reminder comes: its own setting, else the rule's; null: none. `expiresOn`: when it can be
+ * read.
+ */
 function leadOf(
   own: Pick<Annotations, 'leadDays'> | undefined,
   rule: ReminderRule | null,
@@ -21,7 +24,7 @@ const exceptedBy = (rule: ReminderRule | null): Set<string> => new Set(rule?.exc
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read reminds of nothing. */
+/** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read causes no reminder. */
 export function findDue(
   licences: readonly Licence[],
   owns: readonly Annotations[],
@@ -30,7 +33,7 @@ export function findDue(
 ): DueReminder[] {
   const kept = new Map(owns.map((own) => [plainId(own.licenceNumber), own]));
   const excepted = exceptedBy(rule);
-  // No lead is longer than a year: of fifty thousand licences most are put aside by comparing two texts.
+  // No lead is longer than a year: of fifty thousand licences most are excluded by comparing two texts.
   const latest = dayAfter(today, 365);
   return licences
     .flatMap((licence): DueReminder[] => {
@@ -60,7 +63,7 @@ export function describeDue({ name, daysLeft }: DueReminder): string {
   return daysLeft > 0 ? `${name} expires in ${days}` : `${name} expired ${days} ago`;
 }
 
-/** TEXT of RFC 5545, 3.3.11. What no line may hold is left out: control characters but the tab, and halves of surrogate pairs. */
+/** TEXT of RFC 5545, 3.3.11. What no line may hold is left out: control characters except the tab, and lone surrogates. */
 const escapeText = (text: string): string =>
   text
     .toWellFormed()
@@ -83,16 +86,15 @@ function foldLine(line: string): string {
   return [...parts, part].join('\r\n ');
 }
 
-/** Events of a calendar written before everything else gets its turn. */
+/** Events of a calendar written before yielding to everything else. */
 const eventsAtOnce = 200;
 
 const compact = (day: string): string => day.replaceAll('-', '');
 
 /**
- * Expiries as a calendar file (RFC 5545): an all-day event for each licence with a reminder, its own or the rule's, its alarm the
- * lead time before; written in turns of main.
- * Without an end it lasts that day (3.6.1), which the last day of year 9999 could not be given.
- * Loaded again, an event takes the place of the earlier one.
+ * Expiries as a calendar file (RFC 5545): an all-day event for each licence with a reminder, its own or the rule's, with the alarm its lead
+ * time before; written over several turns of main. An event without an end lasts that day (3.6.1); the last day of year 9999 could not be
+ * given one. Loaded again, an event replaces the earlier one.
  */
 export async function writeCalendar(
   licences: readonly Licence[],

@@ -15,7 +15,7 @@ export interface BulkRequest {
   source: string;
   /** The change of rows that name none. */
   kind: ChangeKind;
-  /** Set: every row is a move to this machine, whatever its cells say of change and machine. */
+  /** If set, every row is a move to this machine, whatever its cells say of change and machine. */
   moveTo?: string | undefined;
   rows: readonly BulkRowInput[];
 }
@@ -26,7 +26,7 @@ export interface Draft {
   request: ChangeRequest | null;
 }
 
-/** Each row as a change to be planned, or with the reason why it is none. `readAt`: when the list was. */
+/** Each row as a change to be planned, or with the reason why it is none. `readAt`: when the list was read. */
 export function draftRows(
   { connectionId, kind, moveTo, rows }: BulkRequest,
   licences: readonly Licence[],
@@ -87,13 +87,13 @@ function draftRequest(row: BulkRow, wanted: RowRequest, connectionId: string): D
   return { row: { ...row, state: 'planned' }, request };
 }
 
-/** What comes of a row that is not planned after all. */
+/** What becomes of a row that is not planned after all. */
 export function endDraft(draft: Draft, state: 'skipped' | 'failed', text: string): void {
   draft.row = { ...draft.row, state, text, advised: false };
   draft.request = null;
 }
 
-/** A row that asks for what an earlier row asks for, or touches the same licence on the same machine, is left out. */
+/** A row that repeats an earlier row's request, or touches the same licence on the same machine, is left out. */
 export function refuseRepeats(drafts: readonly Draft[]): void {
   const seen = new Map<string, Draft>();
   for (const draft of drafts) {

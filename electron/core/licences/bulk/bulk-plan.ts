@@ -15,9 +15,9 @@ import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from
 const readAtOnce = 4;
 
 /**
- * Plans every row from reads alone: the list once, each machine once, four at a time. Duplicates, conflicts, rows that would
- * change nothing and rows done in an earlier run are skipped with their reason; a row whose machine cannot be read has failed.
- * The plan and its changes are kept. Errors: those of the list, `cancelled`, `storage-failed`.
+ * Plans every row from reads alone: the list once, each machine once, four at a time. Duplicates, conflicts, rows that would change nothing
+ * and rows done in an earlier run are skipped with their reason; a row whose machine cannot be read has failed. The plan and its changes
+ * are stored. Errors: those of the list, `cancelled`, `storage-failed`.
  */
 export async function planBulk(
   request: BulkRequest,
@@ -104,7 +104,7 @@ const tickOf = ({ warnings }: LicenceChange): Pick<BulkRow, 'tick' | 'tickReason
   return asked?.tick === undefined ? {} : { tick: asked.tick, tickReason: asked.text };
 };
 
-/** What is no doubt of a row: told of elsewhere, or, of the machine that everything is moved from, the reason for the move. */
+/** Warnings that are no doubt about a row: shown elsewhere, or, for the machine that everything is moved from, the reason for the move. */
 const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: string | undefined): boolean =>
   code !== 'not-this-machine' &&
   code !== 'seats-unknown' &&
@@ -118,7 +118,7 @@ function refuseUnfinished(drafts: readonly Draft[], { store }: ChangeDeps): void
   }
 }
 
-/** Says what the row will do, or why not; true where it may be run. */
+/** Records what the row will do, or why not; true if it may be run. */
 function describeRow(
   draft: Draft,
   change: LicenceChange,

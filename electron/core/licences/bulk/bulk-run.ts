@@ -7,13 +7,13 @@ import type { ChangeDeps } from '../change/change-deps.ts';
 import { mayHaveSent } from '../change/change-record.ts';
 import { runChange } from '../change/change-states.ts';
 
-/** Changes that call the service at once; those that wait for their next read are not counted. */
+/** The most changes that call the service at once; those waiting for their next read are not counted. */
 const changesAtOnce = 4;
-/** Changes begun and not ended: as many may go wrong before the first of them is seen to. */
+/** The most changes begun and not ended: this many may go wrong before the first of them is seen to. */
 const mostUnderWay = 100;
 
 export interface BulkRun {
-  /** Asks it to stop: rows under way are brought to their end, no further one is begun. */
+  /** Asks it to stop: rows under way are finished, no further one is begun. */
   stopped: boolean;
 }
 
@@ -42,16 +42,16 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
     return { ...row, state: verdict, text: change.conclusion, serviceText };
   if (verdict === 'contradicted' || verdict === 'not-seen' || verdict === 'half-done' || verdict === 'on-its-way')
     return { ...row, state: verdict, text: `${said}${change.conclusion}`, serviceText };
-  // Cut off before anything left: the journal knows that no write was begun.
+  // Interrupted before anything left: the journal knows that no write was begun.
   if (!mayHaveSent(change)) return { ...row, state: 'failed', text: change.conclusion, serviceText };
   return { ...row, state: 'unknown', text: change.conclusion, serviceText };
 }
 
 /**
- * Runs the rows, four at a time, never two at once that share a machine; a row that waits to be read again lets another one go.
- * Each row ends in exactly one state and is sent once. The first that is read and is not as planned pauses: rows under way end, no
- * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not
- * seen pauses, read or not. `letGo`: how a person let them go, for the journal. Errors: `storage-failed`, and then the rest is not
+ * Runs the rows, four at a time, never two at once that share a machine; a row waiting for its next read lets another one go first. Each
+ * row ends in exactly one state and is sent once. The first that is read and is not as planned pauses the run: rows under way end, no
+ * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not seen
+ * pauses the run, read or not. `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the rest is not
  * sent.
  */
 export async function runBulk(

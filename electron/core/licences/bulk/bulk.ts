@@ -23,9 +23,9 @@ export interface BulkProgress {
   connectionId: string;
   state: Bulk['state'];
   pause: string | null;
-  /** The row that changed; null: only the whole did. */
+  /** The row that changed; null: only the bulk change as a whole did. */
   row: BulkRow | null;
-  /** Rows let go, with the whole of a move to one machine. */
+  /** Rows released together with the whole of a move to one machine. */
   confirmed?: number[] | undefined;
   /** Of those, the ones left out since. */
   leftOut?: number[] | undefined;
@@ -55,7 +55,7 @@ export function createBulks(parts: {
       ...(row === null ? { confirmed: bulk.confirmed, leftOut: bulk.leftOut } : {}),
     });
 
-  /** A bulk change as it is now: rows that were sent, or whose change was settled since, take the change's own word. */
+  /** A bulk change as it is now: rows that were sent, or whose change has been resolved since, take the change's own state. */
   function find(id: string): Result<Bulk | null> {
     const live = running.get(id);
     if (live) return ok(live.bulk);
@@ -96,7 +96,7 @@ export function createBulks(parts: {
 
   /**
    * `confirmed`: the number of rows as typed, or the name of the machine that all of them are moved to. Empty: rows of such a move that
-   * were let go before go on after one that was not seen.
+   * were released before continue after one that was not seen.
    */
   async function run(
     id: string,
@@ -140,7 +140,7 @@ export function createBulks(parts: {
     }
   }
 
-  /** Leaves a row of a move out that was let go and of which nothing was sent, also while others are under way; or takes it in again. */
+  /** Leaves out a row of a move that was released and for which nothing was sent, even while others are under way; or takes it in again. */
   function leaveOut(id: string, row: number, out: boolean): Result<Bulk> {
     const found = find(id);
     if (!found.ok) return found;
@@ -170,7 +170,7 @@ export function createBulks(parts: {
     return live !== undefined;
   }
 
-  /** Every row with its state; loaded again, the ones seen as planned are left out and the rest is planned anew. */
+  /** Every row with its state; when loaded again, those seen as planned are left out and the rest is planned anew. */
   function csv(id: string): Result<{ text: string; rows: number }> {
     const found = find(id);
     if (!found.ok) return found;
@@ -203,8 +203,8 @@ export function createBulks(parts: {
   }
 
   /**
-   * The same for a file: `begin` enters that it leaves when all of it is on the disk and before it gets its name, `end` whether it did.
-   * It is entered as of when the text was made: what is found while a person chooses a place is not in it.
+   * The same for a file: `begin` enters that it leaves when all of it is on disk and before it gets its name, `end` whether it did. It is
+   * entered as of when the text was made: what is found while a person chooses a place is not in it.
    */
   function exportCsv(id: string, now: () => string) {
     const asOf = attempt(store.lastEntry);
@@ -272,7 +272,7 @@ export function createBulks(parts: {
   return { plan, run, leaveOut, stop, find, latest, csv, exportCsv, receipt };
 }
 
-/** Why these rows may not be run as a person asked; null where they may. */
+/** Why these rows may not be run as requested; null: they may. */
 function refuseRun(
   bulk: Bulk,
   chosen: readonly BulkRow[],
