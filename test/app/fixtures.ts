@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
+import { readCommandLine } from '../../electron/demo-service/command-line.ts';
+import { startDemoService } from '../../electron/demo-service/service.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import {
@@ -22,9 +23,7 @@ declare global {
   }
 }
 
-const root = resolve(import.meta.dirname, '..', '..');
-
-/** What the standalone demo service prints when it is ready. */
+/** A service of one's own: as a console sees it, another server on loopback. */
 export interface Service {
   restBaseUrl: string;
   soapUrl: string;
@@ -50,7 +49,7 @@ interface Fixtures {
   folder: string;
   /** Starts the console; everything started is closed at the end of the test. */
   launch: Launch;
-  /** Starts a service of one's own, as another program on loopback. */
+  /** Starts a service of one's own, with the arguments of `npm run demo-service`. It answers over HTTP, out of this process. */
   startService: StartService;
 }
 
@@ -101,35 +100,12 @@ function createLauncher(keychain: TestKeychain, sharedBrowser: SharedBrowser | u
 
 function createServices() {
   const running: (() => Promise<void>)[] = [];
-  const start: StartService = (...args) => {
-    const child = spawn(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        join(root, 'electron', 'demo-service', 'standalone.ts'),
-        '--port',
-        '0',
-        '--premises',
-        '4000',
-        ...args,
-      ],
-      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const ended = new Promise<void>((done) => child.once('exit', () => done()));
-    const stop = () => {
-      child.kill('SIGTERM');
-      return ended;
-    };
-    running.push(stop);
-    return new Promise<Service>((ready, failed) => {
-      let text = '';
-      child.stdout.on('data', (chunk) => {
-        text += chunk;
-        if (!text.includes('\n')) return;
-        ready({ ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service), stop });
-      });
-      child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
-    });
+  const start: StartService = async (...args) => {
+    const given = readCommandLine(['--premises', '4000', ...args]);
+    if (given.kind !== 'run') throw new Error(given.kind === 'bad' ? given.problem : 'No service was asked for.');
+    const service = await startDemoService({ port: 0, ...given.options });
+    running.push(service.stop);
+    return service;
   };
   return {
     start,
@@ -228,7 +204,23 @@ export async function expectClean(page: Page, rules?: string[]): Promise<void> {
     // It looks at every element, shown or not, and finds nothing but what somebody should look at again.
     rules: { 'hidden-content': { enabled: false } },
   };
-  const violations = await page.evaluate(async (given) => (await window.axe.run(given)).violations, options);
+  const violations = await page.evaluate(async (given) => {
+    // Screens left behind stay in the page, unseen, and were looked at when they were shown: axe would walk through them each time.
+    const unseen = [...document.querySelectorAll('[data-screen]')].filter((screen) => !screen.checkVisibility());
+    for (const screen of unseen)
+      Object.defineProperties(screen, {
+        childNodes: { value: [], configurable: true },
+        children: { value: [], configurable: true },
+      });
+    try {
+      return (await window.axe.run(given)).violations;
+    } finally {
+      for (const screen of unseen as { childNodes?: unknown; children?: unknown }[]) {
+        delete screen.childNodes;
+        delete screen.children;
+      }
+    }
+  }, options);
   expect(
     violations.map(
       ({ id, nodes }) =>
