@@ -4,7 +4,13 @@ import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
-import { cachedPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
+import {
+  cachedPremisesQuery,
+  recentPremisesQuery,
+  refreshLocal,
+  runningCallsQuery,
+  unfinishedChangesQuery,
+} from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
@@ -17,6 +23,7 @@ import { runningTasks, stopTask } from './frame/running-tasks.ts';
 import { useFocusKept } from './keep-focus.ts';
 import { useMainEvents } from './main-events.ts';
 import { openNewWindow } from './new-window.ts';
+import { ConnectionDialogsProvider } from './notices/connection-dialogs.tsx';
 import { FailureWays } from './notices/failure-ways.tsx';
 import { PartNotice } from './notices/part-notice.tsx';
 import { ErrorBoundary } from './screens/error-boundary.tsx';
@@ -32,6 +39,13 @@ const ShortcutOverlay = part(
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette, nothing);
 
 const recentCount = 5;
+
+/** The premises opened last that have a saved answer still: free to open again. */
+function recentOf(ids: readonly string[], premises: typeof noPremises): { id: string; label: string }[] {
+  if (ids.length === 0) return [];
+  const lines = new Map(premises.map(({ premiseId, line }) => [premiseId, line]));
+  return ids.flatMap((id) => (lines.has(id) ? { id, label: lines.get(id) ?? '' } : [])).slice(0, recentCount);
+}
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };
 /** The place of the navigation that a screen outside of it belongs to. */
 const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings', support: 'activity' };
@@ -55,6 +69,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const current = list.connections.find((view) => view.connection.id === list.selectedId)?.connection ?? null;
   const currentId = current?.id ?? null;
   const cached = useQuery({ ...cachedPremisesQuery(currentId ?? ''), enabled: currentId !== null });
+  const opened = useQuery({ ...recentPremisesQuery(currentId ?? ''), enabled: currentId !== null });
   const unfinished = useQuery(unfinishedChangesQuery());
   const running = useQuery(runningCallsQuery());
   const long = useLongTasks();
@@ -118,7 +133,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         onManageConnections={() => go(list.connections.length > 0 ? 'connections' : 'first-run')}
         balance={balance}
         onOpenPalette={() => setFinding(true)}
-        recent={premises.slice(0, recentCount).map(({ premiseId, line }) => ({ id: premiseId, label: line }))}
+        recent={recentOf(opened.data?.premiseIds ?? [], premises)}
         onOpenRecent={(item) => go('lookup', { premise: item.id })}
         running={runningTasks(running.data, changes, long)}
         onCancel={stopTask}
@@ -139,15 +154,17 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         <PartNotice>
           <Notices />
         </PartNotice>
-        <FailureWays>
-          <Screens
-            wrap={(id, content) => (
-              <ErrorBoundary screen={id} title={titleOf(id)}>
-                {content}
-              </ErrorBoundary>
-            )}
-          />
-        </FailureWays>
+        <ConnectionDialogsProvider>
+          <FailureWays>
+            <Screens
+              wrap={(id, content) => (
+                <ErrorBoundary screen={id} title={titleOf(id)}>
+                  {content}
+                </ErrorBoundary>
+              )}
+            />
+          </FailureWays>
+        </ConnectionDialogsProvider>
       </Frame>
       <PartNotice>
         <Palette opened={finding} onClose={() => setFinding(false)} />

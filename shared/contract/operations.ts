@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callRecordSchema } from '../domain/activity.ts';
+import { secretRoles } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits/credits.ts';
 import { provenanceSchema } from '../domain/lookup/lookup.ts';
 import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
@@ -40,6 +41,8 @@ const filledFieldSchema = z.object({
   /** Empty: not set; then `missing` says whether the call can go without it. */
   shown: z.string(),
   missing: z.boolean(),
+  /** The key that fills it; null: a setting of the connection does. */
+  role: z.enum(secretRoles).nullable(),
 });
 
 const operationFormSchema = z.object({

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 
 import { expect, expectClean, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
-import { connectBoth, readMeter } from './own-service.ts';
+import { armFault, connectBoth, readMeter } from './own-service.ts';
 
 const table = [
   'Ref;Address;Town;Postcode;Note',
@@ -91,6 +91,17 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await banner.getByRole('textbox', { name: 'Limit' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('50');
+  await armFault(service, { kind: 'status', status: 401, on: 'GetPremise', times: 1 });
+  await press(page, /^Resume · /);
+
+  // A key that is refused is replaced over the batch, which then goes on from there.
+  const refused = screen.getByRole('region', { name: /the key cannot be used$/ });
+  await expect(refused.getByText(/replace the key or choose another, then resume/)).toBeVisible();
+  await refused.getByRole('button', { name: 'Replace the key…' }).press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('New key for test')).toBeFocused();
+  await page.keyboard.type(service.demo.lookupKey);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await press(page, /^Resume · /);
 
   // Rows in, rows out; among several a person chooses by a number.

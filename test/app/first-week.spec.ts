@@ -357,13 +357,25 @@ test('a premise is shown by its address where it was paid for, and a day as it i
   await expect(screenOf(page, 'activity').getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
 });
 
-test('licences without their credentials lead to Connections', async ({ launch, startService }) => {
+test('licences without their credentials take them where they are wanted: the account name, then the GUID', async ({
+  launch,
+  startService,
+}) => {
   const service = await startService();
   const { page } = await launch();
   await connectOwn(page, service, service.demo.lookupKey);
   await expect.poll(() => focusName(page)).toBe('Open Lookup');
   await page.keyboard.press('ControlOrMeta+3');
   await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
-  await press(page, 'Add it under Connections');
-  await expect(screenOf(page, 'connections')).toBeVisible();
+  const licences = screenOf(page, 'licences');
+  await licences.getByRole('button', { name: 'Complete the connection…' }).last().press('Enter');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Licences need the account GUID' })).toBeVisible();
+  await licences.getByRole('button', { name: 'Add the SOAP account GUID…' }).last().press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Value' })).toBeFocused();
+  await page.keyboard.type(service.demo.guid);
+  await page.keyboard.press('Enter');
+  await press(page, 'Read licences · price not published');
+  await expect(licences.getByText(/\d+ licences/).first()).toBeVisible();
 });

@@ -117,6 +117,9 @@ for (const one of cases) {
     });
     if (unfinished) {
       await expect(page.getByRole('button', { name: 'Look at it' })).toBeVisible();
+      // What was sent may still take effect: until then nothing is planned against it.
+      await expect(page.getByText(/^It can be undone from \d\d:\d\d/)).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Plan to undo/ })).toHaveCount(0);
       await expect(page.getByRole('alert').filter({ hasText: 'licence change not finished' })).toBeAttached();
     }
     await giveKeys(page, service);

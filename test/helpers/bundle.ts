@@ -8,7 +8,7 @@ const assets = join(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets
  * Bytes. `first` is the script that the window loads before it draws anything; `js` is all of it, of which the rest is loaded with the
  * screen that needs it, or when the window has nothing to do. A budget is a line to be raised on purpose, not by chance.
  */
-export const bundleBudget = { first: 350_000, js: 1500 * 1024, css: 340 * 1024 } as const;
+export const bundleBudget = { first: 350_000, js: 1520 * 1024, css: 340 * 1024 } as const;
 
 const textOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 

@@ -59,6 +59,7 @@ function fillOf(
       from: 'keychain',
       shown: handle ? `•••• ${handle.lastFour}`.trim() : '',
       missing: handle === undefined,
+      role: handle?.role ?? roles[0] ?? null,
     };
   }
   const shown = field.credential ? (settingOf[field.credential]?.(connection) ?? '') : '';
@@ -68,6 +69,7 @@ function fillOf(
     from: 'connection',
     shown,
     missing: shown === '' && !(field.credential && mayBeBlank.has(field.credential)),
+    role: null,
   };
 }
 

@@ -95,7 +95,12 @@ async function readGuideKey(
   if (!profile.ok) return profile;
   const { lookupKey } = profile.value.secrets;
   return lookupKey === undefined
-    ? fail(appError('no-credential', { message: 'The connection has no lookup key, which this request takes.' }))
+    ? fail(
+        appError('no-credential', {
+          message: 'The connection has no lookup key, which this request takes.',
+          field: 'key',
+        }),
+      )
     : ok(guideKeys(callable, lookupKey));
 }
 

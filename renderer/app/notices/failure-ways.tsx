@@ -1,20 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { FailureHelp } from '../../components/failure-help.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { roleInSentence, useConnectionDialogs } from '../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { part } from '../../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen } from '../../lib/window/routes.tsx';
-import { ownerOfKey } from './key-owner.ts';
+import { keyWay } from './key-owner.ts';
 import { LateButton } from './late-button.tsx';
-import { PartNotice } from './part-notice.tsx';
-
-const ReplaceKeyDialog = part(
-  async () => (await import('./replace-key-dialog.tsx')).ReplaceKeyDialog,
-  () => null,
-);
 
 /** Failures that a look at the way explains: nothing of the request had left, or a page of the network came back. */
 const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
@@ -29,9 +23,6 @@ const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
   'not-the-service',
 ]);
 
-/** Failures of which the key is the cause: a new value is given where one stands. */
-const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);
-
 /** Screens with a field of their own for a key that was refused. */
 const ownKeyFields: ReadonlySet<ScreenId> = new Set(['connections', 'first-run', 'setup']);
 const noConnections: readonly ConnectionView[] = [];
@@ -45,20 +36,30 @@ export function FailureWays({ children }: { children: ReactNode }) {
   const screen = useScreen();
   const view = useConnection();
   const connections = useQuery(connectionsQuery()).data?.connections ?? noConnections;
-  const [replacing, setReplacing] = useState<{ error: AppError; view: ConnectionView } | null>(null);
+  const dialogs = useConnectionDialogs();
   const help = useCallback(
     (error: AppError): ReactNode => {
       const { code, callId } = error;
-      const owner = ofTheKey.has(code) && !ownKeyFields.has(screen) ? ownerOfKey(error, connections, view) : null;
+      const way = dialogs && !ownKeyFields.has(screen) ? keyWay(error, connections, view) : null;
       const ways = [
         ofTheNetwork.has(code) && screen !== 'settings' && (
           <LateButton key="network" onClick={() => go('settings', { do: 'check-network' })}>
             Check the network · free
           </LateButton>
         ),
-        owner && (
-          <LateButton key="key" onClick={() => setReplacing({ error, view: owner })}>
+        way?.kind === 'replace' && (
+          <LateButton key="key" onClick={() => dialogs?.replaceKey(way.key)}>
             Replace the key…
+          </LateButton>
+        ),
+        way?.kind === 'complete' && (
+          <LateButton
+            key="key"
+            onClick={() =>
+              way.missing.key === null ? dialogs?.edit(way.view) : dialogs?.addKey(way.view, way.missing.key)
+            }
+          >
+            {way.missing.key === null ? 'Complete the connection…' : `Add the ${roleInSentence(way.missing.key)}…`}
           </LateButton>
         ),
         callId !== undefined && screen !== 'support' && screen !== 'first-run' && (
@@ -69,16 +70,7 @@ export function FailureWays({ children }: { children: ReactNode }) {
       ].filter(Boolean);
       return ways.length > 0 ? ways : null;
     },
-    [go, screen, connections, view],
+    [go, screen, connections, view, dialogs],
   );
-  return (
-    <FailureHelp value={help}>
-      {children}
-      {replacing && (
-        <PartNotice>
-          <ReplaceKeyDialog {...replacing} onClose={() => setReplacing(null)} />
-        </PartNotice>
-      )}
-    </FailureHelp>
-  );
+  return <FailureHelp value={help}>{children}</FailureHelp>;
 }

@@ -1,5 +1,7 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { type SecretRole, secretRoles } from '../../../shared/domain/connection.ts';
+import type { AppError, ErrorCode } from '../../../shared/errors.ts';
+import type { KeyToReplace, Missing } from '../../lib/connection/connection-dialogs.ts';
 
 /**
  * The connection whose key a failure is about: the one that has the key which was sent, whichever is in use. null: that key is gone by
@@ -15,4 +17,41 @@ export function ownerOfKey(
       ? current
       : (connections.find(({ secrets }) => secrets.some(({ id }) => id === sentWith.id)) ?? null);
   return owner !== null && owner.connection.kind !== 'demo' && owner.secrets.length > 0 ? owner : null;
+}
+
+/** The role of the key that fills a request's field, by the field's published names. */
+const roleOfField: Readonly<Record<string, SecretRole>> = {
+  key: 'lookup-key',
+  LicenceID: 'licence-id',
+  sLicenseID: 'licence-id',
+  sGUID: 'account-guid',
+  LicenceKey: 'licence-key',
+  sWebMapKey: 'web-map-key',
+};
+const roleOf = (field = ''): SecretRole | undefined => secretRoles.find((role) => role === field) ?? roleOfField[field];
+
+/** Failures of which a key is the cause: a new value is given where one stands. */
+const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);
+/** Failures of something that the connection lacks. */
+const ofWhatLacks: ReadonlySet<ErrorCode> = new Set(['no-credential', 'wrong-key-role', 'not-configured']);
+
+/** What helps against a failure where it stands: another value for a key, or what the connection lacks. null: neither. */
+export function keyWay(
+  error: AppError,
+  connections: readonly ConnectionView[],
+  current: ConnectionView | null,
+): { kind: 'replace'; key: KeyToReplace } | { kind: 'complete'; view: ConnectionView; missing: Missing } | null {
+  const role = roleOf(error.field);
+  if (ofTheKey.has(error.code)) {
+    const view = ownerOfKey(error, connections, current);
+    return view && { kind: 'replace', key: { view, why: error.message, secretId: error.sentWith?.id, role } };
+  }
+  if (!ofWhatLacks.has(error.code) || current === null || current.connection.kind === 'demo') return null;
+  if (error.code === 'not-configured' || error.field === 'AccountName' || error.field === 'sAccountName')
+    return { kind: 'complete', view: current, missing: { words: error.message, key: null } };
+  if (role === undefined) return null;
+  // The failure may be of another connection: what is here already is not asked for again.
+  if (!current.secrets.some((one) => one.role === role))
+    return { kind: 'complete', view: current, missing: { words: error.message, key: role } };
+  return error.code === 'wrong-key-role' ? { kind: 'replace', key: { view: current, why: error.message, role } } : null;
 }

@@ -1,33 +1,56 @@
-import { Modal, Select } from '@mantine/core';
+import { Loader, Modal, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { SecretHandle } from '../../../shared/domain/connection.ts';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { Failure } from '../../components/failure.tsx';
 import { ReplaceKey } from '../../features/connections/replace-key.tsx';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import type { KeyToReplace } from '../../lib/connection/connection-dialogs.ts';
 import { shortRoleNames } from '../../lib/connection/secret-roles.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 
 interface ReplaceKeyDialogProps {
-  view: ConnectionView;
-  /** Why: it may name the key, or by its field the role. */
-  error: AppError;
+  wanted: KeyToReplace;
   onClose: () => void;
 }
 
+/** The key that is meant: by its id, by its name, by its role, or the one that lookups are sent with. */
+function likelyKey({ view: { secrets }, secretId, label, role }: KeyToReplace): SecretHandle | undefined {
+  return (
+    secrets.find(({ id }) => id === secretId) ??
+    secrets.find((one) => one.role === 'lookup-key' && one.label === label) ??
+    secrets.find((one) => one.preferred && one.role === role) ??
+    secrets.find((one) => one.preferred && one.role === 'lookup-key') ??
+    secrets[0]
+  );
+}
+
 /** A new value for a key where it was refused. What was typed and asked on the screen behind it stays. */
-export function ReplaceKeyDialog({ view, error, onClose }: ReplaceKeyDialogProps) {
+export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
+  const { view, why } = wanted;
   const { connection, secrets } = view;
-  const likely =
-    secrets.find(({ id }) => id === error.sentWith?.id) ??
-    secrets.find(({ role, preferred }) => preferred && role === error.field) ??
-    secrets.find(({ role, preferred }) => preferred && role === 'lookup-key') ??
-    secrets[0];
-  const [chosen, setChosen] = useState(likely?.id ?? '');
+  const [chosen, setChosen] = useState(likelyKey(wanted)?.id ?? '');
   const handle = secrets.find(({ id }) => id === chosen);
+  const close = (said: string) => {
+    announce(said);
+    onClose();
+  };
+  // Only a lookup key has a free call to be tried with.
+  const trial = useMutation({
+    mutationFn: (saved: SecretHandle) => call('secrets.try', { connectionId: connection.id, secretId: saved.id }),
+    onSuccess: ({ credits }, { label }) =>
+      close(
+        `${label} has a new key; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}.`,
+      ),
+    onError: (error) => announce(errorOf(error).message, true),
+  });
   return (
     <Modal opened onClose={onClose} title={`Replace a key of ${drawable(connection.name)}`}>
       <div className="col g12">
-        <p className="t2">{error.message}</p>
+        <p className="t2">{why}</p>
         {secrets.length > 1 && (
           <Select
             label="Which key"
@@ -40,18 +63,24 @@ export function ReplaceKeyDialog({ view, error, onClose }: ReplaceKeyDialogProps
             allowDeselect={false}
           />
         )}
-        {handle && (
+        {handle && !trial.isPending && (
           <ReplaceKey
-            key={handle.id}
+            key={`${handle.id} ${trial.submittedAt}`}
             handle={handle}
-            submitLabel="Replace the key"
+            submitLabel={handle.role === 'lookup-key' ? 'Replace and try · free' : 'Replace the key'}
             onCancel={onClose}
             onReplaced={() => {
-              announce(`${handle.label} has a new key. Ask again when you like.`);
-              onClose();
+              if (handle.role === 'lookup-key') trial.mutate(handle);
+              else close(`${handle.label} has a new key.`);
             }}
           />
         )}
+        {trial.isPending && (
+          <p className="row sm" role="status">
+            <Loader size={12} aria-hidden="true" /> The new key is saved. Trying it with GetCredits · free
+          </p>
+        )}
+        {trial.error && <Failure error={errorOf(trial.error)} />}
       </div>
     </Modal>
   );

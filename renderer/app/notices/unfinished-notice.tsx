@@ -1,13 +1,25 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { changeTitle } from '../../features/licences/change/change-messages.ts';
+import { planPrice } from '../../features/licences/prices.ts';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatClock } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo, useScreen } from '../../lib/window/routes.tsx';
+import { useNow } from '../../lib/window/use-now.ts';
 import './start-notices.css';
+
+const second = 1000;
+const hour = 3_600_000;
+
+/** From when a change can be undone; `from` null: now. */
+const undoFrom = ({ writeAfter }: LicenceChange, now: number): { from: string | null } => ({
+  from: writeAfter !== null && Date.parse(writeAfter) > now ? writeAfter : null,
+});
 
 /** Licence changes that an earlier run left half-way: over every screen until somebody goes to Licences, where they stand themselves, and read aloud once. */
 export function UnfinishedNotice() {
@@ -27,6 +39,13 @@ export function UnfinishedNotice() {
   const open = (data?.changes ?? []).filter(({ id }) => ofStart.current?.has(id));
   const [first] = open;
   const title = first && `${countOf(open.length, 'licence change')} not finished: ${changeTitle(first)}`;
+  const only = open.length === 1 ? first : undefined;
+  const now = useNow(only?.writeAfter == null ? hour : second).getTime();
+  const undo = only?.offers.includes('undo') ? undoFrom(only, now) : null;
+  const leaveFor = (params: Record<string, string>) => {
+    setMoved(true);
+    go('licences', params);
+  };
   const told = useRef(false);
   useEffect(() => {
     if (title === undefined || told.current) return;
@@ -40,14 +59,14 @@ export function UnfinishedNotice() {
         tone="warn"
         action={
           <span className="row">
-            <Button
-              onClick={() => {
-                setMoved(true);
-                go('licences', { show: 'unfinished' });
-              }}
-            >
+            <Button variant="filled" onClick={() => leaveFor({ show: 'unfinished' })}>
               Look at it
             </Button>
+            {undo?.from === null && (
+              <PriceButton price={planPrice(first.kind)} onClick={() => leaveFor({ change: first.id, do: 'undo' })}>
+                Plan to undo
+              </PriceButton>
+            )}
             <Button variant="subtle" color="gray" onClick={() => setLater(true)}>
               Later
             </Button>
@@ -56,6 +75,13 @@ export function UnfinishedNotice() {
       >
         <div className="m">{title}</div>
         <div className="t2">{first.conclusion}</div>
+        {undo !== null && (
+          <div className="sm t2">
+            {undo.from === null
+              ? `To undo it, the list and ${first.kind === 'move' ? 'both machines' : 'the machine'} are read first; nothing is written before you confirm that plan.`
+              : `It can be undone from ${formatClock(undo.from)}: what was sent may still take effect.`}
+          </div>
+        )}
       </Notice>
     </div>
   );

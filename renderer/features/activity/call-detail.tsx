@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
@@ -11,6 +12,8 @@ import { WaysOn } from '../../components/money/ways-on.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
 import { evidenceQuery } from '../../lib/answers/use-evidence.ts';
+import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { useConnectionDialogs } from '../../lib/connection/connection-dialogs.ts';
 import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
@@ -25,6 +28,13 @@ interface CallDetailProps {
   onClose: () => void;
 }
 
+/** The key that a refused call was paid by, where it is still there and only one goes by that label; null else, and on the demo. */
+function keyOf({ connectionId, paidBy }: CallRecord, connections: readonly ConnectionView[]) {
+  const view = connections.find(({ connection }) => connection.id === connectionId);
+  const [key, ...others] = view?.secrets.filter(({ label }) => label === paidBy) ?? [];
+  return view && view.connection.kind !== 'demo' && key && others.length === 0 ? { view, id: key.id } : null;
+}
+
 /** All that the log keeps of one call, what may be said of its cost, and the ways on: the free one first. */
 export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProps) {
   const go = useGo();
@@ -32,6 +42,9 @@ export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProp
   const { copied, copy } = useCopy();
   const known = errorCodes[call.errorCode as keyof typeof errorCodes];
   const evidence = useQuery({ ...evidenceQuery(call.id), enabled: call.expectedCredits !== 0 });
+  const dialogs = useConnectionDialogs();
+  const connections = useQuery(connectionsQuery()).data?.connections ?? [];
+  const key = dialogs && call.errorCode === 'credentials-refused' ? keyOf(call, connections) : null;
   const claims = evidence.data?.claims ?? [];
   return (
     <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
@@ -39,7 +52,16 @@ export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProp
       <div className="call-body">
         {isCurrent && <WaysOn operation={call.operation} subject={call.subject} isSaved={address !== null} />}
         {known && (
-          <Notice tone={call.outcome === 'unknown' ? 'warn' : 'danger'}>
+          <Notice
+            tone={call.outcome === 'unknown' ? 'warn' : 'danger'}
+            action={
+              key && (
+                <Button onClick={() => dialogs?.replaceKey({ view: key.view, why: known.what, secretId: key.id })}>
+                  Replace the key…
+                </Button>
+              )
+            }
+          >
             <span className="m">{known.what}</span> <span className="t2">{known.next}</span>
           </Notice>
         )}

@@ -2,6 +2,7 @@ import { Modal, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Connection, type SecretRole, type SecretStore, secretRoles } from '../../../shared/domain/connection.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { SecretFormEnd } from '../../components/secret-form-end.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -20,14 +21,17 @@ const helps: Readonly<Record<SecretRole, string>> = {
 export function KeyForm({
   connection,
   store,
+  wanted,
   onClose,
 }: {
   connection: Connection;
   store: SecretStore;
+  /** The role that is lacking, where the form stands over a screen that wants it. */
+  wanted?: SecretRole;
   onClose: () => void;
 }) {
-  const [role, setRole] = useState<SecretRole>(connection.restBaseUrl === '' ? 'licence-id' : 'lookup-key');
-  const [label, setLabel] = useState('');
+  const [role, setRole] = useState<SecretRole>(wanted ?? (connection.restBaseUrl === '' ? 'licence-id' : 'lookup-key'));
+  const [label, setLabel] = useState(wanted ? secretRoleNames[wanted] : '');
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
   const keep = useMutation({
@@ -43,7 +47,7 @@ export function KeyForm({
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add a key">
+    <Modal opened onClose={onClose} title={wanted ? `Add a key to ${drawable(connection.name)}` : 'Add a key'}>
       <form onSubmit={submit} noValidate className="col g12">
         <Select
           label="Role"
@@ -55,7 +59,7 @@ export function KeyForm({
         />
         <TextInput
           label="Label"
-          data-autofocus
+          data-autofocus={wanted === undefined || undefined}
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}
           error={shown && label.trim() === '' && 'Give it a label of your own.'}
@@ -63,6 +67,7 @@ export function KeyForm({
         />
         <PasswordInput
           label="Value"
+          data-autofocus={wanted !== undefined || undefined}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           error={shown && value.trim() === '' && 'Paste the value from the provider’s portal.'}

@@ -284,7 +284,7 @@ function ReadButton({ at, view, onRead }: { at: At; view: ConnectionView; onRead
     <PriceButton
       price={sourcePrice('rest-key')}
       disabled={missing !== null || running !== null}
-      title={missing === null ? undefined : `The connection has no ${missing}`}
+      title={missing === null ? undefined : `The connection has no ${missing.words}`}
       leftSection={<IconRefresh size={15} className="ti" aria-hidden="true" />}
       onClick={() => {
         onRead();

@@ -9,12 +9,13 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
+import { useCompletion } from '../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
-import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
+import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
-import { followChanges, readLicences, showChange, showList, useFlow } from './flow.ts';
+import { followChanges, readLicences, resumeChange, showChange, showList, useFlow } from './flow.ts';
 import { JournalTab } from './journal/journal-tab.tsx';
 import { LicencesTab } from './list/licences-tab.tsx';
 import { listPrice } from './prices.ts';
@@ -62,11 +63,12 @@ const tabs = [
 ] as const;
 
 function LicencesOf({
-  view: { connection },
+  view,
   machines: Machines,
   bulk: Bulk,
   deadLaptop: DeadLaptop,
 }: LicencesScreenProps & { view: ConnectionView }) {
+  const { connection } = view;
   const client = useQueryClient();
   const at = { connectionId: connection.id, client };
   const flow = useFlow(connection.id);
@@ -85,6 +87,8 @@ function LicencesOf({
     const asked = unfinished.data?.changes.find(({ id }) => id === params.change);
     if (asked) {
       showChange(connection.id, asked);
+      // Plans it from reads, whose price stood on the button; what it finds is a plan to be agreed to.
+      if (params.do === 'undo') void resumeChange(at, asked, 'undo');
       return;
     }
     const place = tabs.find(({ id }) => id === params.show);
@@ -96,9 +100,9 @@ function LicencesOf({
 
   // Both stay drawn, the one out of sight hidden: what is typed, chosen and scrolled in the list is there afterwards.
   const shown = flow.view === 'change' ? flow.change : null;
-  const go = useGo();
-  // Reading would only fail: the way there is through Connections.
-  const missing = missingForLicences(useConnection());
+  // Reading would only fail: what is missing is given first.
+  const missing = missingForLicences(view);
+  const completion = useCompletion(view, missing);
   return (
     <>
       {shown && <ChangeView key={shown.id} at={at} connection={connection} flow={flow} change={shown} />}
@@ -130,8 +134,8 @@ function LicencesOf({
           <span className="grow" />
           <span className="row" ref={setBar} />
           {tab === 'all' && missing !== null && (
-            <Button title={`Licences need ${missing}`} onClick={() => go('connections')}>
-              Complete the connection
+            <Button title={`Licences need ${missing.words}`} onClick={completion.open}>
+              {completion.label}
             </Button>
           )}
           {tab === 'all' && missing === null && (

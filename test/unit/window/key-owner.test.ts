@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { ownerOfKey } from '../../../renderer/app/notices/key-owner.ts';
+import { keyWay, ownerOfKey } from '../../../renderer/app/notices/key-owner.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
 
 const view = (id: string, keys: string[], kind: 'demo' | 'test' = 'test') =>
   ({ connection: { id, kind }, secrets: keys.map((key) => ({ id: key })) }) as unknown as ConnectionView;
@@ -16,4 +18,31 @@ test('a refused key is replaced where it is, whichever connection is in use; one
   expect(ownerOfKey({}, all, null)).toBeNull();
   expect(ownerOfKey({}, all, view('empty', []))).toBeNull();
   expect(ownerOfKey(sent('d'), [view('demo', ['d'], 'demo')], null)).toBeNull();
+});
+
+test('what a connection lacks is asked for where it failed; what it has is replaced, and nothing is asked of the demo', () => {
+  const having = (...roles: SecretRole[]) =>
+    ({ connection: { id: 'own', kind: 'test' }, secrets: roles.map((role) => ({ id: role, role })) }) as ConnectionView;
+  const way = (error: Parameters<typeof keyWay>[0], current: ConnectionView | null) => keyWay(error, [], current);
+  const lacking = (field: string) => appError('no-credential', { field });
+
+  expect(way(lacking('key'), having())).toMatchObject({ kind: 'complete', missing: { key: 'lookup-key' } });
+  expect(way(lacking('sGUID'), having('lookup-key'))).toMatchObject({ missing: { key: 'account-guid' } });
+  expect(way(lacking('LicenceID'), having())).toMatchObject({ missing: { key: 'licence-id' } });
+  // A name or an address is no key.
+  expect(way(lacking('sAccountName'), having())).toMatchObject({ kind: 'complete', missing: { key: null } });
+  expect(way(appError('not-configured'), having())).toMatchObject({ kind: 'complete', missing: { key: null } });
+  // It has one, so another connection was asked; which, the failure does not say.
+  expect(way(lacking('sGUID'), having('account-guid'))).toBeNull();
+  expect(way(lacking('key'), view('demo', [], 'demo'))).toBeNull();
+  expect(way(lacking('key'), null)).toBeNull();
+  // Only a master key is there: a lookup key is added; both alike: the lookup key is replaced.
+  const role = appError('wrong-key-role', { field: 'key' });
+  expect(way(role, having('master-key'))).toMatchObject({ kind: 'complete', missing: { key: 'lookup-key' } });
+  expect(way(role, having('master-key', 'lookup-key'))).toMatchObject({ kind: 'replace', key: { role: 'lookup-key' } });
+  expect(way(appError('keychain-absent', { field: 'account-guid' }), having('account-guid'))).toMatchObject({
+    kind: 'replace',
+    key: { role: 'account-guid' },
+  });
+  expect(way(appError('no-credits'), having('lookup-key'))).toBeNull();
 });

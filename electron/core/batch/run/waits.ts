@@ -30,7 +30,11 @@ export const waitAfterError = (
   title: `Stopped at row ${row}: ${titles[kind]}`,
   claims,
   serviceText: error.charge === 'not-charged' ? error.message : (error.detail ?? error.message),
-  does: `Waiting for you: ${error.next.replace(/^./, (letter) => letter.toLowerCase())} Answered rows are not asked again.`,
+  does: `Waiting for you: ${
+    error.code === 'credentials-refused'
+      ? 'replace the key or choose another, then resume.'
+      : error.next.replace(/^./, (letter) => letter.toLowerCase())
+  } Answered rows are not asked again.`,
   code,
   callId: error.callId ?? null,
 });

@@ -44,7 +44,7 @@ export function RunView({ batch }: { batch: Batch }) {
       {batch.backoff && (
         <div className="pad pane-b">
           <Notice tone="warn" announce>
-            {legible(batch.backoff.text)} It goes on by itself while the program runs.
+            {legible(batch.backoff.text)} It goes on automatically while the program runs.
           </Notice>
         </div>
       )}

@@ -1,11 +1,12 @@
 import { Button, NumberInput, Select } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { refreshLocal } from '../../../lib/calls/queries.ts';
+import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
+import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { formatClock, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -137,7 +138,7 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
         </Button>
       );
     case 'key':
-      return <Button onClick={() => go('connections')}>Replace the key…</Button>;
+      return <KeyWay batch={batch} wait={wait} />;
     case 'cap':
     case 'no-price':
       return (
@@ -148,4 +149,30 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
     default:
       return null;
   }
+}
+
+/** What the key needs, given over the batch, which then goes on from here. */
+function KeyWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
+  const go = useGo();
+  const dialogs = useConnectionDialogs();
+  const view = useQuery(connectionsQuery()).data?.connections.find(
+    ({ connection }) => connection.id === batch.connectionId,
+  );
+  // The keychain has to be opened, which no value of ours does.
+  if (wait.code === 'keychain-locked' || wait.code === 'keychain-unreadable') return null;
+  if (!dialogs || !view || view.connection.kind === 'demo')
+    return <Button onClick={() => go('connections')}>Open Connections</Button>;
+  if (wait.code === 'not-configured')
+    return <Button onClick={() => dialogs.edit(view)}>Complete the connection…</Button>;
+  if (!view.secrets.some(({ role }) => role === 'lookup-key' || role === 'licence-id'))
+    return (
+      <Button onClick={() => dialogs.addKey(view, view.connection.restBaseUrl === '' ? 'licence-id' : 'lookup-key')}>
+        Add a key…
+      </Button>
+    );
+  return (
+    <Button onClick={() => dialogs.replaceKey({ view, why: wait.serviceText || wait.title, label: batch.keyLabel })}>
+      Replace the key…
+    </Button>
+  );
 }

@@ -9,10 +9,10 @@ import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
-import { useGo } from '../../../lib/window/routes.tsx';
 import { planMoves } from '../bulk-run.ts';
 import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
 import { priceOfCalls } from '../queries.ts';
@@ -37,8 +37,9 @@ export function TargetPane({ client, connection, machines, sources, licences, te
   const connectionId = connection.id;
   const { target } = useMoves(connectionId);
   const flow = useBulkFlow(movesPlace(connectionId));
-  const go = useGo();
-  const missing = missingForLicences(useConnection());
+  const view = useConnection();
+  const missing = missingForLicences(view);
+  const completion = useCompletion(view, missing);
   const offered = useMemo(() => offerTargets(machines, sources), [machines, sources]);
   const name = target.trim();
   const problem = findProblem(name, sources, licences.length);
@@ -108,8 +109,8 @@ export function TargetPane({ client, connection, machines, sources, licences, te
             Plan {countOf(licences.length, 'move')}
           </PriceButton>
         ) : (
-          <Button className="wide" title={`Licences need ${missing}`} onClick={() => go('connections')}>
-            Complete the connection
+          <Button className="wide" title={`Licences need ${missing.words}`} onClick={completion.open}>
+            {completion.label}
           </Button>
         )}
         {problem !== null && <p className="xs t3">{problem}</p>}

@@ -34,12 +34,12 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   const figure = (source: ReadableSource, sample: BalanceSample | null, against: BalanceSample | null) => (
     <SourceFigure
       at={at}
+      view={view}
       source={source}
       sample={sample}
       against={against}
       ledger={ledger}
       missing={missingFor(source, view)}
-      onSetUp={() => go('connections')}
     />
   );
   return (
@@ -57,7 +57,6 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
 
 /** The whole answer of ServiceTest, as it came: its wording is not published, so no figure is read out of it. */
 export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'at' | 'view' | 'overview'>) {
-  const go = useGo();
   const said =
     overview.samples.filter(({ source }) => source === 'service-test').sort((a, b) => b.at.localeCompare(a.at))[0] ??
     null;
@@ -75,8 +74,8 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
       <div className="row wrap">
         <Asking
           at={at}
+          view={view}
           missing={missingFor('service-test', view)}
-          onSetUp={() => go('connections')}
           source="service-test"
           never={said === null}
         />

@@ -1,8 +1,10 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
 import { Age, Elapsed } from '../../../components/elapsed.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { type Missing, useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
 import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
@@ -18,13 +20,13 @@ interface SourceFigureProps {
   /** What the figure is held against; null: nothing. */
   against: BalanceSample | null;
   ledger: LoadedLedger;
+  view: ConnectionView;
   /** What the connection lacks for asking; null: nothing. */
-  missing: string | null;
-  onSetUp: () => void;
+  missing: Missing | null;
 }
 
 /** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
-export function SourceFigure({ at, source, sample, against, ledger, missing, onSetUp }: SourceFigureProps) {
+export function SourceFigure({ at, view, source, sample, against, ledger, missing }: SourceFigureProps) {
   const comparison = sample && against ? compareSamples(sample, against, ledger) : null;
   return (
     <Figure
@@ -35,7 +37,7 @@ export function SourceFigure({ at, source, sample, against, ledger, missing, onS
         <div className="credits-notes">
           {sample && <SampleNote sample={sample} />}
           {comparison && against && <ComparisonNote comparison={comparison} other={against.label} />}
-          <Asking at={at} source={source} never={sample === null} missing={missing} onSetUp={onSetUp} />
+          <Asking at={at} view={view} source={source} never={sample === null} missing={missing} />
         </div>
       }
     />
@@ -91,20 +93,21 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
   );
 }
 
-export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'missing' | 'onSetUp'> & {
+export type AskingProps = Pick<SourceFigureProps, 'at' | 'view' | 'source' | 'missing'> & {
   never: boolean;
 };
 
 /** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
-export function Asking({ at, source, never, missing, onSetUp }: AskingProps): ReactNode {
+export function Asking({ at, view, source, never, missing }: AskingProps): ReactNode {
+  const completion = useCompletion(view, missing);
   const price = useSourcePrice(at.connectionId)(source);
   const { running } = useBalanceRead(at.connectionId, source);
   if (missing !== null && !running) {
     return (
       <div>
-        Cannot be asked: the connection has no {missing}.{' '}
-        <button type="button" className="link" onClick={onSetUp}>
-          Open Connections
+        Cannot be asked: the connection has no {missing.words}.{' '}
+        <button type="button" className="link" onClick={completion.open}>
+          {completion.label}
         </button>
       </div>
     );

@@ -5,9 +5,9 @@ import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
-import { useGo } from '../../../lib/window/routes.tsx';
 import { type At, dismissFailure, type Flow, readLicences, stopWaiting } from '../flow.ts';
 import { listPrice } from '../prices.ts';
 
@@ -63,17 +63,18 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       Read licences
     </PriceButton>
   );
-  const go = useGo();
-  const missing = missingForLicences(useConnection());
+  const view = useConnection();
+  const missing = missingForLicences(view);
+  const completion = useCompletion(view, missing);
   if (missing !== null)
     return (
       <State
         kind="cannot-act"
         icon={<IconLicense size={24} stroke={1.5} />}
-        title={`Licences need ${missing}`}
+        title={`Licences need ${missing.words}`}
         actions={
-          <Button variant="filled" onClick={() => go('connections')}>
-            Add it under Connections
+          <Button variant="filled" onClick={completion.open}>
+            {completion.label}
           </Button>
         }
       >

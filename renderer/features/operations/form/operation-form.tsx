@@ -7,6 +7,8 @@ import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { roleInSentence, useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
+import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { isFree } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from '../form-state.ts';
@@ -142,7 +144,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                   <CopyAs asked={asked} disabled={missing !== undefined} />
                 </div>
                 <p className="xs t3">
-                  {priceText(shown)} The call is sent once: a failure after sending is never repeated by itself.
+                  {priceText(shown)} The call is sent once: a failure after sending is never repeated automatically.
                 </p>
               </>
             )}
@@ -191,6 +193,10 @@ function priceText(price: ShownPrice): string {
 /** What the connection fills in: settings in full, keys by their last four. Their values never come here. */
 function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
   const go = useGo();
+  const view = useConnection();
+  const dialogs = useConnectionDialogs();
+  // A demo connection has what there is.
+  const own = dialogs !== null && view !== null && view.connection.kind !== 'demo' ? view : null;
   if (filled.length === 0) return <p className="sm t2">Takes no credentials.</p>;
   return (
     <section aria-label="Credentials">
@@ -206,7 +212,7 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
         </button>
       </div>
       <dl className="ops-filled">
-        {filled.map(({ name, label, from, shown, missing }) => (
+        {filled.map(({ name, label, from, shown, missing, role }) => (
           <div key={name} className="row">
             <dt className="t2 sm" title={label}>
               {name}
@@ -216,7 +222,18 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
                 {shown !== '' ? (
                   <span className="sel">{shown}</span>
                 ) : missing ? (
-                  <span className="warn">not set up</span>
+                  <>
+                    <span className="warn">not set up</span>{' '}
+                    {own && (
+                      <button
+                        type="button"
+                        className="link"
+                        onClick={() => (role === null ? dialogs?.edit(own) : dialogs?.addKey(own, role))}
+                      >
+                        {role === null ? 'Set it…' : `Add the ${roleInSentence(role)}…`}
+                      </button>
+                    )}
+                  </>
                 ) : (
                   <span className="t3">blank: {name === 'MachineID' ? 'not machine-bound' : 'not set'}</span>
                 )}
