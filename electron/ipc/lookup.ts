@@ -4,6 +4,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
+import { createRecentPremises } from '../core/lookup/recent-premises.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
@@ -28,6 +29,7 @@ function inFirstPart(answer: Result<SearchAnswer>): Result<SearchAnswer & { coun
 
 export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof lookupChannels> {
   const { lookup } = core;
+  const recent = createRecentPremises(core.settings);
   return {
     'lookup.search': async (input, context) => inFirstPart(await lookup.search(input, context)),
     'lookup.open-search': async (input) => inFirstPart(await lookup.openSearch(input)),
@@ -43,9 +45,17 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       const saved = await lookup.suggest(connectionId, text);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },
-    'lookup.open': (input, context) => lookup.open(input, context),
+    'lookup.open': async (input, context) => {
+      const opened = await lookup.open(input, context);
+      if (opened.ok) recent.note(input.connectionId, input.premiseId);
+      return opened;
+    },
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
     'lookup.cached': ({ connectionId, after }) => lookup.cachedPremises(connectionId, after),
+    'lookup.recent': ({ connectionId }) => {
+      const premiseIds = recent.list(connectionId);
+      return premiseIds.ok ? ok({ premiseIds: premiseIds.value }) : premiseIds;
+    },
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
     'lookup.shape': ({ connectionId }) =>
       ok({ last: lookup.shapes.last(connectionId), change: lookup.shapes.change(connectionId) }),

@@ -72,7 +72,7 @@ export function setupHandlers(
         exportId: prepared.id,
         rows,
         leftOut,
-        searched: every.value.values.length,
+        searched: every.value.keys,
         unread: every.value.unread,
         bytes: Buffer.byteLength(text),
       });

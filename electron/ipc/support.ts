@@ -31,7 +31,7 @@ export function supportHandlers(
         supportId: prepared.id,
         callId,
         ...made.value,
-        searched: every.value.values.length,
+        searched: every.value.keys,
         unread: every.value.unread,
       });
     },

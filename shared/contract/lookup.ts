@@ -75,12 +75,13 @@ export const lookupChannels = {
     premiseViewSchema,
   ),
   'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
-  /** Every premise with a cached answer, newest first. */
   /** Premises with an answer in the cache, by id, from behind `after` on; `next`: what to go on behind; null: that was all. */
   'lookup.cached': channel(
     z.strictObject({ connectionId: id, after: z.string().max(255).default('') }),
     z.object({ premises: z.array(cachedPremiseSchema), next: z.string().nullable() }),
   ),
+  /** Premises that a person opened last, the newest first, with a cached answer or without one by now. */
+  'lookup.recent': channel(byConnection, z.object({ premiseIds: z.array(z.string()) })),
   /** What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are left out. */
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),

@@ -284,6 +284,14 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await page.keyboard.press('Tab');
   await expect(days).toHaveValue('45 days');
   expect(await keptDays()).toBe(45);
+
+  // The part that was chosen is marked, also where the page cannot scroll its heading up.
+  for (const name of ['Set-up file', 'This program']) {
+    const part = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
+    await part.press('Enter');
+    await expect(part).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('.settings-list [aria-current]')).toHaveCount(1);
+  }
   await page.keyboard.press('ControlOrMeta+1');
   await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
 });

@@ -30,6 +30,16 @@ test('what was asked and what it cost is found again by its address, filtered, s
   const activity = screenOf(page, 'activity');
   const calls = activity.getByRole('grid', { name: 'Calls' });
 
+  await test.step('Ctrl and F finds in the table from anywhere on the screen', async () => {
+    await expect(calls).toBeVisible();
+    await activity.getByRole('heading', { name: 'Activity' }).focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    const field = activity.getByRole('textbox', { name: 'Find in the table' });
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveCount(0);
+  });
+
   await test.step('balance reads stand in one line, which opens', async () => {
     // The read that follows a spend stands first; later ones join its line.
     await expect(calls.getByRole('row').nth(1)).toContainText(/balance reads?/);

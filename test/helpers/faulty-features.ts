@@ -600,6 +600,7 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.suggest': (connectionId: string) => ({ connectionId, text: 'AB1 2DF' }),
   'lookup.open-search': (connectionId: string) => ({ connectionId, answerId: noSuch }),
   'lookup.cached': of,
+  'lookup.recent': of,
   'lookup.provenance': { answerIds: [] },
   'lookup.shape': of,
   'lookup.dismiss-shape-change': of,

@@ -259,18 +259,26 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
   }
 
-  /** Every secret of every connection, to search what is about to leave the program; `unread`: how many the keychain does not return. */
-  async function readEvery(): Promise<Result<{ values: string[]; unread: number }>> {
+  /**
+   * Every secret of every connection, to search what is about to leave the program, those replaced in this run and the demo's own with
+   * them; `keys`: how many of those that are listed are among them; `unread`: how many the keychain does not return.
+   */
+  async function readEvery(): Promise<Result<{ values: string[]; keys: number; unread: number }>> {
     const listed = attempt(() => connections.list().map((one) => ({ connection: one, keys: handles.list(one.id) })));
     if (!listed.ok) return listed;
     const values = new Set(Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string'));
-    let unread = 0;
+    let [read, unread] = [0, 0];
     for (const { connection, keys } of listed.value) {
       for (const value of await readAll(connection)) values.add(value);
       const known = seenOf(connection.id);
-      unread += keys.filter(({ id, createdAt }) => !known.get(`${id} ${createdAt}`)).length;
+      const missing = keys.filter(({ id, createdAt }) => !known.get(`${id} ${createdAt}`)).length;
+      unread += missing;
+      read +=
+        connection.kind === 'demo'
+          ? demoHandles(connection.id, demoSecrets(), startedAt, demoUses).length
+          : keys.length - missing;
     }
-    return ok({ values: [...values], unread });
+    return ok({ values: [...values], keys: read, unread });
   }
 
   /** The question to ask about what a person typed; null: it holds no secret known here. */

@@ -84,6 +84,8 @@ const settingsTable = {
     schema: z.strictObject({ version: z.string().max(64), places: z.record(z.string().max(64), z.string().max(64)) }),
     default: { version: '', places: {} },
   },
+  /** Premises that were opened last, the newest first, by connection: not those that a batch asked for. */
+  recentPremises: { schema: z.record(z.string(), z.array(z.string().max(255)).max(20)), default: {} },
   /** Reminders of all licences, by connection. */
   reminderRules: { schema: z.record(z.string(), reminderRuleSchema), default: {} },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },

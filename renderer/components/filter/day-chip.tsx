@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { type DayRange, dayField, formatDays, lastDays, readDays } from '../../lib/text/day-range.ts';
+import { type DayRange, dayField, formatDays, lastDays, readDays, yesterday } from '../../lib/text/day-range.ts';
 import { DateField } from '../date-field.tsx';
 import { ChipCross } from './value-chip.tsx';
 
@@ -13,12 +13,13 @@ interface DayChipProps {
   always?: boolean;
 }
 
-const presets = [
-  ['Today', 1],
-  ['7 days', 7],
-  ['30 days', 30],
-  ['Year', 365],
-] as const;
+const presets: readonly (readonly [label: string, days: (now: Date) => DayRange])[] = [
+  ['Today', (now) => lastDays(1, now)],
+  ['Yesterday', yesterday],
+  ['7 days', (now) => lastDays(7, now)],
+  ['30 days', (now) => lastDays(30, now)],
+  ['Year', (now) => lastDays(365, now)],
+];
 
 /** The days that a filter leaves: two dates, or the last so many days. */
 export function DayChip({ days, onChange, always = false }: DayChipProps) {
@@ -89,8 +90,8 @@ function DayForm({ days, onChoose }: { days: DayRange; onChoose: (days: DayRange
         </Button>
       </div>
       <div className="row">
-        {presets.map(([label, count]) => (
-          <button key={label} type="button" className="link sm" onClick={() => onChoose(lastDays(count, new Date()))}>
+        {presets.map(([label, days]) => (
+          <button key={label} type="button" className="link sm" onClick={() => onChoose(days(new Date()))}>
             {label}
           </button>
         ))}

@@ -31,7 +31,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <FilterFrame
       label={label}
-      placeholder="Address in words, postcode, call, key"
+      placeholder="Address, call, key"
       {...(field && { field })}
       search={filter.search}
       longest={500}

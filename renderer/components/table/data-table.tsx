@@ -2,7 +2,7 @@ import { type SortingState, useTable } from '@tanstack/react-table';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { isMac } from '../../lib/window/shortcuts.ts';
+import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -198,6 +198,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // Already open: the field is there and takes the focus at once.
     findField.current?.select();
   };
+  // From anywhere on the screen: a table that is drawn and out of sight does not answer.
+  useShortcut('find', () => (box.current?.checkVisibility() ? find() : false));
 
   const found = useMemo(
     () => (finding ? rows.flatMap((row, index) => (rowHolds(columns, row.original, finding) ? [index] : [])) : []),

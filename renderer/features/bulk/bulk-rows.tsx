@@ -107,7 +107,7 @@ function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
         <span className="m">
           {rows.length === 1 ? `Row ${first.row} may have happened.` : `${rows.length} rows may have happened.`}
         </span>{' '}
-        {first.text} It is not sent again by itself; reading the machine will tell.
+        {first.text} It is not sent again automatically; reading the machine will tell.
       </Notice>
     </div>
   );

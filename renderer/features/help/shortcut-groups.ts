@@ -55,7 +55,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       key('Mark one more', mod, 'Space'),
       key('Mark all', mod, 'A'),
       key('Copy the selected rows', mod, 'C'),
-      key('Find in this list', mod, 'F'),
+      of('find'),
       key('Print', mod, 'P'),
       key('Go to a row', 'its first letters'),
     ],

@@ -52,6 +52,9 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   useRouteParams('lookup', 'search', ({ premise, text: asked, focus, again }) => {
     if (asked !== undefined) setText(asked);
     if (premise !== undefined) {
+      // What was searched for and does not list it would stand over an answer to something else. What is not searched for yet stays.
+      const isListed = shown.answer?.results.some(({ premiseId }) => premiseId === premise) ?? false;
+      if (!isListed && state.question !== null && text.trim() === state.question.text.trim()) setText('');
       const line = cached.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
       void open(premise, line, {
         cachedShown: true,

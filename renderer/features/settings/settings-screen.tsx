@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
@@ -230,7 +230,9 @@ const cacheText = ({ cachePolicy: { mode, amount } }: Settings): string =>
 /** The sections with their present value, so that most questions need no search. */
 function SectionList({ sections }: { sections: readonly (readonly [id: string, name: string, now: string])[] }) {
   const [current, setCurrent] = useState(sections[0]?.[0] ?? '');
-  // The list follows the page: the last section whose heading has come to the upper half of it.
+  // The list follows the page: the last section whose heading has come to the upper half of it, or the one that was chosen in the list
+  // for as long as it is in sight, since the page may not scroll far enough to bring its heading up.
+  const chosen = useRef<string | null>(null);
   useEffect(() => {
     const page = document.querySelector('.settings');
     if (!page) return;
@@ -239,16 +241,29 @@ function SectionList({ sections }: { sections: readonly (readonly [id: string, n
       const passed = [...page.querySelectorAll<HTMLElement>(':scope > section > h2')].filter(
         (heading) => heading.getBoundingClientRect().top < top + height / 3,
       );
+      const wanted = chosen.current === null ? null : document.getElementById(chosen.current);
+      const at = wanted?.getBoundingClientRect().top ?? Number.NaN;
+      if (wanted && at > top - 2 && at < top + height) return setCurrent(wanted.id);
+      chosen.current = null;
       const atEnd = page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
       const last = atEnd ? page.querySelector('section:last-of-type > h2') : passed.at(-1);
       if (last) setCurrent(last.id);
     };
+    const byHand = () => {
+      chosen.current = null;
+    };
     page.addEventListener('scroll', follow, { passive: true });
-    return () => page.removeEventListener('scroll', follow);
+    for (const event of ['wheel', 'pointerdown', 'keydown']) page.addEventListener(event, byHand, { passive: true });
+    return () => {
+      page.removeEventListener('scroll', follow);
+      for (const event of ['wheel', 'pointerdown', 'keydown']) page.removeEventListener(event, byHand);
+    };
   }, []);
   const goTo = (id: string) => {
     const heading = document.getElementById(id);
     if (!heading) return;
+    chosen.current = id;
+    setCurrent(id);
     heading.tabIndex = -1;
     heading.scrollIntoView({ block: 'start' });
     heading.focus({ preventScroll: true });

@@ -41,6 +41,13 @@ export const cachedPremisesQuery = (connectionId: string) =>
     },
   });
 
+/** Ids of the premises that a person opened last. */
+export const recentPremisesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: ['lookup', 'recent', connectionId],
+    queryFn: () => call('lookup.recent', { connectionId }),
+  });
+
 /** Licence changes of all connections that have not ended. */
 export const unfinishedChangesQuery = () =>
   queryOptions({ queryKey: ['licences', 'unfinished'], queryFn: () => call('licences.unfinished', {}) });

@@ -15,6 +15,12 @@ export const daysBetween = (first: Date, last: Date): DayRange => ({
 export const lastDays = (days: number, now: Date): DayRange =>
   daysBetween(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1), now);
 
+/** The day before this one. */
+export function yesterday(now: Date): DayRange {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return daysBetween(day, day);
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** YYYY-MM-DD of a moment on this computer, as a date field takes it. */

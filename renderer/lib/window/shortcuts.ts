@@ -21,6 +21,7 @@ const shortcuts = {
   'new-window': { keys: 'Mod+Shift+N', does: 'New window' },
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
+  find: { keys: 'Mod+F', does: 'Find in the table on this screen' },
   paste: { keys: 'Mod+V', does: 'Read a pasted table, in Batch' },
   'copy-envelope': { keys: 'Mod+C', does: 'Copy the address as on an envelope' },
   'copy-line': { keys: 'Mod+Shift+C', does: 'Copy the address as one line' },
@@ -83,9 +84,9 @@ const copiesText = (event: KeyboardEvent): boolean =>
 
 /**
  * Runs the handler when the shortcut is pressed and nothing nearer has taken the key. Nothing reaches past an open dialog or menu but
- * the palette's own key. Only parts on screen listen, so a hidden screen never answers.
+ * the palette's own key. Only parts on screen listen, so a hidden screen never answers. A handler that gives false leaves the key to others.
  */
-export function useShortcut(id: ShortcutId, handler: () => void, enabled = true): void {
+export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const ids = useMemo(() => [id], [id]);
   useShortcuts(ids, handler, enabled);
 }
@@ -93,7 +94,7 @@ export function useShortcut(id: ShortcutId, handler: () => void, enabled = true)
 /** The same for several shortcuts that do alike; the handler is told which was pressed. `ids` stays the same array. */
 export function useShortcuts<Id extends ShortcutId>(
   ids: readonly Id[],
-  handler: (id: Id) => void,
+  handler: (id: Id) => unknown,
   enabled = true,
 ): void {
   const latest = useRef(handler);
@@ -109,8 +110,7 @@ export function useShortcuts<Id extends ShortcutId>(
       // A key of its own is a letter to whoever is typing.
       if (id === 'shortcuts' && typing(event.target)) return;
       if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
-      event.preventDefault();
-      latest.current(id);
+      if (latest.current(id) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

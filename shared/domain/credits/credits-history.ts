@@ -114,6 +114,8 @@ export const reconciliationSchema = z.object({
   observed: z.number(),
   /** Fell in windows without any call of this console: others on this account. */
   others: z.number(),
+  /** What of it stands in the demo’s made-up history. */
+  othersMadeUp: z.number(),
   /** Fell beside calls of this console, and not by their price. */
   unexplained: z.number(),
   /** observed − expected − others − unexplained: what calls of unknown cost, or cheaper than published, leave open. */

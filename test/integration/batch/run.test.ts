@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A batch from a pasted table to its rows, over HTTP, counted at the service's own meter. */
 
@@ -75,6 +76,17 @@ describe('premise ids', () => {
         batch.plan.stages.some((stage) => stage.operation === name),
         name,
       ).toBe(true);
+
+    // Saved by the batch is not opened by a person: the list of those opened last has only what somebody opens, saved or not.
+    const { connectionId } = scene;
+    const recent = async () => unwrap(await scene.program.call('lookup.recent', { connectionId })).premiseIds;
+    const open = (premiseId = '') =>
+      scene.program.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain: false });
+    expect(await recent()).toEqual([]);
+    for (const id of [ids[0], ids[1], ids[0]]) unwrap(await open(id));
+    expect(await recent()).toEqual([ids[0], ids[1]]);
+    expect(await open('00000001')).toMatchObject({ ok: false });
+    expect(await recent()).toEqual([ids[0], ids[1]]);
   });
 });
 

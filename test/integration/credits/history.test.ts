@@ -299,6 +299,7 @@ describe('what days add up to', () => {
     expect(balance?.open).toBe(0);
     expect(balance?.added).toBeGreaterThan(0);
     expect(balance?.others).toBeGreaterThan(0);
+    expect(balance?.othersMadeUp).toBe(balance?.others);
     const entries = unwrap(ledger().listEntries({ connectionId: id, limit: 500 }));
     expect(entries.every(({ madeUp }) => madeUp)).toBe(true);
     const other = temp.addConnection('Another');

@@ -48,6 +48,7 @@ const balance: Reconciliation = {
   outside: 0,
   observed: 800,
   others: 26,
+  othersMadeUp: 0,
   unexplained: 0,
   open: 74,
   unpriced: 0,
@@ -100,6 +101,17 @@ describe('the monthly statement', () => {
     ]);
     expect(statementColumns(accounting).map(({ id }) => id)).toContain('pounds');
     expect(statementColumns(noAccounting).map(({ id }) => id)).not.toContain('pounds');
+  });
+
+  test('what the demo made up is named beside the fall that has it: the falls not explained leave it out', () => {
+    const notes = (othersMadeUp: number) =>
+      statementRows({ byKey: [], all: nothing, balances: [{ ...balance, othersMadeUp }], accounting: noAccounting })
+        .filter(({ item }) => item.includes('while no call'))
+        .map(({ credits, note }) => ({ credits, note }));
+    expect(notes(20)).toEqual([
+      { credits: 26, note: expect.stringContaining('20 of them in the demo’s made-up history') },
+    ]);
+    expect(notes(0)).toEqual([{ credits: 26, note: '' }]);
   });
 
   test('a balance that was read once says that nothing follows', () => {

@@ -49,8 +49,8 @@ export function describeStage({ kind, open, waiting, begun }: MovesStage): strin
   const [first] = open;
   if (kind === 'waits')
     return first
-      ? `${nameOfRow(first)} was not seen as planned, so ${waiting.length === 1 ? 'the one after it waits' : 'those after it wait'}. Nothing is written again by itself.`
-      : 'The rest was not sent. Nothing is written by itself.';
+      ? `${nameOfRow(first)} was not seen as planned, so ${waiting.length === 1 ? 'the one after it waits' : 'those after it wait'}. Nothing is written again automatically.`
+      : 'The rest was not sent. Nothing is written automatically.';
   if (begun.every(({ state }) => state === 'seen')) return 'Each was seen there, and not seen where it came from.';
-  return 'Nothing more is sent by itself. What is on its way is read again.';
+  return 'Nothing more is sent automatically. What is on its way is read again.';
 }

@@ -87,7 +87,7 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
 type Figure = NonNullable<Reconciliation['opening']>;
 
 function Lines({ balance, opening, closing }: { balance: Reconciliation; opening: Figure; closing: Figure }) {
-  const { additions, spent, expected, observed, others, unexplained, open } = balance;
+  const { additions, spent, expected, observed, others, othersMadeUp, unexplained, open } = balance;
   const row = (what: string, credits: number, why: string, tone = '') => (
     <tr key={`${what} ${why}`} className={tone === 'warn' ? 'warn-row' : undefined}>
       <th scope="row">{what}</th>
@@ -123,7 +123,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
             row(
               'Without a call',
               -others,
-              'fell while no call of this console was open, beside those that are free by published prices',
+              `fell while no call of this console was open, beside those that are free by published prices${othersMadeUp > 0 ? `; ${formatNumber(othersMadeUp)} of them in the demo’s made-up history` : ''}`,
               'warn',
             )}
           {unexplained > 0 &&

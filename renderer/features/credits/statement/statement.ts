@@ -84,7 +84,7 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
 }
 
 function balanceLines(
-  { source, keys, opening, closing, added, observed, others }: Reconciliation,
+  { source, keys, opening, closing, added, observed, others, othersMadeUp }: Reconciliation,
   line: (
     part: StatementRow['part'],
     item: string,
@@ -101,6 +101,10 @@ function balanceLines(
     line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
     line(part, `${name}: fell while no call of this console was open, beside those that are free by published prices`, {
       credits: others,
+      note:
+        othersMadeUp === 0
+          ? ''
+          : `${formatNumber(othersMadeUp)} of them in the demo’s made-up history, which the falls not explained leave out`,
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
+import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
 import { useLookupState } from '../lookup-state.ts';
@@ -34,9 +34,11 @@ export function usePremise(connection: Connection) {
     async (premiseId: string, protocol: LookupInterface, askAgain: boolean) => {
       const request = { kind: 'open', connectionId, premiseId, interface: protocol, askAgain } as const;
       const opened = await askPremise(request);
-      if (opened?.ok) announce(opened.value.oneLine);
+      if (!opened?.ok) return;
+      announce(opened.value.oneLine);
+      refreshLocal(client, recentPremisesQuery(connectionId).queryKey);
     },
-    [connectionId],
+    [connectionId, client],
   );
 
   const askUprn = useCallback(

@@ -63,7 +63,7 @@ function UpdateParts({ state }: { state: UpdateState }) {
         onSave={(address) => choose.mutate({ mode: state.chosen, address })}
       />
       {problem && problem.field !== 'address' && <Failure error={problem} />}
-      <Setting title="Look for a newer version" about="Once a day by itself, while an address is set.">
+      <Setting title="Look for a newer version" about="Once a day automatically, while an address is set.">
         <div className="row wrap">
           <Button
             disabled={off || state.stage === 'looking' || state.stage === 'downloading' || look.isPending}
