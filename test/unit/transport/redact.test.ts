@@ -105,6 +105,15 @@ describe('by value', () => {
     );
   });
 
+  test('base64 with the two characters that are written in two ways, also in a long text', () => {
+    const secret = '>>>???>>>???';
+    for (const filling of ['', ' filling'.repeat(10_000)])
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const spelled = Buffer.from(secret).toString(encoding);
+        expect(createRedactor([secret]).text(`${spelled}${filling}`)).not.toContain(spelled);
+      }
+  });
+
   test('a GUID without its dashes', () => {
     expect(createRedactor([guid]).text(guid.replaceAll('-', ''))).toBe('••••3301');
   });

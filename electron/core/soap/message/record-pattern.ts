@@ -52,7 +52,7 @@ function membersOf(def: RecordDef, first: string, prefix: string): Member[] | un
   for (const [, tag = ''] of first.matchAll(/<([^\s/<>]+)/g)) {
     const field = known.get(localName(tag));
     if (!field || !isTagName.test(tag)) return undefined;
-    if (!known.delete(field.name)) return undefined;
+    known.delete(field.name);
     members.push({ field, tag });
   }
   def.fields.forEach((field, index) => {
