@@ -209,6 +209,7 @@ async function start(): Promise<void> {
         if (details.reason === 'clean-exit' || window.isDestroyed()) return;
         if (!endsAgain()) {
           states.crash(number);
+          core.value.operations.closeWindow(number);
           window.webContents.reload();
           return;
         }
@@ -223,7 +224,13 @@ async function start(): Promise<void> {
       });
       return window;
     },
-    { onUse: states.use, onClose: states.close },
+    {
+      onUse: states.use,
+      onClose: (number) => {
+        states.close(number);
+        core.value.operations.closeWindow(number);
+      },
+    },
   );
   windows = all;
   const dispatcher = createDispatcher(

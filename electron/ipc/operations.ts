@@ -14,7 +14,16 @@ export function operationHandlers(
   return {
     'operations.list': ({ connectionId }) => operations.list(connectionId),
     'operations.price': (input) => operations.price(input),
-    'operations.run': (input, context) => operations.run(input, context),
+    'operations.run': async (input, context) =>
+      operations.shownIn(context.window, await operations.run(input, context)),
+    'operations.put-away': ({ answerIds }, { window }) => {
+      operations.putAway(window, answerIds);
+      return ok({});
+    },
+    'operations.raw-close': ({ answerId }) => {
+      raw.close(answerId);
+      return ok({});
+    },
     'operations.rows': (input) => operations.readRows(input),
     'operations.raw-lines': ({ from, count, ...which }) => raw.lines(which, from, count),
     'operations.raw-find': ({ text, ...which }) => raw.find(which, text),
@@ -40,7 +49,8 @@ export function operationHandlers(
     },
     'operations.snippet': (input) => operations.snippet(input),
     'operations.history': (input) => operations.history(input),
-    'operations.open-stored': ({ callId }) => operations.openStored(callId),
+    'operations.open-stored': async ({ callId }, { window }) =>
+      operations.shownIn(window, await operations.openStored(callId)),
     'operations.saved': () => {
       const list = saved.list();
       return list.ok ? ok({ saved: list.value }) : list;

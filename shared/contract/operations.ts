@@ -179,6 +179,10 @@ export const operationChannels = {
       total: z.number().int(),
     }),
   ),
+  /** The window shows these answers no more; what is saved can be opened again. */
+  'operations.put-away': channel(z.strictObject({ answerIds: z.array(id).max(100) }), z.object({})),
+  /** It shows no raw text of this answer or failed call any more. */
+  'operations.raw-close': channel(z.strictObject({ answerId: id }), z.object({})),
   /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
   'operations.raw-lines': channel(
     z.strictObject({

@@ -20,10 +20,19 @@ export interface RedactedRequest {
   body?: string;
 }
 
-/** An answer as it came, secrets masked; text is cut for the window only where `cut` says so. */
+/** A long text, in memory that main and the thread that reads answers both see: it is there once and crosses without being copied. */
+export interface SharedText {
+  /** UTF-8. */
+  bytes: SharedArrayBuffer;
+  /** Characters. */
+  length: number;
+}
+
+/** An answer as it came, secrets masked. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
-  text: string;
+  /** A long one that was read in the thread for it is in shared memory. */
+  text: string | SharedText;
   bytes: number;
 }

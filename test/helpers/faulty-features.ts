@@ -625,6 +625,8 @@ export const asksNobody: Record<string, Asked> = {
   'operations.list': of,
   'operations.price': (connectionId: string) => ({ connectionId, ...asked }),
   'operations.rows': { answerId: noSuch, table: 0, from: 0, count: 1 },
+  'operations.put-away': { answerIds: [noSuch] },
+  'operations.raw-close': { answerId: noSuch },
   'operations.raw-lines': { answerId: noSuch, side: 'answer', indented: false, from: 0, count: 1 },
   'operations.raw-find': { answerId: noSuch, side: 'answer', indented: false, text: 'x' },
   'operations.raw-copy': { answerId: noSuch, side: 'answer', indented: false },

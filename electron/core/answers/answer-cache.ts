@@ -3,17 +3,19 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
+import { textOf } from '../decode/shared-text.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { emptyHours } from './cache-time.ts';
-import type {
-  CachedAnswer,
-  CachedDescription,
-  CachedSubject,
-  CacheSize,
-  openCachedAnswers,
-  SubjectPage,
+import {
+  type CachedAnswer,
+  type CachedDescription,
+  type CachedSubject,
+  type CacheSize,
+  mostOfAnswer,
+  type openCachedAnswers,
+  type SubjectPage,
 } from './cached-answers.ts';
 import { writeContent } from './long-content.ts';
 import { type CacheLife, inMemory, onDisk, type SavedAnswer } from './saved-answer.ts';
@@ -130,6 +132,7 @@ export function createAnswerCache(
 
   async function storeLong(question: CacheKey, about: About, answer: StoredAnswer): Promise<Result<string | null>> {
     const { raw, content } = answer;
+    if (raw.text.length > mostOfAnswer) return ok(null);
     const contentText = await writeContent(content);
     await turn();
     const short: LongAnswer = {
@@ -139,7 +142,7 @@ export function createAnswerCache(
       rawLength: raw.text.length,
       ...(isEmptyAnswer(answer) ? { empty: true } : {}),
     };
-    return cached.storeLong(question, about, short, raw.text + contentText);
+    return cached.storeLong(question, about, short, textOf(raw.text) + contentText);
   }
 
   /** The first stored answer to any of these questions that the policy allows. */
@@ -223,6 +226,12 @@ export function createAnswerCache(
     return row.ok ? ok(row.value && savedOf(row.value)) : row;
   }
 
+  /** Lets go of an answer that is not stored and whose raw text is longer than so many characters: nobody shows it any more. */
+  function forget(answerId: string, longerThan: number): void {
+    const one = shown.get(answerId);
+    if (one && !one.stored && one.answer.raw.text.length > longerThan) shown.delete(answerId);
+  }
+
   /** Premises with a cached answer that opens them, by id, each with the interfaces over which it is free. */
   function cachedPremises(connectionId: string, page?: SubjectPage): Result<CachedSubject[]> {
     const allowed = policy();
@@ -272,6 +281,7 @@ export function createAnswerCache(
     aboutSubject,
     subjectsOf,
     byId,
+    forget,
     cachedPremises,
     list,
     identified,

@@ -72,7 +72,7 @@ const countedAfter = { answers: 256, share: 1 / 16, full: 32 };
 const sweptAfterMs = 60_000;
 
 /** Bytes of one answer; a list of a whole post town has about ten million. */
-const mostOfOne = 12_000_000;
+export const mostOfAnswer = 12_000_000;
 
 type Row = Record<string, unknown>;
 
@@ -187,7 +187,7 @@ export function openCachedAnswers(
     });
   }
 
-  const mostOfAnswer = () => Math.min(mostBytes(), mostOfOne);
+  const mostOfOne = () => Math.min(mostBytes(), mostOfAnswer);
 
   function store(
     question: CacheKey,
@@ -197,7 +197,7 @@ export function openCachedAnswers(
   ): Result<string | null> {
     return db.transaction(() => {
       const bytes = Buffer.byteLength(value) + written.bytes;
-      if (bytes > mostOfAnswer() || !texts.isWhole(written)) return ok(null);
+      if (bytes > mostOfOne() || !texts.isWhole(written)) return ok(null);
       keepWithin(mostBytes() - bytes);
       save.run({
         id: written.id,
@@ -242,7 +242,7 @@ export function openCachedAnswers(
       answer: unknown,
       longText: string,
     ): Promise<Result<string | null>> {
-      if (longText.length > mostOfAnswer()) return ok(null);
+      if (longText.length > mostOfOne()) return ok(null);
       const written = await texts.write(longText);
       if (!written.ok) return written;
       const cached = store(question, about, JSON.stringify(answer), written.value);

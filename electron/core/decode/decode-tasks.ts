@@ -5,6 +5,7 @@ import { readGathered } from '../soap/description/gathered-description.ts';
 import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
 import { createShelf } from './browse/browse.ts';
 import { withUnknown } from './browse/take-apart.ts';
+import { shareText } from './shared-text.ts';
 
 /** Keeps what it decoded and laid out, so that it is paged through where it is. */
 const shelf = createShelf();
@@ -13,12 +14,18 @@ const shelf = createShelf();
 export const decodeTasks = {
   /** Of what is kept here, and of a result whose form is not published, main takes the first values; the rest is browsed. */
   soap(job: DecodeJob): DecodedAnswer {
-    const decoded = decodeAnswer(job);
+    const here = decodeAnswer(job);
+    const decoded = { ...here, text: shareText(here.text) };
     if (!decoded.result.ok) return decoded;
     const { value, unknown, revealedGuid: _, ...outcome } = decoded.result.value;
     const { keep, operation, result } = job;
     if (keep)
-      shelf.keep(keep.key, { kind: 'value', value: { value: withUnknown(value, unknown), outcome }, operation });
+      shelf.keep(keep.key, {
+        kind: 'value',
+        value: { value: withUnknown(value, unknown), outcome },
+        operation,
+        length: here.text.length,
+      });
     const isCut = result === 'described' || result === 'not-shown' || keep?.whole === false;
     return isCut ? { ...decoded, result: ok({ ...decoded.result.value, value: firstValues(value) }) } : decoded;
   },
@@ -26,10 +33,11 @@ export const decodeTasks = {
     const read = readAnswer(job);
     if (job.keep !== undefined && read.result.ok)
       shelf.keep(job.keep, { kind: 'json', text: read.raw.text, operation: job.endpoint });
-    return read;
+    return { ...read, raw: { ...read.raw, text: shareText(read.raw.text) } };
   },
   description: readGathered,
   browse: shelf.ask,
+  release: shelf.release,
 };
 
 type DecodeTasks = typeof decodeTasks;

@@ -14,6 +14,8 @@ export interface DecoderOptions {
   threshold?: number;
   /** Milliseconds one job may take, so that an answer built to keep the decoder busy does not succeed. Default 60 s. */
   limitMs?: number;
+  /** Milliseconds after which a worker that keeps nothing and has nothing to do is ended, with all its memory. Default 10 s. */
+  idleMs?: number;
 }
 
 export interface Decoder {
@@ -32,11 +34,14 @@ export interface Decoder {
   ): Promise<Result<TaskOutput<T>>>;
   /** Whether a text of that many characters is taken apart in the worker and not in main. */
   isFar(length: number): boolean;
+  /** Nothing is left in the worker of what it keeps under these names, nor of what was opened under one of them and a `/`. */
+  release(names: readonly string[]): void;
   close(): Promise<void>;
 }
 
 const defaultThreshold = 64 * 1024;
 const defaultLimitMs = 60_000;
+const defaultIdleMs = 10_000;
 /** Megabytes; an answer of the largest size allowed decodes in a fifth of it. */
 const workerHeap = 1024;
 
@@ -73,18 +78,22 @@ function givenAway(input: object): ArrayBuffer[] {
 
 /** Does long work, one job after the other, in one worker thread, so that the main thread stays responsive. */
 export function createDecoder(options: DecoderOptions = {}): Decoder {
-  const { workerPath, threshold = defaultThreshold, limitMs = defaultLimitMs } = options;
+  const { workerPath, threshold = defaultThreshold, limitMs = defaultLimitMs, idleMs = defaultIdleMs } = options;
   const queue: Waiting[] = [];
   let worker: Worker | undefined;
   let running: Waiting | undefined;
   let arriving: unknown;
   let limit: NodeJS.Timeout | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  /** Something may be kept in the worker. */
+  let keeps = false;
 
   const finish = (answer: Result<unknown>): void => {
     const done = running;
     running = undefined;
     arriving = undefined;
     clearTimeout(limit);
+    if (done?.task === 'release' && answer.ok && answer.value === 0) keeps = false;
     done?.resolve(answer);
     startNext();
   };
@@ -92,6 +101,8 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
   const discardWorker = (): Promise<unknown> => {
     const old = worker;
     worker = undefined;
+    keeps = false;
+    clearTimeout(idle);
     old?.removeAllListeners();
     old?.on('error', () => {});
     return old?.terminate() ?? Promise.resolve();
@@ -126,6 +137,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     opened.on('exit', () => {
       if (worker !== opened) return;
       worker = undefined;
+      keeps = false;
       finish(
         fail(
           appError('internal', {
@@ -143,11 +155,14 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     running = queue.shift();
     if (running === undefined || workerPath === undefined) {
       worker?.unref();
+      if (worker !== undefined && !keeps) idle = setTimeout(discardWorker, idleMs).unref();
       return;
     }
+    clearTimeout(idle);
     worker ??= openWorker(workerPath);
     worker.ref();
     const { task, input } = running;
+    keeps ||= task === 'browse' || (typeof input === 'object' && 'keep' in input && input.keep !== undefined);
     limit = setTimeout(() => {
       void discardWorker();
       finish(fail(appError('answer-too-large', { detail: `Reading it took more than ${limitMs / 1000} s.` })));
@@ -213,6 +228,10 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
       return done.ok ? done : fail({ ...done.error, charge: 'not-applicable', money: 'No credits are involved.' });
     },
     isFar: (length) => workerPath !== undefined && length > threshold,
+    release(names) {
+      if (worker === undefined || !keeps) return;
+      void submit('release', names, undefined);
+    },
     async close() {
       for (const waiting of queue.splice(0)) waiting.resolve(stopped());
       const ended = discardWorker();

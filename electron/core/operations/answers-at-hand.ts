@@ -15,6 +15,7 @@ import { createRecent } from '../decode/browse/recent.ts';
 import type { RowView } from '../decode/browse/row-view.ts';
 import type { ApartSummary, RowPage, SoapValueOf } from '../decode/browse/take-apart.ts';
 import type { Decoder } from '../decode/decoder.ts';
+import { bytesOf } from '../decode/shared-text.ts';
 import { describedOf } from '../soap/message/answer.ts';
 import { resolveOperation } from '../soap/operation.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -22,7 +23,7 @@ import { createBrowser } from './browser.ts';
 import { createRawTexts } from './raw-texts.ts';
 
 export interface AnswersAtHandParts {
-  answers: Pick<AnswerCache, 'byId'>;
+  answers: Pick<AnswerCache, 'byId' | 'forget'>;
   descriptions: Pick<Descriptions, 'lastSeen'>;
   decoder: Decoder;
   ledger: Ledger;
@@ -40,6 +41,10 @@ interface RowsOf {
 
 /** How many stay at hand; an older one is read from what is cached. */
 const atHand = 12;
+/** Characters of the raw texts of those that are not cached, altogether. */
+const mostAtHand = 256_000_000;
+/** Characters. A shorter one that is not cached stays at hand after the last window has put it away: it was paid for. */
+const longText = 1_000_000;
 
 export type AnswersAtHand = ReturnType<typeof createAnswersAtHand>;
 
@@ -50,7 +55,7 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
   return ok({
     kind: 'soap',
     job: {
-      body: new TextEncoder().encode(raw.text),
+      body: bytesOf(raw.text),
       status: raw.status,
       // The text is cached as text: its declared charset is that of bytes long gone.
       contentType: 'text/xml; charset=utf-8',
@@ -65,10 +70,10 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
 
 /** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is cached. */
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
-  const browse = createBrowser(decoder);
+  const browser = createBrowser(decoder);
   /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are at hand. */
-  const uncached = createRecent<SavedAnswer>(atHand);
-  const failed = createRecent<Exchange>(atHand);
+  const uncached = createRecent<SavedAnswer>(atHand, { of: ({ rawLength }) => rawLength, most: mostAtHand });
+  const failed = createRecent<Exchange>(atHand, { of: ({ raw }) => raw?.text.length ?? 0, most: mostAtHand });
   const freshValues = createRecent<SoapValueOf>(atHand);
   /** The names under which long ones stayed with the decoder. */
   const keys = createRecent<string>(atHand);
@@ -78,6 +83,19 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     keys.set(known.answerId, key);
     if (known.cachedFor === 'no') uncached.set(known.answerId, inMemory(known.answerId, known, known.answer));
     if (fresh) freshValues.set(known.answerId, fresh);
+  }
+
+  /** No window shows these any more: what they take up is given back. What is cached is opened again where it is asked for. */
+  function release(answerIds: readonly string[]): void {
+    if (answerIds.length === 0) return;
+    browser.release(answerIds.flatMap((answerId) => [answerId, keys.get(answerId) ?? answerId]));
+    for (const answerId of answerIds) {
+      freshValues.remove(answerId);
+      keys.remove(answerId);
+      const unsaved = uncached.get(answerId);
+      if (unsaved && unsaved.rawLength > longText) uncached.remove(answerId);
+      answers.forget(answerId, longText);
+    }
   }
 
   const noteFailed = (callId: string, exchange: Exchange): void => failed.set(callId, exchange);
@@ -102,7 +120,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     const { answerId, rawLength } = known;
     const { operation } = known.answer;
     const value = decoder.isFar(rawLength) ? undefined : freshValues.get(answerId);
-    if (value) return ok({ kind: 'value', value, operation });
+    if (value) return ok({ kind: 'value', value, operation, length: rawLength });
     const answer = await read(known);
     if (!answer.ok) return answer;
     if (answer.value.interface === 'rest') return ok({ kind: 'json', text: answer.value.raw.text, operation });
@@ -114,7 +132,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   }
 
   const askAbout = <Q extends 'summary' | 'rows'>(known: SavedAnswer, question: Question<Q>) =>
-    browse<Q>(keys.get(known.answerId) ?? known.answerId, question, known.rawLength, () => sourceOf(known));
+    browser.ask<Q>(keys.get(known.answerId) ?? known.answerId, question, known.rawLength, () => sourceOf(known));
 
   /** As the window shows it. */
   async function show(known: SavedAnswer, cached: boolean): Promise<Result<OperationAnswer>> {
@@ -144,9 +162,9 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
       answerLength: rawLength,
       read: () => read(known.value),
     });
-  }, browse);
+  }, browser);
 
-  return { note, noteFailed, find, show, readRows, raw };
+  return { note, noteFailed, find, show, readRows, raw, release };
 }
 
 const noLongerSaved = () =>

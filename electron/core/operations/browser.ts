@@ -10,10 +10,10 @@ import {
 import type { Decoder } from '../decode/decoder.ts';
 
 /** What is small is opened here; what is large in the worker, which keeps it: only what is asked for crosses. */
-export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
+export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar' | 'release'>) {
   const here = createShelf();
 
-  return async function ask<Q extends keyof Questions>(
+  async function ask<Q extends keyof Questions>(
     key: string,
     question: Questions[Q],
     /** Of the text that the source is made from. */
@@ -31,6 +31,15 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
     if (!made.ok) return made;
     const second = await browse({ ...asked, source: made.value });
     return second.ok ? (second.value as Result<Replies[Q]>) : second;
+  }
+
+  return {
+    ask,
+    /** Of what is open under these names, or under one of them and a `/`, nothing is left. */
+    release(names: readonly string[]): void {
+      here.release(names);
+      decoder.release(names);
+    },
   };
 }
 

@@ -28,6 +28,7 @@ import { isCacheable, isWrite, refuseWrite } from './resolve.ts';
 import { createSavedLookups } from './saved-lookups.ts';
 import { sendPrepared } from './send.ts';
 import { writeSnippet } from './snippets.ts';
+import { createViewers } from './viewers.ts';
 
 export interface OperationsParts {
   db: Database;
@@ -182,6 +183,17 @@ export function createOperations(parts: OperationsParts) {
     return writeSnippet(connection, callable, given, descriptions.lastSeen(connection.id), language);
   }
 
+  const viewers = createViewers();
+  /** An answer that a window shows from now on. */
+  function shownIn(window: number, answer: Result<OperationAnswer>): Result<OperationAnswer> {
+    if (answer.ok) viewers.show(window, answer.value.answerId);
+    return answer;
+  }
+  const putAway = (window: number, answerIds: readonly string[]): void =>
+    atHand.release(viewers.putAway(window, answerIds));
+  /** The window is gone, or begins anew. */
+  const closeWindow = (window: number): void => atHand.release(viewers.close(window));
+
   const { readRows, raw } = atHand;
-  return { list, price, run, readRows, raw, snippet, history, openStored, saved };
+  return { list, price, run, readRows, raw, snippet, history, openStored, saved, shownIn, putAway, closeWindow };
 }

@@ -34,7 +34,7 @@ export interface Exchanged {
 }
 
 /** Raw texts by lines. `find` gives the exchange of an answer or of a failed call. Errors: those of `find`. */
-export function createRawTexts(find: (id: string) => Result<Exchanged>, browse: Browser) {
+export function createRawTexts(find: (id: string) => Result<Exchanged>, browser: Browser) {
   async function ask<Q extends 'lines' | 'find' | 'text'>(
     which: RawOf,
     question: Question<Q>,
@@ -43,7 +43,7 @@ export function createRawTexts(find: (id: string) => Result<Exchanged>, browse: 
     if (!exchange.ok) return exchange;
     const { requestLength, answerLength, read } = exchange.value;
     const key = `${which.answerId}/${which.side}/${which.indented}`;
-    return browse<Q>(key, question, which.side === 'request' ? requestLength : answerLength, async () => {
+    return browser.ask<Q>(key, question, which.side === 'request' ? requestLength : answerLength, async () => {
       const whole = await read();
       return whole.ok ? ok(sourceOf(whole.value, which)) : whole;
     });
@@ -51,6 +51,8 @@ export function createRawTexts(find: (id: string) => Result<Exchanged>, browse: 
   return {
     lines: (which: RawOf, from: number, count: number) => ask<'lines'>(which, { ask: 'lines', from, count }),
     find: (which: RawOf, text: string) => ask<'find'>(which, { ask: 'find', text }),
+    /** Nobody looks at the lines of this one any more. */
+    close: (answerId: string): void => browser.release([`${answerId}/request`, `${answerId}/answer`]),
     /** All of it as one text, for the clipboard; long lines whole. */
     text: (which: RawOf) => ask<'text'>(which, { ask: 'text' }),
   };

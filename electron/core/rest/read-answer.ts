@@ -19,6 +19,9 @@ export interface ReadAnswer {
   compared?: Compared;
 }
 
+/** Its text is a string yet. */
+type ReadHere = ReadAnswer & { raw: { text: string } };
+
 /** Everything needed to read one answer, as plain data: it may cross into the worker. */
 export interface RestJob {
   body: Uint8Array;
@@ -40,25 +43,25 @@ export interface RestJob {
  * status, 'not-the-service' (a web page), 'service-error' (a 2xx that says it failed), 'not-found' (no record in it),
  * 'unreadable-answer'.
  */
-export function readAnswer(job: RestJob, redactor: Redactor = createRedactor(job.secrets)): ReadAnswer {
+export function readAnswer(job: RestJob, redactor: Redactor = createRedactor(job.secrets)): ReadHere {
   const { raw, result } = read(job, redactor);
   if (!result.ok) return { raw, result };
   const compared = job.asked && { compared: compareAnswer(job.endpoint, job.asked, result.value) };
   return { raw, result: job.bounded ? ok(boundAnswer(result.value)) : result, ...compared };
 }
 
-function read({ endpoint, ...answer }: RestJob, redactor: Redactor): ReadAnswer {
+function read({ endpoint, ...answer }: RestJob, redactor: Redactor): ReadHere {
   const contentType = answer.headers['content-type'] ?? '';
   const text = decodeText(answer.body, contentType);
   const shown = redactor.text(text, 'answer');
   const headers = redactor.headers(answer.headers, 'answer');
-  const raw: RawAnswer = { status: answer.status, headers, text: shown, bytes: answer.body.byteLength };
+  const raw = { status: answer.status, headers, text: shown, bytes: answer.body.byteLength };
   return { raw, result: interpret(endpoint, raw, text, contentType, redactor) };
 }
 
 function interpret(
   endpoint: string,
-  raw: RawAnswer,
+  raw: ReadHere['raw'],
   text: string,
   contentType: string,
   redactor: Redactor,

@@ -1,3 +1,4 @@
+import type { SharedText } from '../../../shared/domain/call.ts';
 import type { Exchange } from '../calls/clients.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 
@@ -10,8 +11,10 @@ export type Exchanges = ReturnType<typeof createExchanges>;
 /** What left and what came back of the last calls, masked as it is shown. In memory: it ends with the program. */
 export function createExchanges() {
   const recent = createRecent<Exchange>(mostAtHand);
-  const short = (text: string, whole: number): string =>
-    text.length <= longest ? text : `(${whole} bytes, too long to be kept for a support file)`;
+  const short = (text: string | SharedText, whole: number): string =>
+    typeof text === 'string' && text.length <= longest
+      ? text
+      : `(${whole} bytes, too long to be kept for a support file)`;
   return {
     note(callId: string, { request, raw, timings }: Exchange): void {
       recent.set(callId, {

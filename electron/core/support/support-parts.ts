@@ -7,6 +7,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 import type { Exchange } from '../calls/clients.ts';
+import { textOf } from '../decode/shared-text.ts';
 import { type Masker, maskPattern } from './support-masks.ts';
 
 /** Every time with its date: a file is read on other days than that of its times. */
@@ -119,7 +120,7 @@ function requestText({ request }: Exchange, masker: Masker): string {
 
 function answerText({ raw }: Exchange, masker: Masker): string {
   if (!raw) return 'No answer came.\n';
-  return `${[`HTTP ${raw.status}, ${raw.bytes} bytes`, ...headersOf(raw.headers, masker), '', masker.body(raw.text)].join('\n')}\n`;
+  return `${[`HTTP ${raw.status}, ${raw.bytes} bytes`, ...headersOf(raw.headers, masker), '', masker.body(textOf(raw.text))].join('\n')}\n`;
 }
 
 const balanceColumns: CsvColumn[] = [

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Loader, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
@@ -20,6 +20,8 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const [at, setAt] = useState(0);
   const { copied, report } = useCopy();
   const which: RawWhich = { answerId, side, indented };
+  // Laid out in lines a text of megabytes is some three times as long: main lets go of them with this view.
+  useEffect(() => () => void call('operations.raw-close', { answerId }).catch(() => {}), [answerId]);
   const text = useDeferredValue(sought.trim());
   const first = useQuery(linesQuery(which, 0));
   const found = useQuery({ ...findQuery(which, text), enabled: text !== '' });

@@ -8,8 +8,13 @@ import { formKey } from './form-state.ts';
 
 export type RunInput = ChannelInput<'operations.run'>;
 
+/** What it takes to page through an answer is kept as long as a window shows it. A saved one may come in its own place. */
+function putAway({ answerId }: OperationAnswer, now: OperationAnswer | null): void {
+  if (answerId !== now?.answerId) void call('operations.put-away', { answerIds: [answerId] }).catch(() => {});
+}
+
 /** The calls of operations, by the key of their form. Answers may be large, so that fewer are kept than elsewhere. */
-export const runs = createCallStore<RunInput, OperationAnswer>(60);
+export const runs = createCallStore<RunInput, OperationAnswer>(60, putAway);
 
 /** Calls an operation once. While its last call is under way nothing is sent. */
 export const run = (input: RunInput) =>

@@ -48,10 +48,25 @@ interface CallStore<Request, Answer> {
   fail: (key: string, request: Request, thrown: unknown) => void;
 }
 
-/** Calls under way, their last answers and failures, by key. `most`: how many keys are remembered; none under way is forgotten. */
-export function createCallStore<Request, Answer>(most = 400): CallStore<Request, Answer> {
+/**
+ * Calls under way, their last answers and failures, by key. `most`: how many keys are remembered; none under way is forgotten. `onGone` is
+ * told of an answer that is shown no more, with the one in its place; null: it was forgotten.
+ */
+export function createCallStore<Request, Answer>(
+  most = 400,
+  onGone: (gone: Answer, now: Answer | null) => void = () => {},
+): CallStore<Request, Answer> {
   const idle: CallState<Request, Answer> = { running: null, answer: null, failure: null };
-  const store = createKeyedStore(idle, { most, mayForget: ({ running }) => running === null });
+  const store = createKeyedStore(idle, {
+    most,
+    mayForget: ({ running }) => running === null,
+    onForget: ({ answer }) => answer !== null && onGone(answer, null),
+  });
+  const putAnswer = (key: string, patch: Partial<CallState<Request, Answer>> & { answer: Answer }) => {
+    const { answer: before } = store.read(key);
+    store.change(key, patch);
+    if (before !== null) onGone(before, patch.answer);
+  };
   return {
     read: store.read,
     use: store.use,
@@ -60,7 +75,7 @@ export function createCallStore<Request, Answer>(most = 400): CallStore<Request,
       if (running) cancelCall(running.requestId);
     },
     dismiss: (key) => store.change(key, { failure: null }),
-    put: (key, answer) => store.change(key, { answer, failure: null }),
+    put: (key, answer) => putAnswer(key, { answer, failure: null }),
     fail: (key, request, thrown) =>
       store.change(key, { failure: { error: errorOf(thrown), request, at: new Date().toISOString() } }),
     start: async (key, request, send) => {
@@ -69,7 +84,7 @@ export function createCallStore<Request, Answer>(most = 400): CallStore<Request,
       store.change(key, { running, failure: null });
       try {
         const answer = await send(running.requestId);
-        store.change(key, { running: null, answer });
+        putAnswer(key, { running: null, answer });
         return { ok: true, value: answer };
       } catch (thrown) {
         const error = errorOf(thrown);

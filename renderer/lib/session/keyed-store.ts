@@ -13,6 +13,8 @@ interface KeyedStoreOptions<State> {
   most?: number;
   /** Whether a state may be forgotten then; all may, unless told. */
   mayForget?: (state: State) => boolean;
+  /** Told of a state that was forgotten. */
+  onForget?: (state: State) => void;
   /** Under this name the main process keeps the states too, for a window that comes after this one. Never for what holds a secret. */
   sessionKey?: string;
 }
@@ -20,7 +22,7 @@ interface KeyedStoreOptions<State> {
 /** State by key, such as a connection's id, that outlives the parts that show it. */
 export function createKeyedStore<State>(
   initial: State,
-  { most = 400, mayForget = () => true, sessionKey }: KeyedStoreOptions<State> = {},
+  { most = 400, mayForget = () => true, onForget, sessionKey }: KeyedStoreOptions<State> = {},
 ): KeyedStore<State> {
   const states = new Map<string, State>();
   const restored = new Map<string, State>();
@@ -37,7 +39,9 @@ export function createKeyedStore<State>(
   const forgetOldest = () => {
     for (const [key, state] of states) {
       if (states.size <= most) return;
-      if (mayForget(state)) states.delete(key);
+      if (!mayForget(state)) continue;
+      states.delete(key);
+      onForget?.(state);
     }
   };
   const subscribe = (listener: () => void) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallProfile } from '../../../electron/core/connections/profile.ts';
+import { textOf } from '../../../electron/core/decode/shared-text.ts';
 import { callRest } from '../../../electron/core/rest/client.ts';
 import { callSoap } from '../../../electron/core/soap/client.ts';
 import { readDescription } from '../../../electron/core/soap/description/read-description.ts';
@@ -87,7 +88,7 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (soapVersion) => {
         .filter((field) => field.credential !== undefined || field.name in fields)
         .map((field) => field.name),
     );
-    const response = readXml(raw.text).children[0]?.children[0];
+    const response = readXml(textOf(raw.text)).children[0]?.children[0];
     expect(response?.name).toBe(`${name}Response`);
     const result = response?.children[0];
     expect(result?.name).toBe(`${name}Result`);
@@ -210,7 +211,7 @@ describe.each(['A', 'B'] as const)('REST shape %s', (shape) => {
     if (!answer.ok) throw new Error(JSON.stringify(answer.error));
     expectPrice(name, fields);
     const { value, raw } = answer.value;
-    expect(value).toEqual(JSON.parse(raw.text));
+    expect(value).toEqual(JSON.parse(textOf(raw.text)));
     const definition = findRestEndpoint(name)?.shapes[shape];
     if (!definition) throw new Error(name);
     const outer = value as Record<string, unknown>;

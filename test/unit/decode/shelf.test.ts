@@ -8,6 +8,7 @@ const sourceOf = (rows: object[]) => ({
   kind: 'value' as const,
   value: { value: { List: rows }, outcome: { found: 'something' as const } },
   operation: 'X',
+  length: 1,
 });
 
 function open(rows: object[]) {

@@ -1,5 +1,7 @@
+import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
+import { textOf } from '../shared-text.ts';
 import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
 import { createRecent } from './recent.ts';
 import type { RowView } from './row-view.ts';
@@ -17,11 +19,11 @@ import {
 
 /** What is opened: an answer to be taken apart, or a raw text to be laid out in lines. Plain data: it may cross into the worker. */
 export type Source =
-  | { kind: 'json'; text: string; operation: string }
+  | { kind: 'json'; text: RawAnswer['text']; operation: string }
   | { kind: 'soap'; job: DecodeJob }
-  /** Decoded already. */
-  | { kind: 'value'; value: SoapValueOf; operation: string }
-  | { kind: 'raw'; head: string[]; body: string; indented: boolean };
+  /** Decoded already, from a text of that length. */
+  | { kind: 'value'; value: SoapValueOf; operation: string; length: number }
+  | { kind: 'raw'; head: string[]; body: RawAnswer['text']; indented: boolean };
 
 export interface Questions {
   summary: { ask: 'summary' };
@@ -56,14 +58,28 @@ type Opened = { apart: Result<Apart & { pages: ReturnType<typeof createRowPages>
 
 const opened = (apart: Apart): Opened => ({ apart: ok({ ...apart, pages: createRowPages(apart) }) });
 
+/** Bytes or characters of what is opened: about what is kept of it. */
+function lengthOf(source: Source): number {
+  switch (source.kind) {
+    case 'json':
+      return source.text.length;
+    case 'raw':
+      return source.body.length;
+    case 'soap':
+      return source.job.body.byteLength;
+    case 'value':
+      return source.length;
+  }
+}
+
 function openSource(source: Source): Opened {
   switch (source.kind) {
     case 'json':
-      return opened(takeApartJson(source.text, source.operation));
+      return opened(takeApartJson(textOf(source.text), source.operation));
     case 'value':
       return opened(takeApartSoap(source.value, source.operation));
     case 'raw':
-      return { lines: layOut(source.head, source.body, source.indented) };
+      return { lines: layOut(source.head, textOf(source.body), source.indented) };
     case 'soap': {
       const { result } = decodeAnswer(source.job);
       if (!result.ok)
@@ -88,24 +104,31 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
   return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
 }
 
-/** How many answers and raw texts stay open: one of 5 MB has a few hundred thousand lines. */
+/** How many answers and raw texts stay open; what goes is opened again where it is asked for: one of 5 MB has a few hundred thousand lines. */
 const kept = 12;
+/** Characters of all of them: in rows and lines they take some three times that. */
+const mostKept = 160_000_000;
 
 /**
  * Opens what it is given once, and answers questions about it. `keep`: what was read here, opened at once, before its lists are sent away.
+ * `release`: of what is opened under these names, or under one of them and a `/`, nothing is left; gives how much is still open.
  */
 export function createShelf() {
-  const open = createRecent<Opened>(kept);
+  const open = createRecent<{ opened: Opened; length: number }>(kept, { of: ({ length }) => length, most: mostKept });
+  const put = (key: string, source: Source): Opened => {
+    const opened = openSource(source);
+    open.set(key, { opened, length: lengthOf(source) });
+    return opened;
+  };
   return {
-    keep: (key: string, source: Source): void => open.set(key, openSource(source)),
+    keep: (key: string, source: Source): void => void put(key, source),
+    release(names: readonly string[]): number {
+      for (const id of open.ids()) if (names.some((name) => id === name || id.startsWith(`${name}/`))) open.remove(id);
+      return open.ids().length;
+    },
     ask({ key, question, source }: BrowseJob): Browsed {
-      let found = open.get(key);
-      if (!found) {
-        if (!source) return undefined;
-        found = openSource(source);
-        open.set(key, found);
-      }
-      return reply(found, question);
+      const found = open.get(key)?.opened ?? (source && put(key, source));
+      return found && reply(found, question);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
+import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -67,14 +68,17 @@ export interface KeepAnswer {
 
 export interface DecodedAnswer {
   /** Redacted; empty where the bytes were not text. */
-  text: string;
+  text: RawAnswer['text'];
   result: Result<DecodedValue>;
   /** With what was asked, where the answer says that something was found. */
   compared?: Compared;
 }
 
 /** Reads one answer, whatever it is. Pure: nothing of it depends on where it runs. */
-export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor(job.secrets)): DecodedAnswer {
+export function decodeAnswer(
+  job: DecodeJob,
+  redactor: Redactor = createRedactor(job.secrets),
+): DecodedAnswer & { text: string } {
   const text = decodeXmlText(job.body, job.contentType);
   if (!text.ok) return { text: '', result: isSuccess(job.status) ? text : fail(statusError(job)) };
   const runs = runsOf(job, text.value);

@@ -1,0 +1,28 @@
+/** Which window shows which answers. Each function gives those that no window shows any more. */
+export function createViewers() {
+  const shown = new Map<string, Set<number>>();
+
+  function leave(window: number, answerIds: readonly string[]): string[] {
+    return answerIds.filter((answerId) => {
+      const windows = shown.get(answerId);
+      windows?.delete(window);
+      if (windows && windows.size > 0) return false;
+      shown.delete(answerId);
+      return true;
+    });
+  }
+
+  return {
+    show(window: number, answerId: string): void {
+      const windows = shown.get(answerId) ?? new Set();
+      shown.set(answerId, windows.add(window));
+    },
+    putAway: leave,
+    /** The window is gone, or begins anew. */
+    close: (window: number): string[] =>
+      leave(
+        window,
+        [...shown].flatMap(([answerId, windows]) => (windows.has(window) ? answerId : [])),
+      ),
+  };
+}

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+// A long answer stays in the thread that reads answers, its masked text in memory that both threads see, as long as a window shows it.
+
+const namespace = 'http://long.example/webservices';
+const operation = 'GetAddressesForPostcode';
+const key = 'LK-7f3a91c2e8d04b56';
+
+/** About 600 bytes a record. */
+const record = (n: number) =>
+  `<AddressPremise><Unique_Delivery_Point>${n}</Unique_Delivery_Point><Organisation>${`Smith &amp; Sons ${n} `.repeat(20)}</Organisation><Post_Town>HEREFORD</Post_Town><Postcode>AB1 2DF</Postcode><IsError>false</IsError><FullAddress>${key}</FullAddress><Return_Code>1</Return_Code></AddressPremise>`;
+const soapAnswer = (count: number) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><${operation}Response xmlns="${namespace}"><${operation}Result><IsError>false</IsError><List>${Array.from({ length: count }, (_, n) => record(n)).join('')}</List><IsTruncated>false</IsTruncated></${operation}Result></${operation}Response></s:Body></s:Envelope>`;
+const restAnswer = (count: number) =>
+  JSON.stringify({
+    results: Array.from({ length: count }, (_, n) => ({
+      id: String(n),
+      address: `${n} ${'High Street '.repeat(25)}`,
+      note: key,
+      postcode: 'AB1 2DF',
+    })),
+  });
+
+let program: Program;
+let connectionId = '';
+let count = 3000;
+let asked = 0;
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    if (!/wsdl/i.test(request.url ?? '')) asked += 1;
+    const isRest = request.method === 'GET';
+    response
+      .writeHead(200, { 'content-type': isRest ? 'application/json' : 'text/xml; charset=utf-8' })
+      .end(isRest ? restAnswer(count) : soapAnswer(count));
+  });
+});
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  connectionId = await program.connect(
+    { restBaseUrl: origin, soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, searchForm: 'query' },
+    { 'lookup-key': key, 'licence-key': key, 'licence-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
+  );
+});
+afterAll(async () => {
+  await program.close();
+  server.close();
+});
+const cache = (mode: 'days' | 'off') => unwrap(program.core.settings.write('cachePolicy', { mode, amount: 1 }));
+beforeEach(() => {
+  count = 3000;
+  asked = 0;
+  cache('days');
+});
+
+const ways = {
+  soap: [operation, { Postcode: 'AB1 2DF' }],
+  rest: ['Search', { query: 'High Street' }],
+} as const;
+
+async function ask(way: keyof typeof ways) {
+  const [name, given] = ways[way];
+  const fields = Object.entries(given).map(([field, value]) => ({ name: field, values: [value] }));
+  const run = { connectionId, operation: name, dataset: false, fields, askAgain: true };
+  return unwrap(await program.call('operations.run', run));
+}
+const view = { column: null, descending: true, filter: '' };
+const lastRow = async (answerId: string) => {
+  const read = await program.call('operations.rows', { answerId, table: 0, from: 0, count: 1, view });
+  return read.ok ? read.value : read.error.code;
+};
+const findRaw = async (answerId: string) => {
+  const which = { answerId, side: 'answer', indented: true } as const;
+  const found = await program.call('operations.raw-find', { ...which, text: '2999 ' });
+  return found.ok ? found.value.lines.length : found.error.code;
+};
+
+test.each(Object.keys(ways) as (keyof typeof ways)[])(
+  'over %s, put away and opened again a saved answer is the same, its secret masked, and nothing is asked',
+  async (way) => {
+    const { answerId, provenance, tables } = await ask(way);
+    expect(tables[0]?.rows).toBe(3000);
+    const before = [await lastRow(answerId), await findRaw(answerId)];
+    expect(before).toMatchObject([{ total: 3000, places: [2999] }, 1]);
+    expect(JSON.stringify(before)).not.toContain(key);
+    expect(JSON.stringify(before)).toContain('••••4b56');
+    unwrap(await program.call('operations.raw-close', { answerId }));
+    unwrap(await program.call('operations.put-away', { answerIds: [answerId] }));
+    expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(before);
+    expect(
+      (unwrap(await program.call('operations.open-stored', { callId: provenance.callId })) as { answerId: string })
+        .answerId,
+    ).toBe(answerId);
+    expect(asked).toBe(1);
+  },
+);
+
+test('an answer that is not saved stays as long as one window shows it, also where the thread that read it was stopped', async () => {
+  cache('off');
+  const { answerId } = await ask('soap');
+  program.core.operations.shownIn(2, { ok: true, value: { answerId } } as never);
+  unwrap(await program.call('operations.put-away', { answerIds: [answerId] }));
+  // Stopping the reading of another answer ends the thread, with all it kept.
+  const running = ask('soap');
+  count = 20_000;
+  const stopping = program.call(
+    'operations.run',
+    { connectionId, operation, dataset: false, fields: [{ name: 'Postcode', values: ['AB1 2DG'] }], askAgain: true },
+    'to-be-stopped',
+  );
+  await running;
+  program.cancel('to-be-stopped');
+  await stopping;
+  expect(await lastRow(answerId)).toMatchObject({ total: 3000, places: [2999] });
+  expect(await findRaw(answerId)).toBe(1);
+  program.core.operations.closeWindow(2);
+  expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(['bad-input', 'bad-input']);
+});
+
+test('a short answer that is not saved outlives its window: it was paid for', async () => {
+  cache('off');
+  count = 100;
+  const { answerId } = await ask('soap');
+  program.core.operations.closeWindow(1);
+  expect(await lastRow(answerId)).toMatchObject({ total: 100 });
+});
