@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
+import { createAnswerCache } from '../../../electron/core/answers/answer-cache.ts';
 import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
 import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
+import { appError, type ErrorCode } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 60 * 60 * 1000;
@@ -62,6 +66,30 @@ describe('what is kept beside the log', () => {
     expect(unwrap(one.find(question('0'), days(1)))).toBeUndefined();
     unwrap(one.shrink());
     expect(size().bytes).toBeLessThanOrEqual(room);
+  });
+
+  it('who waits for the call of another is not held back by that one’s limit, and asks nothing twice that may have left', async () => {
+    const settings = createSettings(temp.db);
+    const answers = createAnswerCache(cache(), { settings, log: createActivityLog(temp.db, temp.clock) });
+    const connection = temp.addConnection('Answers');
+    const asks = (code: ErrorCode) => {
+      let sent = 0;
+      const send = async () => {
+        sent += 1;
+        return fail(appError(code));
+      };
+      const about = { subject: '1', topic: 'premise' } as const;
+      const result = answers.ask({ connection, questions: [question('1')], about, fresh: true, send }, {});
+      return { result: result.then((end) => [sent, end.ok || end.error.code]) };
+    };
+    for (const [first, ends] of [
+      ['cap-reached', [1, 'not-found']],
+      ['sent-no-answer', [0, 'sent-no-answer']],
+      ['no-credits', [0, 'no-credits']],
+    ] as const) {
+      const [one, other] = [asks(first), asks('not-found')];
+      expect([await one.result, await other.result]).toEqual([[1, first], ends]);
+    }
   });
 
   it('keeps an answer of nothing a day at most, in every mode, and finds by a number what was stored with it', () => {
