@@ -84,9 +84,8 @@ export function SetupScreen() {
         <div className="setup-start">
           {error && <Failure error={errorOf(error)} />}
           <p className="t2">
-            Connections, caps and alerts, machines, labels, views, notes, reminders and saved lookups as one file. It
-            contains no key and no folder of this computer, so it can be handed to a colleague or taken to another
-            computer.
+            Connections, caps and alerts, machines, labels, views, notes, reminders and saved lookups as one file. Keys
+            and folders of this computer are left out, so it can be handed to a colleague or taken to another computer.
           </p>
           <div className="row wrap g12">
             <Button
@@ -104,7 +103,7 @@ export function SetupScreen() {
               Save this set-up…
             </Button>
           </div>
-          <p className="sm t3">Both are shown first, line by line. Nothing is sent, and nothing costs a credit.</p>
+          <p className="sm t3">Both are shown first, line by line, and cost no credit.</p>
           <LastImport />
         </div>
       )}

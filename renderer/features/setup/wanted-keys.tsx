@@ -34,7 +34,7 @@ export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKey
     <>
       <div>
         <h2 className="h">{wanted === 0 ? 'Every key is here' : 'These keys are still wanted'}</h2>
-        <p className="sm t2">A set-up file contains no keys. Give them now, or later in Connections.</p>
+        <p className="sm t2">Keys are not part of a set-up file. Give them now, or later in Connections.</p>
       </div>
       <ul className="plain col g16">
         {keys.map((key) => {

@@ -9,7 +9,7 @@ import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits, separateQuery } from '../queries.ts';
 import { AlertsPane } from './alerts-pane.tsx';
-import { type CapName, isCapped } from './caps.ts';
+import { type CapName, cappedBy } from './caps.ts';
 import { CapsPane } from './caps-pane.tsx';
 import { UnpricedOperations } from './unpriced-operations.tsx';
 
@@ -45,9 +45,7 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
             </button>
           </p>
         )}
-        {full && overview.data && (
-          <UnpricedOperations connectionId={connectionId} capped={isCapped(overview.data.caps)} />
-        )}
+        {full && overview.data && <UnpricedOperations connectionId={connectionId} capped={cappedBy(overview.data)} />}
         {full && <SeparateKeys view={view} />}
       </div>
       <AlertsPane connectionId={connectionId} editing={full} />

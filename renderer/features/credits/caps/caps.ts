@@ -1,6 +1,7 @@
 import {
   type CapAuthor,
   type CapSource,
+  type CreditsOverview,
   capNames,
   type SpendingCaps,
 } from '../../../../shared/domain/credits/credits.ts';
@@ -68,4 +69,10 @@ export function readCap(text: string): { value: number | null } | { problem: str
 export const capText = (value: number | null): string => (value === null ? '' : String(value));
 
 /** Whether anything holds calls back; then a call that cannot be counted is not sent. */
-export const isCapped = (caps: SpendingCaps): boolean => capNames.some((name) => caps[name] !== null);
+const isCapped = (caps: SpendingCaps): boolean => capNames.some((name) => caps[name] !== null);
+
+/** Whose cap stops calls without a price: one of this connection or of a policy, one of another connection with the same key, or none. */
+export type CappedBy = 'here' | 'elsewhere' | 'nowhere';
+
+export const cappedBy = ({ caps, sharedCaps }: Pick<CreditsOverview, 'caps' | 'sharedCaps'>): CappedBy =>
+  isCapped(caps) ? 'here' : sharedCaps.length > 0 ? 'elsewhere' : 'nowhere';

@@ -10,7 +10,7 @@ import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { pricesQuery, setPricesQuery } from '../queries.ts';
-import { authorText } from './caps.ts';
+import { authorText, type CappedBy } from './caps.ts';
 
 type SetPrice = ChannelOutput<'credits.set-prices'>['prices'][number];
 type Measured = ChannelOutput<'credits.prices'>['measured'][number];
@@ -20,8 +20,8 @@ const unpriced = soapOperations
   .flatMap(({ name, dataset }) => (dataset ? [name, `${name}_Dataset`] : [name]))
   .filter((name) => priceOf(name).kind === 'not-published');
 
-/** What caps count a call for whose price nobody publishes: a figure that a person sets. `capped`: without one it is not sent. */
-export function UnpricedOperations({ connectionId, capped }: { connectionId: string; capped: boolean }) {
+/** What caps count a call for whose price nobody publishes: a figure that a person sets. `capped`: by whose cap it is not sent without one. */
+export function UnpricedOperations({ connectionId, capped }: { connectionId: string; capped: CappedBy }) {
   const set = useQuery(setPricesQuery(connectionId));
   const measured = useQuery(pricesQuery(connectionId));
   const [all, setAll] = useState(false);
@@ -36,12 +36,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
       <h2 className="h" id="credits-unpriced-title">
         Operations without a published price
       </h2>
-      <p className="sm t2">
-        {capped
-          ? 'A cap or a minimum balance is on, so these are sent only at a figure that you set; an empty field stops the operation.'
-          : 'While a cap or a minimum balance is on, these are sent only at a figure that you set. None is on now, so they are sent.'}{' '}
-        A figure that was measured is shown, and counts once you enter it.
-      </p>
+      <p className="sm t2">{cappedText[capped]} A figure that was measured is shown, and counts once you enter it.</p>
       {error && <Failure error={about('Figures not read', errorOf(error))} />}
       {set.data && shown.length > 0 && (
         <table className="tbl tight" aria-label="Operations without a published price">
@@ -72,7 +67,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
                   />
                 </td>
                 <td className="t2">{seenText(seen.get(operation))}</td>
-                <td className={figures.has(operation) || !capped ? 't2 wraps' : 'warn wraps'}>
+                <td className={figures.has(operation) || capped === 'nowhere' ? 't2 wraps' : 'warn wraps'}>
                   {stateText(figures.get(operation), capped)}
                 </td>
               </tr>
@@ -93,10 +88,24 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
   );
 }
 
-function stateText(figure: SetPrice | undefined, capped: boolean): string {
-  if (figure === undefined) return capped ? 'not sent: no figure set' : 'no figure';
+const withoutFigure: Record<CappedBy, string> = {
+  here: 'not sent: no figure set',
+  elsewhere: 'not sent with that key: no figure set',
+  nowhere: 'no figure',
+};
+
+function stateText(figure: SetPrice | undefined, capped: CappedBy): string {
+  if (figure === undefined) return withoutFigure[capped];
   return figure.setBy === null ? 'set' : authorText(figure.setBy);
 }
+
+const cappedText: Record<CappedBy, string> = {
+  here: 'A cap or a minimum balance is on, so these are sent only at a figure that you set; an empty field stops the operation.',
+  elsewhere:
+    'Another connection has a cap or a minimum balance for a key of this one, so calls with that key are sent only at a figure that you set.',
+  nowhere:
+    'While a cap or a minimum balance is on, these are sent only at a figure that you set. None is on now, so they are sent.',
+};
 
 const seenText = (seen: Measured | undefined): string =>
   seen === undefined ? 'not measured' : `${countOf(seen.times, 'fall')} of ${formatNumber(seen.credits)}`;

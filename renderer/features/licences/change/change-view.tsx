@@ -252,7 +252,7 @@ function describeProgress(change: LicenceChange, stepping: boolean): string {
     return 'The new machine was asked to take the licence, and is being read.';
   }
   return letGo
-    ? 'The old machine let go of the licence; the new one is being asked to take it.'
+    ? 'It is no longer named for the old machine; the new one is being asked to take it.'
     : 'The old machine is being asked to let go of the licence.';
 }
 

@@ -21,7 +21,7 @@ export function describeCheck(check: JournalCheck): string {
   if (check.intact) return `${countEntries(check.entries)} in one chain`;
   const what = check.fault ? faults[check.fault] : 'it does not hold together';
   const where = check.brokenAt === null ? '' : ` at entry ${check.brokenAt}`;
-  return `The journal is broken${where}: ${what}. It was changed outside of this program: tell your administrator.`;
+  return `The journal is broken${where}: ${what}. It is not as this program wrote it, or an earlier copy of the data was put back: tell your administrator.`;
 }
 
 export const eventText: Record<JournalEvent, string> = {

@@ -154,7 +154,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           }
           foot="Nothing was sent."
         >
-          The answer saved for {premise.line} has run out. Opening it asks the service again.
+          No answer for {premise.line} is saved any more. Opening it asks the service again.
         </EmptyState>
       )}
     </>

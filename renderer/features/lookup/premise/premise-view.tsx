@@ -190,9 +190,7 @@ function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: Cached
           }))}
         />
       ) : (
-        <p className="xs t3">
-          None: answers are not saved on this computer. How long they are saved can be changed in Settings.
-        </p>
+        <p className="xs t3">None is saved now. Settings says how long answers are saved.</p>
       )}
       {other && (
         <div className="row lookup-other">
