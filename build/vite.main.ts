@@ -24,6 +24,7 @@ export default defineConfig({
         'demo-worker': resolve(root, 'electron/demo-service/worker.ts'),
         'decode-worker': resolve(root, 'electron/core/decode/decode-worker.ts'),
         'workbook-worker': resolve(root, 'electron/core/batch/table/workbook-worker.ts'),
+        'table-worker': resolve(root, 'electron/core/batch/survey/table-worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -168,6 +168,7 @@ async function start(): Promise<void> {
     demoDays: demoSize.days,
     decodeWorker,
     workbookWorker: join(import.meta.dirname, 'workbook-worker.js'),
+    tableWorker: join(import.meta.dirname, 'table-worker.js'),
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);

@@ -43,6 +43,7 @@ export function startCore({
     }),
     decodeWorker: join(electron, 'core', 'decode', 'decode-worker.ts'),
     workbookWorker: join(electron, 'core', 'batch', 'table', 'workbook-worker.ts'),
+    tableWorker: join(electron, 'core', 'batch', 'survey', 'table-worker.ts'),
     // Waiting is not what is tested: it passes at once.
     pauses: {
       uptime: () => elapsedOf(systemClock) + jumped,

@@ -15,6 +15,7 @@ import { keptDaysOf } from '../../core/app-core/batches.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
 import { saveResult } from '../../core/batch/save-result.ts';
+import { createTableThread } from '../../core/batch/survey/table-thread.ts';
 import { createWorkbooks } from '../../core/batch/table/workbooks.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
@@ -109,10 +110,11 @@ function readKind(kind: string | undefined): Result<BatchKind | undefined> {
 const formatOf = (out: string, table: string) =>
   /\.xlsx$/i.test(out) ? 'xlsx' : /\.xlsx$/i.test(table) ? 'csv' : 'as-it-came';
 
-/** Beside the packaged program; among the sources where it is run from them. */
-function workbookWorker(): string {
-  const built = join(import.meta.dirname, 'workbook-worker.js');
-  return existsSync(built) ? built : join(import.meta.dirname, '..', 'core', 'batch', 'table', 'workbook-worker.ts');
+/** Beside the packaged program, of which this may be a part in a folder of its own; among the sources where it is run from them. */
+function workerFile(folder: string, name: string): string {
+  const here = import.meta.dirname;
+  const built = [join(here, `${name}.js`), join(here, '..', `${name}.js`)].find((file) => existsSync(file));
+  return built ?? join(here, '..', '..', 'core', 'batch', folder, `${name}.ts`);
 }
 
 /** The window's own batches over the connection file's calls, with a balance that is read between them, where that is free. */
@@ -180,7 +182,8 @@ async function batchesAt(
     userName: userInfo().username,
     keptDays: keptDaysOf(settings),
     sampleBalance: reader.readFree,
-    workbooks: createWorkbooks(workbookWorker()),
+    workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
+    tableThread: createTableThread(workerFile('survey', 'table-worker')),
     onChange() {},
     onRowsRead() {},
   });

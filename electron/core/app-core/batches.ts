@@ -3,6 +3,7 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import { elapsedOf } from '../../ports.ts';
 import { createBatches } from '../batch/batches.ts';
 import { createQuestions } from '../batch/run/questions.ts';
+import { createTableThread } from '../batch/survey/table-thread.ts';
 import { createWorkbooks } from '../batch/table/workbooks.ts';
 import type { createLookup } from '../lookup/lookup.ts';
 import { checkOperation } from '../policy/apply-policy.ts';
@@ -49,6 +50,7 @@ export function buildBatches(
     questions: createQuestions({ connections, clients, answers, shapes, can }),
     ledger,
     workbooks: createWorkbooks(options.workbookWorker),
+    tableThread: createTableThread(options.tableWorker),
     userName: options.userName,
     keptDays: keptDaysOf(settings),
     sampleBalance: credits.reader.readFree,

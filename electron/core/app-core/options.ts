@@ -39,6 +39,8 @@ export interface CoreOptions {
   decodeWorker: string;
   /** Entry file of the thread that reads and writes workbooks; placed likewise. */
   workbookWorker: string;
+  /** Entry file of the thread that reads long tables; the same. */
+  tableWorker: string;
 }
 
 /** What every part of the console stands on. */

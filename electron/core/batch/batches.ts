@@ -18,6 +18,7 @@ import { sampleName, sampleTable } from './sample-table.ts';
 import type { Again } from './store/batch-counts.ts';
 import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
+import type { TableThread } from './survey/table-thread.ts';
 import type { Workbooks } from './table/workbooks.ts';
 import type { Terms } from './terms.ts';
 
@@ -32,6 +33,7 @@ export interface BatchesParts {
   questions: Questions;
   ledger: Ledger;
   workbooks: Workbooks;
+  tableThread: TableThread;
   userName: string;
   /** Days for which rows are kept after their batch has ended. */
   keptDays(): number;
@@ -62,13 +64,19 @@ export type Batches = ReturnType<typeof createBatches>;
  * through the caller and its ledger like every call.
  */
 export function createBatches(parts: BatchesParts) {
-  const { db, clock, questions, ledger } = parts;
+  const { db, clock, questions, ledger, tableThread } = parts;
   const files = createBatchFiles(`${parts.folder}/batches`);
   const { folder } = files;
   const records = openBatchesRepository(db);
   const running = new Map<string, Running>();
   const told = new Map<string, number>();
-  const tables = createOpenTables({ folder, questions, workbooks: parts.workbooks, onRowsRead: parts.onRowsRead });
+  const tables = createOpenTables({
+    folder,
+    questions,
+    workbooks: parts.workbooks,
+    tableThread,
+    onRowsRead: parts.onRowsRead,
+  });
 
   const claimsOfCall = (callId: string): MoneyClaim[] => {
     const entry = ledger.findOfCall(callId);
@@ -137,7 +145,7 @@ export function createBatches(parts: BatchesParts) {
     }
     const id = crypto.randomUUID();
     const wants = [...new Set(request.wants)];
-    const made = await makeBatch(folder, id, table.value, wants, questions, (rows) =>
+    const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, (rows) =>
       parts.onRowsRead(request.tableId, rows),
     );
     if (!made.ok) return made;
@@ -310,6 +318,7 @@ export function createBatches(parts: BatchesParts) {
     },
     async close(): Promise<void> {
       clearInterval(purging);
+      await tableThread.close();
       await runs.close();
     },
   };

@@ -1,178 +1,40 @@
-import { copyFile, open } from 'node:fs/promises';
-import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/domain/batch.ts';
-import type { TableRow } from '../../../shared/domain/text/table.ts';
+import { copyFile } from 'node:fs/promises';
+import type { BatchPlan, BatchWant } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import {
-  type createOpenTables,
-  doneEarlier,
-  formatOf,
-  formatProblem,
-  rowsInOneTurn,
-  understand,
-} from './open-tables.ts';
-import { countRow, noRows, planOf } from './plan/plan.ts';
-import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
-import type { RowFields } from './run/judge.ts';
+import type { createOpenTables } from './open-tables.ts';
+import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
-import { fileOf, openBatchFile, type RowChange, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
-import { readTable } from './table/read-table.ts';
+import { removeBatchFile, tableCopyOf } from './store/batch-file.ts';
+import { openSavedAnswers } from './survey/saved-answers.ts';
+import type { TableThread } from './survey/table-thread.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
-/** Part of a table in slices, yielding to everything else in main in between. */
-function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
-}
-
-/** How many of the rows that will not be asked a plan names. */
-const malformedShown = 50;
-
-/** What an earlier result file says of a row it has done. */
-function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
-  const { ac_result, ac_premise_id = '', ac_not_used = '' } = earlier;
-  const result = rowResults.find((one) => one === ac_result) ?? 'none';
-  const fields: RowFields = {
-    ...(earlier.ac_address ? { address: earlier.ac_address } : {}),
-    ...(earlier.ac_latitude ? { latitude: earlier.ac_latitude } : {}),
-    ...(earlier.ac_longitude ? { longitude: earlier.ac_longitude } : {}),
-    ...(earlier.ac_uprn ? { uprn: earlier.ac_uprn } : {}),
-    ...(earlier.ac_udprn ? { udprn: earlier.ac_udprn } : {}),
-    ...(earlier.ac_grid_reference ? { gridReference: earlier.ac_grid_reference } : {}),
-    ...(earlier.ac_premises ? { premises: earlier.ac_premises.split(' | ') } : {}),
-  };
-  return {
-    result,
-    source: 'earlier-file',
-    premiseId: ac_premise_id,
-    notUsed: JSON.stringify(ac_not_used.split(' ').filter((word) => word !== '')),
-    fields: JSON.stringify(fields),
-  };
-}
-
 /**
- * Writes every row of an open table into the file of a new batch, with the questions they share, and returns the plan. Rows in are rows in
- * the file: counted before anything is spent. Errors: 'file-failed', 'storage-failed'.
+ * Makes the file of a new batch from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
+ * Errors: 'file-failed', 'storage-failed'.
  */
 export async function makeBatch(
-  folder: string,
+  { folder, questions, tableThread }: { folder: string; questions: Questions; tableThread: TableThread },
   batchId: string,
   table: Opened,
   wants: readonly BatchWant[],
-  questions: Questions,
-  onRowsRead: (rows: number) => void,
+  onRows: (rows: number) => void,
 ): Promise<Result<BatchPlan>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;
-  const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
-  if (!planner.ok) return planner;
-  const { search } = server.value;
-  const format = formatOf(table.kind, table.columns);
-  const counts = noRows();
-  const malformed: BatchPlan['malformed'] = [];
+  const search = server.value.search?.call ?? null;
+  const answers = openSavedAnswers(questions, table.connectionId, search);
+  if (!answers.ok) return answers;
   const refuse = (result: Result<never>): Result<never> => {
     removeBatchFile(folder, batchId);
     return result;
   };
-  let file: ReturnType<typeof openBatchFile> | undefined;
+  const path = tableCopyOf(folder, batchId);
   try {
-    await copyFile(table.path, tableCopyOf(folder, batchId));
-    file = openBatchFile(folder, batchId);
-    const rows = file;
-    rows.beginFill();
-    for await (const part of readTable({ path: tableCopyOf(folder, batchId) }, table.form)) {
-      if ('error' in part) {
-        rows.close();
-        return refuse(fail(part.error));
-      }
-      for (const some of slicesOf(part.rows)) {
-        /** Planned once they are in the file: their saved answers may have to be read over several turns. */
-        const unplanned: Parameters<typeof planner.value.plan>[] = [];
-        rows.transaction(() => {
-          for (const row of some) {
-            const given = row.cells
-              .filter((cell) => cell.trim() !== '')
-              .join(', ')
-              .slice(0, 500);
-            // A row that needs no question.
-            const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
-            if (row.earlier) {
-              countRow(counts, doneEarlier);
-              rows.insertRow({
-                ...unasked,
-                progress: 'done',
-                reason: row.earlier.ac_reason ?? '',
-                text: row.earlier.ac_address ?? '',
-              });
-              rows.changeRow(row.row, doneAs(row.earlier));
-              continue;
-            }
-            const understood = understand(row, format);
-            if (!understood.ok) {
-              const { text, code } = formatProblem(understood.problem);
-              countRow(counts, { is: 'malformed' });
-              if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
-              rows.insertRow({
-                ...unasked,
-                progress: 'malformed',
-                reason: code,
-                text,
-              });
-              continue;
-            }
-            const planned = readQuestion(understood);
-            const key = keyOf(planned);
-            const sameAs = rows.firstWith(key);
-            let ask: number | null = null;
-            let isNew = false;
-            if (planned.search !== null && search) {
-              ({ id: ask, isNew } = rows.searchIdFor(`search ${planned.search}`, search.call, planned.search));
-            }
-            if (sameAs !== null) countRow(counts, { is: 'same' });
-            else unplanned.push([understood, planned, () => isNew]);
-            rows.insertRow({
-              row: row.row,
-              ask,
-              key,
-              sameAs,
-              flat: planned.flat,
-              given,
-              understood: JSON.stringify(understood),
-              progress: 'waiting',
-              reason: '',
-              text: '',
-            });
-          }
-        });
-        for (const one of unplanned) {
-          const planning = planner.value.plan(...one);
-          countRow(counts, planning instanceof Promise ? await planning : planning);
-        }
-        await new Promise<void>((next) => setImmediate(next));
-      }
-      onRowsRead(counts.total);
-      await new Promise<void>((next) => setImmediate(next));
-    }
-    rows.endFill();
-    const { progress } = rows.tally();
-    rows.close();
-    // Flushed to disk before anything refers to it; done here and not in SQLite, where main would wait for it.
-    const written = await open(fileOf(folder, batchId), 'r+');
-    await written.sync().finally(() => written.close());
-    const total = Object.values(progress).reduce((sum, one) => sum + one, 0);
-    if (total !== counts.total || counts.total !== table.view.rows)
-      return refuse(
-        fail(
-          appError('file-failed', {
-            message: 'The table changed while it was read. Open it again.',
-            charge: 'not-applicable',
-          }),
-        ),
-      );
-    const planned = planOf(counts, table.kind, wants, server.value);
-    return ok({ ...planned, unpriced: [], malformed });
+    await copyFile(table.path, path);
   } catch (cause) {
-    file?.close();
     return refuse(
       fail(
         appError('storage-failed', {
@@ -183,4 +45,23 @@ export async function makeBatch(
       ),
     );
   }
+  const { bytes, form, kind, columns } = table;
+  const roles = columns.map(({ role }) => role);
+  const filled = await tableThread.fill(
+    { path, bytes, form, kind, roles, folder, batchId, search },
+    answers.value,
+    onRows,
+  );
+  if (!filled.ok) return refuse(filled);
+  const { counts, malformed, rows } = filled.value;
+  if (rows !== counts.total || counts.total !== table.view.rows)
+    return refuse(
+      fail(
+        appError('file-failed', {
+          message: 'The table changed while it was read. Open it again.',
+          charge: 'not-applicable',
+        }),
+      ),
+    );
+  return ok({ ...planOf(counts, kind, wants, server.value), unpriced: [], malformed });
 }

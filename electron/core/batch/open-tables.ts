@@ -13,23 +13,16 @@ import {
   type TableColumn,
   type TableFormat,
 } from '../../../shared/domain/batch.ts';
-import type {
-  RowProblem,
-  TableForm,
-  TableRow,
-  TableSeparator,
-  UnderstoodRow,
-} from '../../../shared/domain/text/table.ts';
+import type { TableForm, TableRow, TableSeparator } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { countRow, noRows, priceWant, type RowCounts, type RowPlan } from './plan/plan.ts';
-import { createRowPlanner, readQuestion } from './row-planner.ts';
+import { priceWant } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
-import { createDigestSet } from './table/digest-set.ts';
-import { readTable } from './table/read-table.ts';
+import { formatOf, formatProblem, understand } from './survey/rows.ts';
+import { openSavedAnswers } from './survey/saved-answers.ts';
+import type { TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import { recogniseTable } from './table/recognise-table.ts';
-import { canRead, type RowFormat, understandRow } from './table/understand-row.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** How an open table is read now. */
@@ -60,53 +53,17 @@ export interface FormatChange {
 }
 
 const previewRows = 8;
-/** Rows parsed before main yields to everything else. */
-export const rowsInOneTurn = 400;
 const dayMs = 86_400_000;
-
-/** Why a row cannot be asked, as a text and as its stable code. */
-const problemMessages: Readonly<Record<RowProblem, string>> = {
-  quote: 'a quote that does not close',
-  'too-long': 'a line longer than a table can have',
-  empty: 'empty',
-  cells: 'more cells than columns',
-  postcode: 'no postcode that can exist',
-  'no-postcode': 'no postcode',
-  'no-premise': 'nothing but a postcode',
-  'no-town': 'neither town nor postcode',
-  'no-organisation': 'no organisation',
-  identifier: 'no identifier',
-  'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
-  'identifier-number': 'changed by a spreadsheet into a number',
-};
-export const formatProblem = (problem: RowProblem): { text: string; code: string } => ({
-  text: problemMessages[problem],
-  code: `malformed-${problem}`,
-});
-
-/** A row that an earlier result file has done: nothing is asked for it. */
-export const doneEarlier: RowPlan = { is: 'asked', search: 'none', premise: { is: 'none' } };
 
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
-
-/** Parses a row in the table's format; a row with a problem is malformed. */
-export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
-  row.problem === undefined
-    ? understandRow(row.cells, format)
-    : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
-
-export const formatOf = (kind: BatchKind, columns: readonly { role: ColumnRole }[]): RowFormat => ({
-  kind,
-  columns: columns.map(({ role }) => role),
-  padIdentifiers: true,
-});
 
 /** Tables that a person has opened but not yet made into a batch: copied into the folder of the batches, read, and priced. */
 export function createOpenTables(parts: {
   folder: string;
   questions: Questions;
   workbooks: Workbooks;
+  tableThread: TableThread;
   onRowsRead(tableId: string, rows: number): void;
 }) {
   const { folder, questions } = parts;
@@ -281,55 +238,16 @@ export function createOpenTables(parts: {
   async function survey(table: Opened, firstRows: readonly TableRow[], why: string[]): Promise<Result<OpenTable>> {
     const server = questions.server(table.connectionId);
     if (!server.ok) return server;
-    const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
-    if (!planner.ok) return planner;
-    // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
-    const formats = batchKinds
-      .map((kind) => formatOf(kind, table.columns))
-      .filter((format) => format.kind === table.kind || canRead(format));
-    const able = new Map<BatchKind, number>(batchKinds.map((kind) => [kind, 0]));
-    const counts: RowCounts = noRows();
-    const said = createDigestSet();
-    const searches = createDigestSet();
-    let saved = 0;
-    let done = 0;
-    let earlierId = '';
-    for await (const part of readTable({ path: table.path }, table.form)) {
-      if ('error' in part) return fail(part.error);
-      for (const [at, row] of part.rows.entries()) {
-        if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
-        if (row.earlier) {
-          done += 1;
-          earlierId = row.earlier.ac_batch ?? '';
-          countRow(counts, doneEarlier);
-          continue;
-        }
-        for (const format of formats) {
-          const understood = understand(row, format);
-          if (understood.ok) able.set(format.kind, (able.get(format.kind) ?? 0) + 1);
-          if (format.kind !== table.kind) continue;
-          if (!understood.ok) {
-            countRow(counts, { is: 'malformed' });
-            continue;
-          }
-          const planned = readQuestion(understood);
-          if (!said.add(planned.said)) {
-            countRow(counts, { is: 'same' });
-            continue;
-          }
-          const planning = planner.value.plan(understood, planned, searches.add);
-          const plan = planning instanceof Promise ? await planning : planning;
-          if (
-            plan.is === 'asked' &&
-            (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))
-          )
-            saved += 1;
-          countRow(counts, plan);
-        }
-      }
-      parts.onRowsRead(table.id, counts.total);
-      await new Promise<void>((next) => setImmediate(next));
-    }
+    const answers = openSavedAnswers(questions, table.connectionId, server.value.search?.call ?? null);
+    if (!answers.ok) return answers;
+    const roles = table.columns.map(({ role }) => role);
+    const surveyed = await parts.tableThread.survey(
+      { path: table.path, bytes: table.bytes, form: table.form, kind: table.kind, roles },
+      answers.value,
+      (rows) => parts.onRowsRead(table.id, rows),
+    );
+    if (!surveyed.ok) return surveyed;
+    const { counts, able, saved, done, earlierId } = surveyed.value;
     if (counts.total === 0)
       return fail(
         appError('bad-input', {
@@ -339,7 +257,7 @@ export function createOpenTables(parts: {
           money: 'Nothing was sent.',
         }),
       );
-    const format = formatOf(table.kind, table.columns);
+    const format = formatOf(table.kind, roles);
     return ok({
       tableId: table.id,
       name: table.name,

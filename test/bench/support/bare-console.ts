@@ -18,6 +18,7 @@ export async function openBareConsole(): Promise<{ console: AppCore; folder: str
       demo: createDemoLauncher({ worker: join(built, 'demo-worker.js'), folder: join(folder, 'demo') }),
       decodeWorker: join(built, 'decode-worker.js'),
       workbookWorker: join(built, 'workbook-worker.js'),
+      tableWorker: join(built, 'table-worker.js'),
     }),
   );
   return {

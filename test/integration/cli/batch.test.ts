@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
 import { exitStatuses } from '../../../electron/cli/printed.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoProcess, runCommandLine, secretVariables, startDemoProcess } from '../../helpers/demo-process.ts';
@@ -104,4 +105,12 @@ test('a service that charges twice: the run ends with status 5, and says what th
   } finally {
     await charging.stop();
   }
+});
+
+test('a workbook is read by the command line as by the window', async () => {
+  const workbook = join(folder, 'customers.xlsx');
+  const rows = ['Postcode', ...postcodes.slice(0, 2)].map((value) => [{ value, type: String }]);
+  await writeWorkbook(rows).toFile(workbook);
+  const plan = await run('plan', workbook);
+  expect(plan.json.value).toMatchObject({ rows: { total: 2 } });
 });

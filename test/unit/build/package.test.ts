@@ -176,6 +176,7 @@ describe('what is in a package', () => {
     'dist/main/demo-worker.js',
     'dist/main/decode-worker.js',
     'dist/main/workbook-worker.js',
+    'dist/main/table-worker.js',
     'dist/main/chunks/answer-DeSA8Q75.js',
     'dist/preload/preload.cjs',
     'dist/licences.json',

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { BatchWant } from '../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../shared/domain/text/table.ts';
-import { ok, type Result } from '../../../shared/result.ts';
-import type { RowPlan, Server } from './plan/plan.ts';
-import { type GivenRow, judgeSearch } from './run/judge.ts';
-import { type Content, fieldsIn, type Questions } from './run/questions.ts';
+import type { BatchWant } from '../../../../shared/domain/batch.ts';
+import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { RowPlan } from '../plan/plan.ts';
+import { type GivenRow, judgeSearch } from '../run/judge.ts';
+import type { Content } from '../run/questions.ts';
+import type { SavedAnswers } from './saved-answers.ts';
 
 /** A row as it is entered in the file of a batch. */
 export interface PlannedRow {
@@ -38,33 +38,21 @@ export const keyOf = ({ said, search }: PlannedRow): string =>
 /** Contents of saved searches kept in memory: rows of one postcode are often adjacent. */
 const mostContents = 200;
 
-/** Plans the rows of one table one after the other, by what is saved. Free. Errors: 'storage-failed'. */
-export function createRowPlanner(
-  questions: Questions,
-  connectionId: string,
-  kind: RowKind,
-  server: Server,
-): Result<RowPlanner> {
-  const searches = questions.savedSearches(connectionId);
-  if (!searches.ok) return searches;
-  const premises = questions.savedPremises(connectionId);
-  if (!premises.ok) return premises;
+/** Plans the rows of one table one after the other, by what is saved. Free. */
+export function createRowPlanner(saved: SavedAnswers, kind: RowKind): RowPlanner {
   const contents = new Map<string, Content | null>();
 
   async function read(text: string): Promise<Content | null> {
     const known = contents.get(text);
     if (known !== undefined) return known;
-    const found = server.search ? await questions.find(connectionId, server.search.call, text) : ok(undefined);
-    const content = found.ok && found.value ? found.value.content : null;
+    const content = await saved.content(text);
     if (contents.size >= mostContents) contents.delete(contents.keys().next().value ?? '');
     contents.set(text, content);
     return content;
   }
 
   async function knownOf(premiseId: string, needsAddress: boolean): Promise<RowPlan & { is: 'asked' }> {
-    const has =
-      premises.ok && premises.value.has(premiseId) ? await questions.premise(connectionId, premiseId) : ok([]);
-    const fields = has.ok ? fieldsIn(has.value.map(({ address }) => address)) : [];
+    const fields = saved.premises.has(premiseId) ? await saved.fields(premiseId) : [];
     return { is: 'asked', search: 'none', premise: { is: 'known', saved: fields, needsAddress } };
   }
 
@@ -77,18 +65,18 @@ export function createRowPlanner(
     return { ...(await knownOf(judged.premiseId, judged.needsAddress && flat)), search };
   }
 
-  return ok({
+  return {
     plan(given, { search, flat }, isNewSearch) {
       // Most rows find nothing saved: they are planned without waiting.
       if (search === null) {
         const id = 'id' in given ? given.id : '';
-        return premises.value.has(id) ? knownOf(id, false) : nothingSaved;
+        return saved.premises.has(id) ? knownOf(id, false) : nothingSaved;
       }
       const isNew = isNewSearch(search);
-      if (searches.value.has(search)) return bySaved(given, search, flat, isNew);
+      if (saved.searches.has(search)) return bySaved(given, search, flat, isNew);
       return { is: 'asked', search: isNew ? 'ask' : 'counted', premise: { is: 'later', flat } };
     },
-  });
+  };
 }
 
 const nothingSaved: RowPlan = {

@@ -1,0 +1,164 @@
+import { open } from 'node:fs/promises';
+import { type BatchPlan, rowResults } from '../../../../shared/domain/batch.ts';
+import type { TableRow } from '../../../../shared/domain/text/table.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { countRow, noRows, type RowCounts, type SearchCall } from '../plan/plan.ts';
+import type { RowFields } from '../run/judge.ts';
+import { fileOf, openBatchFile, type RowChange } from '../store/batch-file.ts';
+import { readTable } from '../table/read-table.ts';
+import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
+import { doneEarlier, formatOf, formatProblem, rowsInOneTurn, understand } from './rows.ts';
+import type { SavedAnswers } from './saved-answers.ts';
+import type { TableJob } from './survey-table.ts';
+
+export interface FillJob extends TableJob {
+  folder: string;
+  batchId: string;
+  search: SearchCall | null;
+}
+
+export interface Filled {
+  counts: RowCounts;
+  malformed: BatchPlan['malformed'];
+  /** Rows that are in the file. */
+  rows: number;
+}
+
+/** Part of a table in slices, yielding to everything else in main in between. */
+function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
+}
+
+/** How many of the rows that will not be asked a plan names. */
+const malformedShown = 50;
+
+/** What an earlier result file says of a row it has done. */
+function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
+  const { ac_result, ac_premise_id = '', ac_not_used = '' } = earlier;
+  const result = rowResults.find((one) => one === ac_result) ?? 'none';
+  const fields: RowFields = {
+    ...(earlier.ac_address ? { address: earlier.ac_address } : {}),
+    ...(earlier.ac_latitude ? { latitude: earlier.ac_latitude } : {}),
+    ...(earlier.ac_longitude ? { longitude: earlier.ac_longitude } : {}),
+    ...(earlier.ac_uprn ? { uprn: earlier.ac_uprn } : {}),
+    ...(earlier.ac_udprn ? { udprn: earlier.ac_udprn } : {}),
+    ...(earlier.ac_grid_reference ? { gridReference: earlier.ac_grid_reference } : {}),
+    ...(earlier.ac_premises ? { premises: earlier.ac_premises.split(' | ') } : {}),
+  };
+  return {
+    result,
+    source: 'earlier-file',
+    premiseId: ac_premise_id,
+    notUsed: JSON.stringify(ac_not_used.split(' ').filter((word) => word !== '')),
+    fields: JSON.stringify(fields),
+  };
+}
+
+/**
+ * Writes every row of a table into the file of a new batch, with the questions they share. What is written of it after an error is no
+ * batch. Errors: 'file-failed', 'storage-failed'.
+ */
+export async function fillBatch(
+  { path, form, kind, roles, folder, batchId, search }: FillJob,
+  answers: SavedAnswers,
+  onRows: (rows: number) => void,
+): Promise<Result<Filled>> {
+  const planner = createRowPlanner(answers, kind);
+  const format = formatOf(kind, roles);
+  const counts = noRows();
+  const malformed: BatchPlan['malformed'] = [];
+  let file: ReturnType<typeof openBatchFile> | undefined;
+  try {
+    file = openBatchFile(folder, batchId);
+    const rows = file;
+    rows.beginFill();
+    for await (const part of readTable({ path }, form)) {
+      if ('error' in part) return fail(part.error);
+      for (const some of slicesOf(part.rows)) {
+        /** Planned once they are in the file: their saved answers may have to be read over several turns. */
+        const unplanned: Parameters<typeof planner.plan>[] = [];
+        rows.transaction(() => {
+          for (const row of some) {
+            const given = row.cells
+              .filter((cell) => cell.trim() !== '')
+              .join(', ')
+              .slice(0, 500);
+            // A row that needs no question.
+            const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
+            if (row.earlier) {
+              countRow(counts, doneEarlier);
+              rows.insertRow({
+                ...unasked,
+                progress: 'done',
+                reason: row.earlier.ac_reason ?? '',
+                text: row.earlier.ac_address ?? '',
+              });
+              rows.changeRow(row.row, doneAs(row.earlier));
+              continue;
+            }
+            const understood = understand(row, format);
+            if (!understood.ok) {
+              const { text, code } = formatProblem(understood.problem);
+              countRow(counts, { is: 'malformed' });
+              if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
+              rows.insertRow({
+                ...unasked,
+                progress: 'malformed',
+                reason: code,
+                text,
+              });
+              continue;
+            }
+            const planned = readQuestion(understood);
+            const key = keyOf(planned);
+            const sameAs = rows.firstWith(key);
+            let ask: number | null = null;
+            let isNew = false;
+            if (planned.search !== null && search) {
+              ({ id: ask, isNew } = rows.searchIdFor(`search ${planned.search}`, search, planned.search));
+            }
+            if (sameAs !== null) countRow(counts, { is: 'same' });
+            else unplanned.push([understood, planned, () => isNew]);
+            rows.insertRow({
+              row: row.row,
+              ask,
+              key,
+              sameAs,
+              flat: planned.flat,
+              given,
+              understood: JSON.stringify(understood),
+              progress: 'waiting',
+              reason: '',
+              text: '',
+            });
+          }
+        });
+        for (const one of unplanned) {
+          const planning = planner.plan(...one);
+          countRow(counts, planning instanceof Promise ? await planning : planning);
+        }
+        await new Promise<void>((next) => setImmediate(next));
+      }
+      onRows(counts.total);
+      await new Promise<void>((next) => setImmediate(next));
+    }
+    rows.endFill();
+    const { progress } = rows.tally();
+    rows.close();
+    // Flushed to disk before anything refers to it; done here and not in SQLite, where the thread would wait for it.
+    const written = await open(fileOf(folder, batchId), 'r+');
+    await written.sync().finally(() => written.close());
+    return ok({ counts, malformed, rows: Object.values(progress).reduce((sum, one) => sum + one, 0) });
+  } catch (cause) {
+    return fail(
+      appError('storage-failed', {
+        charge: 'not-applicable',
+        money: 'Nothing was sent.',
+        detail: cause instanceof Error ? cause.message : undefined,
+      }),
+    );
+  } finally {
+    file?.close();
+  }
+}

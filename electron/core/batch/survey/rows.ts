@@ -1,0 +1,42 @@
+import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
+import type { RowProblem, TableRow, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
+import type { RowPlan } from '../plan/plan.ts';
+import { type RowFormat, understandRow } from '../table/understand-row.ts';
+
+/** Rows parsed before main yields to everything else. */
+export const rowsInOneTurn = 400;
+
+/** Why a row cannot be asked, as a text and as its stable code. */
+const problemMessages: Readonly<Record<RowProblem, string>> = {
+  quote: 'a quote that does not close',
+  'too-long': 'a line longer than a table can have',
+  empty: 'empty',
+  cells: 'more cells than columns',
+  postcode: 'no postcode that can exist',
+  'no-postcode': 'no postcode',
+  'no-premise': 'nothing but a postcode',
+  'no-town': 'neither town nor postcode',
+  'no-organisation': 'no organisation',
+  identifier: 'no identifier',
+  'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
+  'identifier-number': 'changed by a spreadsheet into a number',
+};
+export const formatProblem = (problem: RowProblem): { text: string; code: string } => ({
+  text: problemMessages[problem],
+  code: `malformed-${problem}`,
+});
+
+/** A row that an earlier result file has done: nothing is asked for it. */
+export const doneEarlier: RowPlan = { is: 'asked', search: 'none', premise: { is: 'none' } };
+
+/** Parses a row in the table's format; a row with a problem is malformed. */
+export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
+  row.problem === undefined
+    ? understandRow(row.cells, format)
+    : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
+
+export const formatOf = (kind: BatchKind, columns: readonly ColumnRole[]): RowFormat => ({
+  kind,
+  columns,
+  padIdentifiers: true,
+});

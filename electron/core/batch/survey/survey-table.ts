@@ -1,0 +1,91 @@
+import { type BatchKind, batchKinds, type ColumnRole } from '../../../../shared/domain/batch.ts';
+import type { TableForm } from '../../../../shared/domain/text/table.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { countRow, noRows, type RowCounts } from '../plan/plan.ts';
+import { createDigestSet } from '../table/digest-set.ts';
+import { readTable } from '../table/read-table.ts';
+import { canRead } from '../table/understand-row.ts';
+import { createRowPlanner, readQuestion } from './row-planner.ts';
+import { doneEarlier, formatOf, rowsInOneTurn, understand } from './rows.ts';
+import type { SavedAnswers } from './saved-answers.ts';
+
+/** A table as it is understood now. */
+export interface TableJob {
+  path: string;
+  bytes: number;
+  form: TableForm;
+  kind: BatchKind;
+  /** One a column. */
+  roles: readonly ColumnRole[];
+}
+
+export interface Survey {
+  counts: RowCounts;
+  /** Rows that can be asked as each kind. */
+  able: Map<BatchKind, number>;
+  /** Rows of which something is saved. */
+  saved: number;
+  /** Rows that an earlier result file has done, and the batch that it names. */
+  done: number;
+  earlierId: string;
+}
+
+/** Reads every row of a table once. Errors: `file-failed`. */
+export async function surveyTable(
+  { path, form, kind, roles }: TableJob,
+  answers: SavedAnswers,
+  onRows: (rows: number) => void,
+): Promise<Result<Survey>> {
+  const planner = createRowPlanner(answers, kind);
+  // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
+  const formats = batchKinds
+    .map((one) => formatOf(one, roles))
+    .filter((format) => format.kind === kind || canRead(format));
+  const survey: Survey = {
+    counts: noRows(),
+    able: new Map(batchKinds.map((one) => [one, 0])),
+    saved: 0,
+    done: 0,
+    earlierId: '',
+  };
+  const { counts, able } = survey;
+  const said = createDigestSet();
+  const searches = createDigestSet();
+  for await (const part of readTable({ path }, form)) {
+    if ('error' in part) return fail(part.error);
+    for (const [at, row] of part.rows.entries()) {
+      if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
+      if (row.earlier) {
+        survey.done += 1;
+        survey.earlierId = row.earlier.ac_batch ?? '';
+        countRow(counts, doneEarlier);
+        continue;
+      }
+      for (const format of formats) {
+        const understood = understand(row, format);
+        if (understood.ok) able.set(format.kind, (able.get(format.kind) ?? 0) + 1);
+        if (format.kind !== kind) continue;
+        if (!understood.ok) {
+          countRow(counts, { is: 'malformed' });
+          continue;
+        }
+        const question = readQuestion(understood);
+        if (!said.add(question.said)) {
+          countRow(counts, { is: 'same' });
+          continue;
+        }
+        const planning = planner.plan(understood, question, searches.add);
+        const plan = planning instanceof Promise ? await planning : planning;
+        if (
+          plan.is === 'asked' &&
+          (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))
+        )
+          survey.saved += 1;
+        countRow(counts, plan);
+      }
+    }
+    onRows(counts.total);
+    await new Promise<void>((next) => setImmediate(next));
+  }
+  return ok(survey);
+}

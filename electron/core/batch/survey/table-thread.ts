@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
+import { type Filled, type FillJob, fillBatch } from './fill-batch.ts';
+import type { SavedAnswers } from './saved-answers.ts';
+import { type Survey, surveyTable, type TableJob } from './survey-table.ts';
+
+/** Shorter tables are read in main, in turns: a thread takes longer to start. */
+const threadFrom = 512 * 1024;
+/** Megabytes of the thread's own heap. Little room for what is young keeps the memory of a million rows small. */
+const room = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+
+export interface ThreadJob extends Pick<SavedAnswers, 'searches' | 'premises'> {
+  job: { does: 'survey'; job: TableJob } | { does: 'fill'; job: FillJob };
+}
+export type SavedQuestion = { content: string } | { fields: string };
+export type FromThread =
+  | { is: 'rows'; rows: number }
+  | { is: 'asked'; id: number; question: SavedQuestion }
+  | { is: 'done'; result: Result<unknown> };
+export interface ToThread {
+  id: number;
+  answer: unknown;
+}
+
+export type TableThread = ReturnType<typeof createTableThread>;
+
+/** Reads whole tables off the main thread. `from`: bytes from which on a table is worth a thread. */
+export function createTableThread(workerPath: string | URL, from = threadFrom) {
+  const running = new Set<Worker>();
+
+  function run<T>(job: ThreadJob['job'], saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<T>> {
+    const { searches, premises } = saved;
+    return new Promise((done) => {
+      const worker = new Worker(workerPath, {
+        workerData: { job, searches, premises } satisfies ThreadJob,
+        resourceLimits: room,
+      });
+      running.add(worker);
+      let why = 'the thread ended';
+      let result: Result<unknown> | undefined;
+      worker.on('message', (message: FromThread) => {
+        if (message.is === 'rows') onRows(message.rows);
+        else if (message.is === 'done') result = message.result;
+        else void answer(worker, message, saved);
+      });
+      worker.on('error', (error) => {
+        why = error.message;
+      });
+      worker.on('exit', () => {
+        running.delete(worker);
+        done(
+          (result ??
+            fail(
+              appError('file-failed', { charge: 'not-applicable', money: 'Nothing was sent.', detail: why }),
+            )) as Result<T>,
+        );
+      });
+    });
+  }
+
+  async function answer(
+    worker: Worker,
+    { id, question }: Extract<FromThread, { is: 'asked' }>,
+    saved: SavedAnswers,
+  ): Promise<void> {
+    const found = 'content' in question ? await saved.content(question.content) : await saved.fields(question.fields);
+    worker.postMessage({ id, answer: found } satisfies ToThread);
+  }
+
+  return {
+    survey: (job: TableJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Survey>> =>
+      job.bytes < from ? surveyTable(job, saved, onRows) : run({ does: 'survey', job }, saved, onRows),
+    fill: (job: FillJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Filled>> =>
+      job.bytes < from ? fillBatch(job, saved, onRows) : run({ does: 'fill', job }, saved, onRows),
+    /** What is read now is given up. */
+    async close(): Promise<void> {
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}
