@@ -13,6 +13,8 @@ export interface Fault {
    * `open`: it cannot be known. `fine`: the answer is usable all the same. `any`: the two protocols differ, and both are sound.
    */
   truth: 'sure' | 'open' | 'fine' | 'any';
+  /** The fault that the program cannot tell from this one above its transport: the same code, with the same word about the charge. */
+  like?: string;
   /** Ends by the program's own limit only. */
   slow?: true;
   /** Nothing listens any more when the faulted request would come, or connections are cut before a byte is read. */
@@ -42,20 +44,33 @@ const trace =
 
 export const faults: readonly Fault[] = [
   { name: 'nobody listens', truth: 'sure', before: 'gone' },
-  { name: 'cut as it connects', truth: 'open', before: 'cut' },
+  { name: 'cut as it connects', truth: 'open', like: 'nobody listens', before: 'cut' },
   { name: 'silence', truth: 'open', slow: true, answer: () => {} },
-  { name: 'reset', truth: 'open', answer: (socket) => void socket.resetAndDestroy() },
+  { name: 'reset', truth: 'open', like: 'closed door', answer: (socket) => void socket.resetAndDestroy() },
   { name: 'closed door', truth: 'open', answer: (socket) => void socket.end() },
-  { name: 'half a head, closed', truth: 'open', answer: (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-') },
-  { name: 'half a head, silence', truth: 'open', slow: true, answer: (socket) => void socket.write('HTTP/1.1 200 O') },
+  {
+    name: 'half a head, closed',
+    truth: 'open',
+    like: 'closed door',
+    answer: (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-'),
+  },
+  {
+    name: 'half a head, silence',
+    truth: 'open',
+    like: 'silence',
+    slow: true,
+    answer: (socket) => void socket.write('HTTP/1.1 200 O'),
+  },
   {
     name: 'half a body, closed',
     truth: 'open',
+    like: 'closed door',
     answer: (socket, body) => void socket.end(Buffer.concat([Buffer.from(head('200 OK', body.length)), half(body)])),
   },
   {
     name: 'half a body, reset',
     truth: 'open',
+    like: 'closed door',
     answer: (socket, body) =>
       void socket.write(Buffer.concat([Buffer.from(head('200 OK', body.length)), half(body)]), () =>
         socket.resetAndDestroy(),
@@ -64,12 +79,14 @@ export const faults: readonly Fault[] = [
   {
     name: 'half a body, silence',
     truth: 'open',
+    like: 'silence',
     slow: true,
     answer: (socket, body) => void socket.write(Buffer.concat([Buffer.from(head('200 OK', body.length)), half(body)])),
   },
   {
     name: 'drops of a body',
     truth: 'open',
+    like: 'silence',
     slow: true,
     answer: (socket, body) => {
       socket.write(head('200 OK', body.length + 10_000));
@@ -80,6 +97,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'chunks without end',
     truth: 'open',
+    like: 'closed door',
     answer: (socket, body) =>
       void socket.end(
         Buffer.concat([
@@ -92,48 +110,83 @@ export const faults: readonly Fault[] = [
   {
     name: 'a chunk of no number',
     truth: 'open',
+    like: 'half a document',
     answer: (socket) => void socket.end(`${head('200 OK', null, 'transfer-encoding: chunked\r\n')}zz\r\n`),
   },
   {
     name: 'two lengths',
     truth: 'open',
+    like: 'half a document',
     answer: (socket, body) =>
       void socket.end(Buffer.concat([Buffer.from(head('200 OK', 1, `content-length: ${body.length}\r\n`)), body])),
   },
-  { name: 'nothing in it', truth: 'open', answer: says('200 OK', '') },
-  { name: 'blanks', truth: 'open', answer: says('200 OK', ' \r\n\t ') },
-  { name: 'plain words', truth: 'open', answer: says('200 OK', 'Down for maintenance, back soon') },
+  { name: 'nothing in it', truth: 'open', like: 'half a document', answer: says('200 OK', '') },
+  { name: 'blanks', truth: 'open', like: 'half a document', answer: says('200 OK', ' \r\n\t ') },
+  {
+    name: 'plain words',
+    truth: 'open',
+    like: 'half a document',
+    answer: says('200 OK', 'Down for maintenance, back soon'),
+  },
   {
     name: 'binary',
     truth: 'open',
+    like: 'half a document',
     answer: says('200 OK', Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 255])),
   },
   { name: 'half a document', truth: 'open', answer: (socket, body) => void socket.end(whole('200 OK', half(body))) },
   {
     name: 'another document',
     truth: 'open',
+    like: 'half a document',
     answer: says('200 OK', '<rss><channel/></rss>', 'content-type: text/xml\r\n'),
   },
   { name: 'a list of nothing', truth: 'any', answer: says('200 OK', '[]', 'content-type: application/json\r\n') },
   { name: 'a sign-in page', truth: 'open', answer: says('200 OK', page, html) },
-  { name: 'a gateway’s page', truth: 'open', answer: says('502 Bad Gateway', page, html) },
-  { name: 'sign in to the network', truth: 'sure', answer: says('511 Network Authentication Required', page, html) },
+  {
+    name: 'a gateway’s page',
+    truth: 'open',
+    like: '500 that quotes the request',
+    answer: says('502 Bad Gateway', page, html),
+  },
+  {
+    name: 'sign in to the network',
+    truth: 'sure',
+    like: 'a sign-in page',
+    answer: says('511 Network Authentication Required', page, html),
+  },
   { name: 'redirected elsewhere', truth: 'sure', answer: says('302 Found', '', 'location: /elsewhere/Search\r\n') },
   {
     name: 'redirected in a circle',
     truth: 'sure',
+    like: 'redirected elsewhere',
     answer: (socket, _body, request) =>
       void socket.end(whole('307 Temporary Redirect', '', `location: ${request.split(' ')[1]?.split('?')[0]}\r\n`)),
   },
-  { name: '204', truth: 'open', answer: (socket) => void socket.end(head('204 No Content', null)) },
+  {
+    name: '204',
+    truth: 'open',
+    like: 'half a document',
+    answer: (socket) => void socket.end(head('204 No Content', null)),
+  },
   { name: '400', truth: 'open', answer: says('400 Bad Request') },
   { name: '401', truth: 'sure', answer: says('401 Unauthorized') },
   { name: '402', truth: 'any', answer: says('402 Payment Required') },
   { name: '403', truth: 'sure', answer: says('403 Forbidden') },
   { name: '404', truth: 'any', answer: says('404 Not Found') },
-  { name: '407', truth: 'sure', answer: says('407 Proxy Authentication Required') },
+  {
+    name: '407',
+    truth: 'sure',
+    like: '500 that quotes the request',
+    answer: says('407 Proxy Authentication Required'),
+  },
   { name: '429', truth: 'sure', answer: says('429 Too Many Requests', 'Slow down', 'retry-after: 30\r\n') },
-  { name: '500 with a stack trace', truth: 'open', answer: says('500 Internal Server Error', trace) },
+  {
+    name: '500 with a stack trace',
+    truth: 'open',
+    like: '500 that quotes the request',
+    answer: says('500 Internal Server Error', trace),
+  },
   {
     name: '500 that quotes the request',
     truth: 'open',
@@ -142,7 +195,12 @@ export const faults: readonly Fault[] = [
         whole('500 Oops', `${request}\n${encodeURIComponent(request)}\n${Buffer.from(request).toString('base64')}`),
       ),
   },
-  { name: '503', truth: 'open', answer: says('503 Service Unavailable', '', 'retry-after: 120\r\n') },
+  {
+    name: '503',
+    truth: 'open',
+    like: '500 that quotes the request',
+    answer: says('503 Service Unavailable', '', 'retry-after: 120\r\n'),
+  },
   {
     name: 'a fault that quotes the request',
     truth: 'open',
@@ -169,29 +227,52 @@ export const faults: readonly Fault[] = [
   {
     name: 'nested without end',
     truth: 'open',
+    like: 'an entity bomb',
     answer: (socket, body) => {
       const xml = body.toString('latin1').trimStart().startsWith('<');
       socket.end(whole('200 OK', xml ? envelope('<a>'.repeat(5000)) : '{"item":'.repeat(5000)));
     },
   },
-  { name: 'a packed bomb', truth: 'open', answer: says('200 OK', bomb, 'content-encoding: gzip\r\n') },
+  {
+    name: 'a packed bomb',
+    truth: 'open',
+    like: 'a head without end',
+    answer: says('200 OK', bomb, 'content-encoding: gzip\r\n'),
+  },
   {
     name: 'a broken packing',
     truth: 'open',
+    like: 'half a document',
     answer: (socket, body) =>
       void socket.end(whole('200 OK', gzipSync(body).subarray(0, -9), 'content-encoding: gzip\r\n')),
   },
-  { name: 'a packing nobody asked for', truth: 'open', answer: says('200 OK', 'xx', 'content-encoding: zstd\r\n') },
+  {
+    name: 'a packing nobody asked for',
+    truth: 'open',
+    like: 'half a document',
+    answer: says('200 OK', 'xx', 'content-encoding: zstd\r\n'),
+  },
   {
     name: 'a head without end',
     truth: 'open',
     answer: (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${'x-filler: yes\r\n'.repeat(20_000)}`),
   },
-  { name: 'another protocol', truth: 'open', answer: (socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n') },
-  { name: 'another version of HTTP', truth: 'open', answer: (socket) => void socket.end('HTTP/9.9 200 OK\r\n\r\n') },
+  {
+    name: 'another protocol',
+    truth: 'open',
+    like: 'half a document',
+    answer: (socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'),
+  },
+  {
+    name: 'another version of HTTP',
+    truth: 'open',
+    like: 'half a document',
+    answer: (socket) => void socket.end('HTTP/9.9 200 OK\r\n\r\n'),
+  },
   {
     name: 'an upgrade nobody asked for',
     truth: 'open',
+    like: 'closed door',
     answer: (socket) =>
       void socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
   },
@@ -203,22 +284,26 @@ export const faults: readonly Fault[] = [
   {
     name: 'a charset that does not exist',
     truth: 'fine',
+    like: 'the wrong type',
     answer: (socket, body) => void socket.end(whole('200 OK', body, 'content-type: text/xml; charset=utf-99\r\n')),
   },
   {
     name: 'a byte order mark',
     truth: 'fine',
+    like: 'the wrong type',
     answer: (socket, body) => void socket.end(whole('200 OK', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]))),
   },
   {
     name: 'early hints first',
     truth: 'fine',
+    like: 'the wrong type',
     answer: (socket, body) =>
       void socket.end(Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), whole('200 OK', body)])),
   },
   {
     name: 'late',
     truth: 'fine',
+    like: 'the wrong type',
     answer: (socket, body) => void setTimeout(() => socket.end(whole('200 OK', body)), 60),
   },
 ];
