@@ -1,6 +1,6 @@
 import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
 import type { Batch, BatchRow, BatchWant } from '../../shared/domain/batch.ts';
-import { type DemoProcess, startDemoProcess } from './demo-process.ts';
+import { type DemoService, startDemo } from './demo-process.ts';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 import { unwrap } from './temp-database.ts';
 
@@ -12,9 +12,9 @@ export const openTestGazetteer = () => openGazetteer({ seed, premises });
 
 const terms = { limit: 10_000, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 
-/** A demo service in a process of its own and the program over it, with a connection to its REST interface. */
+/** A demo service and the program over it, with a connection to its REST interface. */
 export interface BatchScene {
-  service: DemoProcess;
+  service: DemoService;
   program: Program;
   connectionId: string;
   open(table: string): Promise<string>;
@@ -27,11 +27,11 @@ export interface BatchScene {
 }
 
 export async function openScene(
-  options: { service?: string[]; soap?: boolean; program?: ProgramOptions; shared?: DemoProcess } = {},
+  options: { service?: string[]; soap?: boolean; program?: ProgramOptions; shared?: DemoService } = {},
 ): Promise<BatchScene> {
   const service =
     options.shared ??
-    (await startDemoProcess('--seed', String(seed), '--premises', String(premises), ...(options.service ?? [])));
+    (await startDemo('--seed', String(seed), '--premises', String(premises), ...(options.service ?? [])));
   const program = unwrap(await startProgram(options.program));
   const { lookupKey, licenceId, accountName } = service.demo;
   const connectionId = await program.connect(

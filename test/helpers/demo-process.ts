@@ -5,18 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main } from '../../electron/cli/main.ts';
+import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import type { MeterState } from '../../electron/demo-service/meter.ts';
+import { startDemoService } from '../../electron/demo-service/service.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
+import { detectKeychain } from '../../electron/platform/system-keychain.ts';
 import { elapsedOf, type Pauses } from '../../electron/ports.ts';
+import { bundleChild } from './bundled-child.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
 
-/** The demo service as a program of its own, reached over HTTP only. */
-export interface DemoProcess {
+/** The demo service, reached over HTTP only. */
+export interface DemoService {
   restBaseUrl: string;
   soapUrl: string;
   soapNamespace: string;
@@ -29,12 +33,26 @@ export interface DemoProcess {
   stop(): Promise<void>;
 }
 
-export async function startDemoProcess(...options: string[]): Promise<DemoProcess> {
+type Reached = Omit<DemoService, 'meter' | 'resetMeter' | 'setFaults' | 'clearFaults' | 'stop'>;
+
+/** In this process, which has loaded all of it after the first one: a program of its own takes five times as long. */
+export async function startDemo(...options: string[]): Promise<DemoService> {
+  const given = readCommandLine(['--admin', ...options]);
+  if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
+  const { stop, restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo } = await startDemoService(given.options);
+  return withAdmin({ restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }, stop);
+}
+
+/** As a program of its own, where the memory of the two is counted apart. */
+export async function startDemoProcess(...options: string[]): Promise<DemoService> {
   const child = spawn(process.execPath, [path('electron/demo-service/standalone.ts'), '--admin', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const started = JSON.parse(line) as Omit<DemoProcess, 'meter' | 'resetMeter' | 'setFaults' | 'clearFaults' | 'stop'>;
+  return withAdmin(JSON.parse(line) as Reached, () => endProcess(child));
+}
+
+function withAdmin(started: Reached, stop: () => Promise<void>): DemoService {
   const admin = async (method: string, name: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(new URL(`/__demo/${name}`, started.soapUrl), {
       method,
@@ -49,7 +67,7 @@ export async function startDemoProcess(...options: string[]): Promise<DemoProces
     resetMeter: async () => void (await admin('DELETE', 'meter')),
     setFaults: async (...faults) => void (await admin('POST', 'faults', faults)),
     clearFaults: async () => void (await admin('DELETE', 'faults')),
-    stop: () => endProcess(child),
+    stop,
   };
 }
 
@@ -109,6 +127,8 @@ interface RunOptions {
   env?: Record<string, string>;
   /** Characters in a line of the terminal that it is run in; without it, in none. */
   terminalWidth?: number;
+  /** With the system's keychain, which a test has to have replaced by one of its own. */
+  withKeychain?: boolean;
 }
 
 let jumped = 0;
@@ -124,7 +144,7 @@ const pauses: Pauses = {
 /** Runs the command line in this process, as its program does in its own, with no secret but those of `env` and no keychain. */
 export async function runCommandLine(
   args: readonly string[],
-  { env = {}, terminalWidth }: RunOptions = {},
+  { env = {}, terminalWidth, withKeychain = false }: RunOptions = {},
 ): Promise<CommandLineRun> {
   const texts = { stdout: '', stderr: '' };
   const status = await main([...args], {
@@ -138,7 +158,7 @@ export async function runCommandLine(
     warn: (line) => {
       texts.stderr += `${line}\n`;
     },
-    findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
+    findKeychain: async () => (withKeychain ? detectKeychain() : { keychain: createMemoryVault(), missing: null }),
     pauses,
   });
   return run(status, texts);
@@ -156,7 +176,7 @@ export async function runProgram(
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const child = spawn(process.execPath, [path('electron/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [await bundleChild('electron/cli.ts'), ...args], {
     env: {
       ...Object.fromEntries(kept),
       ...noKeychain,
@@ -197,7 +217,7 @@ export function createWorkFolder(): {
 
 /** What a connection file says of the demo service. */
 export function connectionSettings(
-  { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }: DemoProcess,
+  { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }: DemoService,
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { runChange } from '../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
 import { planChange } from '../../electron/core/licences/change/plan.ts';
@@ -12,8 +15,9 @@ const [folder = '', url = '', kind = 'register', killAt = '0'] = process.argv.sl
 
 async function post<T>(path: string, body: object): Promise<Result<T>> {
   try {
-    const response = await fetch(`${url}/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    return (await response.json()) as Result<T>;
+    const asked = httpRequest(`${url}/${path}`, { method: 'POST' }).end(JSON.stringify(body));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return (await json(response)) as Result<T>;
   } catch {
     return fail(appError('sent-no-answer'));
   }

@@ -6,21 +6,21 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
-import { type DemoProcess, startDemoProcess } from '../../helpers/demo-process.ts';
+import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A batch that a person let go on by itself until a day, over ends and starts of the program; the days are given. */
 
-let service: DemoProcess;
+let service: DemoService;
 const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(12);
 gazetteer.close();
 const folders: string[] = [];
 
 beforeAll(async () => {
-  service = await startDemoProcess('--seed', '42', '--premises', '4000');
+  service = await startDemo('--seed', '42', '--premises', '4000');
 });
 afterAll(async () => {
   await service.stop();

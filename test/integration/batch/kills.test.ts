@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch, BatchRow } from '../../../shared/domain/batch.ts';
+import { bundleChild } from '../../helpers/bundled-child.ts';
 import { noKeychain } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { startProgram } from '../../helpers/program.ts';
@@ -89,9 +90,9 @@ async function goOn(who: Who, folder: string, batchId: string, limit: number, ki
   const counted = join(folder, 'writes.txt');
   const args =
     who === 'window'
-      ? [path('test/helpers/batch-kill-child.ts'), folder, key, batchId, String(limit)]
+      ? [await bundleChild('test/helpers/batch-kill-child.ts'), folder, key, batchId, String(limit)]
       : [
-          ...['--import', path('test/helpers/kill-at-write.ts'), path('electron/cli.ts')],
+          ...['--import', path('test/helpers/kill-at-write.ts'), await bundleChild('electron/cli.ts')],
           ...['batch', 'resume', batchId, '--limit', String(limit), '--rate', '50'],
           ...['--connection', join(folder, 'wyebank.json')],
         ];

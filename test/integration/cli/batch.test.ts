@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { exitStatuses } from '../../../electron/cli/printed.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
-import { type DemoProcess, runCommandLine, secretVariables, startDemoProcess } from '../../helpers/demo-process.ts';
+import { type DemoService, runCommandLine, secretVariables, startDemo } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
 /** A table asked from the command line: the plan, the run under a limit with its exit statuses, and going on. */
 
-let service: DemoProcess;
+let service: DemoService;
 const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-cli-'));
 const connection = join(folder, 'wyebank.json');
 const table = join(folder, 'customers.csv');
@@ -19,7 +19,7 @@ const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(8);
 
 beforeAll(async () => {
-  service = await startDemoProcess('--seed', '42', '--premises', '4000');
+  service = await startDemo('--seed', '42', '--premises', '4000');
   writeFileSync(connection, JSON.stringify({ name: 'Wyebank', restBaseUrl: service.restBaseUrl }));
   writeFileSync(table, `Postcode,Note\n${postcodes.map((postcode) => `${postcode},=1+1`).join('\n')}\nnonsense,x\n`);
 });
@@ -81,7 +81,7 @@ test('what cannot be read or asked is said before anything is sent', async () =>
 });
 
 test('a service that charges twice: the run ends with status 5, and says what the balance did beside what was counted', async () => {
-  const charging = await startDemoProcess('--seed', '42', '--premises', '4000', '--price', 'Search=2');
+  const charging = await startDemo('--seed', '42', '--premises', '4000', '--price', 'Search=2');
   try {
     const many = join(folder, 'many.csv');
     const file = join(folder, 'charging.json');

@@ -9,11 +9,11 @@ import type { SecretRole } from '../../../shared/domain/connection.ts';
 import {
   connectionSettings,
   createWorkFolder,
-  type DemoProcess,
+  type DemoService,
   runCommandLine,
   runProgram,
   secretVariables,
-  startDemoProcess,
+  startDemo,
 } from '../../helpers/demo-process.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 
@@ -238,13 +238,13 @@ const missing = keychainMissing();
 describe.skipIf(missing !== undefined || process.platform !== 'linux')(
   'secrets of the keychain, by connection name',
   () => {
-    let demo: DemoProcess;
+    let demo: DemoService;
     let keychain: TestKeychain;
     let connection: string;
     const name = `Keychain test ${process.pid}`;
 
     beforeAll(async () => {
-      demo = await startDemoProcess('--premises', '4000');
+      demo = await startDemo('--premises', '4000');
       keychain = await startTestKeychain();
       connection = work.write('keychain.json', connectionSettings(demo, { name }));
       await keep(name, 'lookup-key', 'Desk', demo.demo.lookupKey);
@@ -263,10 +263,12 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
     }
 
     const run = (args: string[], env: Record<string, string> = {}) =>
-      runProgram([...args, '--connection', connection], { env: { ...keychain.env, ...env } });
+      runCommandLine([...args, '--connection', connection], { env, withKeychain: true });
 
     test('both interfaces', async () => {
-      const { status, json, stdout, stderr } = await run(['credits']);
+      const { status, json, stdout, stderr } = await runProgram(['credits', '--connection', connection], {
+        env: keychain.env,
+      });
       expect(status).toBe(0);
       expect(json.value).toMatchObject({ rest: { credits: expect.any(Number) }, soap: expect.any(Number) });
       for (const secret of [demo.demo.lookupKey, demo.demo.guid]) expect(stdout + stderr).not.toContain(secret);
@@ -282,7 +284,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
     test('the connection is named by its file where it says no name', async () => {
       await keep('by-its-file', 'lookup-key', 'Desk', demo.demo.lookupKey);
       const file = work.write('by-its-file.json', connectionSettings(demo));
-      const { status } = await runProgram(['call', 'GetCredits', '--connection', file], { env: keychain.env });
+      const { status } = await runCommandLine(['call', 'GetCredits', '--connection', file], { withKeychain: true });
       expect(status).toBe(0);
     });
 
@@ -319,7 +321,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
       const file = work.write('two-desks.json', connectionSettings(demo, { name: named }));
       const search = (label: string) =>
-        runProgram(['call', 'GetCredits', '--connection', file, '--secret', label], { env: keychain.env });
+        runCommandLine(['call', 'GetCredits', '--connection', file, '--secret', label], { withKeychain: true });
       expect((await search('Desk')).status).toBe(0);
       expect((await search('Old desk')).json.error.code).toBe('credentials-refused');
       expect((await search('Nobody')).json.error).toMatchObject({
@@ -346,7 +348,8 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const env = secretVariables(demo.demo);
       for (const args of [['credits'], ['licences'], ['call', 'ServiceTest'], ['call', 'GetCredits']]) {
         const file = work.write('no-entries.json', connectionSettings(demo, { name: 'Nothing is kept under this' }));
-        const { status, stdout, stderr } = await runProgram([...args, '--raw', '--connection', file], { env });
+        const start = args[0] === 'licences' ? runProgram : runCommandLine;
+        const { status, stdout, stderr } = await start([...args, '--raw', '--connection', file], { env });
         expect(status).toBe(0);
         for (const secret of Object.values(env)) expect(stdout + stderr).not.toContain(secret);
       }

@@ -6,21 +6,21 @@ import packageFile from '../../../package.json' with { type: 'json' };
 import {
   connectionSettings,
   createWorkFolder,
-  type DemoProcess,
+  type DemoService,
   runCommandLine,
   secretVariables,
-  startDemoProcess,
+  startDemo,
 } from '../../helpers/demo-process.ts';
 
 /** What a person reads on a terminal, what a scheduler goes by, and what a shell completes. */
 
 const work = createWorkFolder();
-let demo: DemoProcess;
+let demo: DemoService;
 let connection: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  demo = await startDemoProcess('--premises', '4000', '--guide-operation', 'PostcodeLookup');
+  demo = await startDemo('--premises', '4000', '--guide-operation', 'PostcodeLookup');
   connection = work.write('wyebank.json', connectionSettings(demo));
   env = secretVariables(demo.demo);
 });

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
@@ -11,12 +11,12 @@ import { openAlertsRepository } from '../../../electron/core/storage/alerts-repo
 import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
+import { bundleChild } from '../../helpers/bundled-child.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // What left the program is a fact: a claim that reads otherwise later tells what it read, where that went, and when it changed.
 
-const exportChild = resolve(import.meta.dirname, '../../helpers/export-kill-child.ts');
 const minute = 60_000;
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
@@ -110,10 +110,14 @@ describe('what left the program', () => {
       mkdirSync(folder);
       renameSync(join(temp.folder, 'copy.sqlite'), join(folder, databaseName));
       const at = new Date(temp.clock.time).toISOString();
-      const child = fork(exportChild, [folder, id, file, at, String(asOf), String(point)], {
-        execArgv: ['--disable-warning=ExperimentalWarning'],
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
+      const child = fork(
+        await bundleChild('test/helpers/export-kill-child.ts'),
+        [folder, id, file, at, String(asOf), String(point)],
+        {
+          execArgv: ['--disable-warning=ExperimentalWarning'],
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        },
+      );
       await once(child, 'exit');
       const clock = { time: temp.clock.time + minute, now: () => clock.time };
       const db = unwrap(openDatabase({ folder, clock }));

@@ -9,7 +9,7 @@ import { type AppError, type Charge, type ErrorCode, errorCodes } from '../../..
 import type { Result } from '../../../shared/result.ts';
 import { fixtureNamespace } from '../../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
-import { type DemoProcess, startDemoProcess } from '../../helpers/demo-process.ts';
+import { type DemoService, startDemoProcess } from '../../helpers/demo-process.ts';
 import { type Answerer, answerText, startTcpServer, type TestServer } from '../transport/servers.ts';
 
 /**
@@ -73,7 +73,7 @@ function expectUsable(error: AppError): void {
 }
 
 describe('the demo service’s fault switch', () => {
-  let demo: DemoProcess;
+  let demo: DemoService;
   let profile: CallProfile;
   beforeAll(async () => {
     // A process of its own, so that this one's memory is the client's alone.

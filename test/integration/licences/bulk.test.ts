@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBulks } from '../../../electron/core/licences/bulk/bulk.ts';
 import { checkChange } from '../../../electron/core/licences/change/change-states.ts';
@@ -13,6 +13,7 @@ import { databaseName } from '../../../electron/core/storage/database/database.t
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { bundleChild } from '../../helpers/bundled-child.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import {
   connectionId,
@@ -23,8 +24,6 @@ import {
   take,
 } from '../../helpers/licence-console.ts';
 import { callService, LicenceService, type Manner, makeLicence } from '../../helpers/licence-service.ts';
-
-const listChild = resolve(import.meta.dirname, '../../helpers/list-kill-child.ts');
 
 let folder: string;
 let service: LicenceService;
@@ -258,7 +257,7 @@ test('killed at any point of saving its list, that is said of a file that is the
     mkdirSync(copied);
     copyFileSync(join(folder, 'copy.sqlite'), join(copied, databaseName));
     copyFileSync(console.anchorFile, join(copied, basename(console.anchorFile)));
-    const child = fork(listChild, [copied, bulk.id, file, String(point)], {
+    const child = fork(await bundleChild('test/helpers/list-kill-child.ts'), [copied, bulk.id, file, String(point)], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

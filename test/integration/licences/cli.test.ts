@@ -7,12 +7,12 @@ import { openDatabase } from '../../../electron/core/storage/database/database.t
 import {
   connectionSettings,
   createWorkFolder,
-  type DemoProcess,
+  type DemoService,
   passTime,
   runCommandLine,
   runProgram,
   secretVariables,
-  startDemoProcess,
+  startDemo,
 } from '../../helpers/demo-process.ts';
 import { take } from '../../helpers/licence-console.ts';
 
@@ -20,14 +20,14 @@ import { take } from '../../helpers/licence-console.ts';
 
 const work = createWorkFolder();
 const data = join(work.folder, 'data');
-let demo: DemoProcess;
+let demo: DemoService;
 let connection: string;
 let env: Record<string, string>;
 /** Licences of the demo account by what they are good for. */
 let licences: { LicenseID: string; LicenseTypeName: string; Status: string; Available: string }[];
 
 beforeAll(async () => {
-  demo = await startDemoProcess('--premises', '4000');
+  demo = await startDemo('--premises', '4000');
   connection = work.write('wyebank.json', connectionSettings(demo));
   env = { ...secretVariables(demo.demo), ADDRESS_CONSOLE_DATA_FOLDER: data };
   const { json } = await run('licences', 'list', '--connection', connection, '--timeout', '300');

@@ -4,18 +4,17 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { ok } from '../../../shared/result.ts';
+import { bundleChild } from '../../helpers/bundled-child.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { openLicenceConsole } from '../../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeAs } from '../../helpers/licence-kill-checks.ts';
 import { callService, type LicenceService, type Write } from '../../helpers/licence-service.ts';
 import { putReadyDatabase } from '../../helpers/ready-database.ts';
-
-const child = resolve(import.meta.dirname, '../../helpers/licence-kill-child.ts');
 
 let service: LicenceService;
 let server: Server;
@@ -53,7 +52,9 @@ interface Ended {
 /** Runs the program to its end. `onPid` is told its process id at once. */
 async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPid = (_: number) => {}): Promise<Ended> {
   putReadyDatabase(folder);
-  const program = fork(child, [folder, url, kind, String(killAt)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const program = fork(await bundleChild('test/helpers/licence-kill-child.ts'), [folder, url, kind, String(killAt)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   onPid(program.pid ?? 0);
   const told: { changeId?: string; points?: number } = {};
   program.on('message', (message) => Object.assign(told, message));

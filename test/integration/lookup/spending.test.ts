@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDemoProcess } from '../../helpers/demo-process.ts';
+import { startDemo } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// What the service counted is what was spent: the meter is read over HTTP from a service that is a program of its own.
+// What the service counted is what was spent: the meter is read over HTTP from a service that is spoken to no other way.
 
 let desk: OperationsConsole;
 const hits = async (name: string) => (await desk.service.meter()).calls[name]?.hits ?? 0;
@@ -88,7 +88,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
 describe('an address edited while a call is on its way', () => {
   it('gets neither that answer nor that call: both belong to the address that was asked', async () => {
     desk = await openOperationsConsole();
-    const other = await startDemoProcess('--port', '0', '--premises', '4000');
+    const other = await startDemo('--port', '0', '--premises', '4000');
     try {
       const id = desk.service.demo.sample.leadingZeroId;
       await desk.service.resetMeter();

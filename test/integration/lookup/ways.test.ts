@@ -4,7 +4,7 @@ import type { SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// The cheapest way of a search, against a service that is a program of its own: what was spent is what its meter counted.
+// The cheapest way of a search, against a service that is spoken to over HTTP only: what was spent is what its meter counted.
 
 let desk: OperationsConsole;
 afterEach(() => desk.close());

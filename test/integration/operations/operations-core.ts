@@ -6,13 +6,13 @@ import type { GivenField } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../../shared/domain/connection.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
-import { type DemoProcess, startDemoProcess } from '../../helpers/demo-process.ts';
+import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 export interface OperationsConsole {
   core: AppCore;
-  service: DemoProcess;
+  service: DemoService;
   connectionId: string;
   folder: string;
   copied: string[];
@@ -34,7 +34,7 @@ export async function openOperationsConsole(
   more: Partial<ConnectionDraft> = {},
 ): Promise<OperationsConsole> {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-operations-'));
-  const service = await startDemoProcess('--port', '0', '--premises', '4000', ...options);
+  const service = await startDemo('--port', '0', '--premises', '4000', ...options);
   const core = unwrap(
     await startCore({
       folder,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import type { OpenedSetup } from '../../../shared/contract/setup.ts';
 import type { SetupFile } from '../../../shared/domain/setup-file.ts';
+import { bundleChild } from '../../helpers/bundled-child.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Desk, furnish, keyOfDesk, startDesk } from '../../helpers/setup-scene.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
@@ -403,15 +404,12 @@ describe('a kill', () => {
   test('at any write of an import leaves all of it or nothing', async () => {
     const path = join(to.file, '..', 'wanted.json');
     writeFileSync(path, JSON.stringify(file));
+    const program = await bundleChild('test/helpers/setup-kill-child.ts');
     const run = (killAt: number) =>
       new Promise<number | null>((done, failed) => {
         const folder = mkdtempSync(join(tmpdir(), 'setup-kill-'));
         let writes: number | null = null;
-        const child = fork(join(import.meta.dirname, '../../helpers/setup-kill-child.ts'), [
-          folder,
-          path,
-          String(killAt),
-        ]);
+        const child = fork(program, [folder, path, String(killAt)]);
         child.once('message', (said) => {
           writes = Number(said);
         });
