@@ -189,4 +189,22 @@ describe('completion', () => {
     expect(completed(['call', 'GetPremiseG'])).toEqual(['GetPremiseGeoData']);
     expect(completed(['call', 'GetPremise', '--set', ''])).toEqual(['id=', 'uprn=']);
   });
+
+  test.skipIf(spawnSync('fish', ['--version']).status !== 0)('fish completes by it', () => {
+    const bin = createWorkFolder();
+    bin.write(
+      'address-console-cli',
+      `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../../../electron/cli.ts')}" "$@"\n`,
+    );
+    const completed = (line: string): string[] => {
+      const script = `chmod +x ${bin.folder}/address-console-cli; set -x PATH ${bin.folder} $PATH
+        ${completionScripts.fish}
+        complete -C '${line}'`;
+      const { stdout, status } = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
+      expect(status).toBe(0);
+      return stdout.trim().split('\n');
+    };
+    expect(completed('address-console-cli call GetPremise --set ')).toEqual(['id=', 'uprn=']);
+    bin.remove();
+  });
 });

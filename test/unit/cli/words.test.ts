@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { completeCommand } from '../../../electron/cli/commands/complete-command.ts';
+import { completionScripts } from '../../../electron/cli/completion-scripts.ts';
 import { rolesOf } from '../../../electron/cli/connection-secrets.ts';
 import { environmentSignIn, findProxy } from '../../../electron/cli/environment-proxy.ts';
 import { readSettings } from '../../../electron/cli/fields.ts';
@@ -40,6 +43,54 @@ describe('completion', () => {
       expect(offered).toEqual([...optionsOf(name), '--help']);
       expect(offered).toHaveLength(forms[name].options.length + 2);
     }
+  });
+});
+
+// PowerShell is not at hand where these tests run: its script is held to what its documentation asks of a native completer.
+describe('PowerShell’s completer', () => {
+  const { powershell } = completionScripts;
+  /** What the script hands to the program: the words that end before the cursor, then the one that is typed. */
+  const handed = (line: string, position = line.length): string[] => {
+    const elements = [...line.matchAll(/\S+/g)].map((match) => ({
+      text: match[0],
+      end: match.index + match[0].length,
+    }));
+    const under = elements.find(({ text, end }) => end >= position && end - text.length < position);
+    const word = under ? under.text.slice(0, position - (under.end - under.text.length)) : '';
+    const words = elements.slice(1).filter(({ end }) => end < position);
+    return [...words.map(({ text }) => text), word];
+  };
+
+  test('stands for the files that are shipped, takes the three parameters, and gives completion results', () => {
+    const names = /-CommandName (.+) -ScriptBlock/.exec(powershell)?.[1]?.split(', ');
+    const shipped = readdirSync(join(import.meta.dirname, '../../../build/resources/command-line'));
+    expect(shipped).toEqual(expect.arrayContaining(names ?? ['none']));
+    expect(powershell).toMatch(/^Register-ArgumentCompleter -Native /);
+    // Word, syntax tree and cursor, in this order; their names are free.
+    expect(powershell).toMatch(/param\(\$word, \$command, \$position\)/);
+    expect(powershell).toContain('[System.Management.Automation.CompletionResult]::new(');
+    expect(powershell).toMatch(/ complete @words \$typed 2>\$null \|/);
+  });
+
+  test('is text that both PowerShells read alike: balanced, without a variable that is not set, plain ASCII', () => {
+    // Windows PowerShell 5.1 takes a file without a byte order mark as the system's code page.
+    expect(powershell).toMatch(/^[\n\x20-\x7e]+$/);
+    const code = powershell.replace(/#.*$/gm, '');
+    for (const [open, close] of ['()', '{}', '[]', '""', "''"].map((pair) => [...pair] as [string, string])) {
+      const count = (mark: string) => code.split(mark).length - 1;
+      expect(open === close ? count(open) % 2 : count(open) - count(close), open).toBe(0);
+    }
+    const own = new Set(['word', 'command', 'position', 'words', 'typed', '_', 'null', 'IsLinux', 'IsMacOS']);
+    for (const [, name = ''] of code.matchAll(/(?<!@)\$(\w+)/g)) expect([...own]).toContain(name);
+  });
+
+  test.each([
+    ['address-console-cli cr', ['credits']],
+    ['address-console-cli call GetPremiseG', ['GetPremiseGeoData']],
+    ['address-console-cli call GetPremise --set ', ['id=', 'uprn=']],
+    ['address-console-cli wsdl x --a', ['--against']],
+  ])('%s', (line, expected) => {
+    expect(completeCommand(handed(line))).toEqual(expected);
   });
 });
 
