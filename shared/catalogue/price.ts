@@ -2,7 +2,7 @@ import { findRestEndpoint } from './rest-endpoints.ts';
 import { findSoapOperation } from './soap-operations.ts';
 import type { Price } from './types.ts';
 
-/** Credits a call will cost by what is published, or undefined where nothing is. */
+/** Credits a call will cost by what is published, or undefined if nothing is. */
 export function publishedCredits(price: Price, fields: Readonly<Record<string, unknown>> = {}): number | undefined {
   if (price.kind === 'not-published') return undefined;
   const { extra } = price;

@@ -123,7 +123,7 @@ type RecordFieldName = (typeof records)[RecordName]['fields'][number]['name'];
 
 /**
  * Fields that name or classify something and count nothing: text wherever they go, so that their leading zeros stay. By the names of the
- * records above and, behind them, of the REST answers.
+ * records above, followed by those of the REST answers.
  */
 export const identifierFields: ReadonlySet<string> = new Set([
   ...([
@@ -154,7 +154,7 @@ type FieldValue<F> = F extends { readonly type: 'boolean' }
     ? number
     : string | null;
 
-/** Own fields of a record: required ones always there, others absent where not sent and null where sent as nil. */
+/** A record's own fields: required ones always present, others absent if not sent and null if sent as nil. */
 type OwnFields<N extends RecordName> = {
   [F in Extract<(typeof records)[N]['fields'][number], { required: true }> as F['name']]: FieldValue<F>;
 } & {

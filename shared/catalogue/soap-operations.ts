@@ -1,7 +1,7 @@
 import type { RecordName } from './records.ts';
 import type { CredentialGroup, Effect, FieldDef, OperationGroup, Price } from './types.ts';
 
-/** One published SOAP operation (specification, "Endpoints / SOAP"). Fields stand in the order in which they are sent. */
+/** One published SOAP operation (specification, "Endpoints / SOAP"). Fields are in the order in which they are sent. */
 export interface SoapOperation {
   readonly name: string;
   readonly group: OperationGroup;

@@ -1,6 +1,6 @@
 /** The shape of the catalogue: the published interface as data. Nothing here calls, encodes or decodes anything. */
 
-/** What of a connection fills a request field; a field without one is asked of the user. */
+/** Which of a connection's values fills a request field; a field without one is asked of the user. */
 export type CredentialSlot =
   | 'apiKey'
   | 'accountName'
@@ -54,8 +54,8 @@ export type OperationGroup =
 export type Effect = 'reads' | 'writes';
 
 /**
- * C1, C2: the published groups. C2-ip: C2 with sIPAddress between. licence-key: LicenceKey and YourReference.
- * account: sAccountName and sGUID (or sGuid). map: C1 after which nothing, with sWebMapKey before it. none: no credential.
+ * C1, C2: the published groups. C2-ip: C2 with sIPAddress in between. licence-key: LicenceKey and YourReference. account: sAccountName and
+ * sGUID (or sGuid). map: C1 preceded by sWebMapKey. none: no credential.
  */
 export type CredentialGroup = 'C1' | 'C2' | 'C2-ip' | 'licence-key' | 'account' | 'account-ip' | 'map' | 'none';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment.ts';
 
 /**
- * What the console may say of licences and machines: each kind of claim with its one sentence. Window, command line, journal,
- * receipt and bulk change render it here. A sentence tells what was read and when: nothing here says that a licence *is* somewhere.
+ * What the console may say of licences and machines: each kind of claim with its one sentence. Window, command line, journal, receipt and
+ * bulk change render it here. A sentence says what was read and when: nothing here says that a licence *is* somewhere.
  */
 
 /** ISO 8601 UTC, to the second: `toSecond` of moment.ts. */
@@ -28,7 +28,7 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
   /** The reads by the program itself are over. */
   z.object({ kind: z.literal('not-as-wished'), reads: count, until: moment }),
   z.object({ kind: z.literal('write-after'), at: moment }),
-  /** A write that was called by its name alone: what came of the call, and nothing of the machine. */
+  /** A write that was called by its name alone: what came of the call, and nothing about the machine. */
   z.object({
     kind: z.literal('not-read-back'),
     operation: z.enum(['RegisterLicense', 'UnregisterLicense']),
@@ -38,7 +38,7 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
     words: name,
     at: moment,
   }),
-  /** It left the program, and reads otherwise since `until`. list-perhaps: whether the list's file is there is not known. */
+  /** It left the program, and reads otherwise since `until`. list-perhaps: whether the list's file exists is not known. */
   z.object({
     kind: z.literal('said-then'),
     outlet: z.enum(['receipt', 'list', 'list-perhaps']),
@@ -50,7 +50,7 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
 export type LicenceClaim = z.infer<typeof licenceClaimSchema>;
 type Kind = LicenceClaim['kind'];
 
-/** How a part of a claim stands in its sentence: the pattern that finds it, and both ways between value and text. */
+/** How a part of a claim appears in its sentence: the pattern that finds it, and the conversions between value and text. */
 interface Part {
   pattern: string;
   render(value: never, day: ReadDay): string;
@@ -74,7 +74,7 @@ const outletTexts = {
 const endTexts = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
 
 const parts = {
-  /** As it is where it is plainly one word, else in quotes: a machine may be called “X was seen on Y”. */
+  /** Unquoted if it is plainly one word, else in quotes: a machine may be called “X was seen on Y”. */
   name: {
     pattern: `(?:${plainName}|${quoted})`,
     render: (value: string) => (isPlain.test(value) ? value : quote(value)),
@@ -116,7 +116,7 @@ const parts = {
   places: { pattern: '(?:both|neither)', render: String, parse: String },
 } as const satisfies Record<string, Part>;
 
-/** The sentences. A part in braces is a member of the claim and how it stands there. */
+/** The sentences. A part in braces is a member of the claim and how it is written there. */
 const sentences: Readonly<Record<Kind, string>> = {
   seen: '{licence:name} was seen on {machine:name}, read {at:moment}.',
   'not-seen': '{licence:name} was not seen on {machine:name} in {reads:reads}, the last {at:moment}.',
@@ -137,7 +137,7 @@ const sentences: Readonly<Record<Kind, string>> = {
 const slot = /\{(\w+):(\w+)\}/g;
 const partOf = (key: string): Part => parts[key as keyof typeof parts];
 
-/** One sentence, as read on `day`: times of that day stand without their date. */
+/** One sentence, as read on `day`: times of that day appear without their date. */
 export function renderLicenceClaim(claim: LicenceClaim, day: ReadDay): string {
   const members = claim as unknown as Record<string, never>;
   return sentences[claim.kind].replace(slot, (_, member: string, part: string) =>
@@ -159,7 +159,7 @@ const forms = (Object.entries(sentences) as [Kind, string][]).map(([kind, senten
   return { kind, members, pattern: new RegExp(source, 'uy') };
 });
 
-/** The claims that a text was rendered from; null where any of it was not. */
+/** The claims that a text was rendered from; null if any part of it was not. */
 export function parseLicenceClaims(text: string, day: ReadDay): LicenceClaim[] | null {
   const claims: LicenceClaim[] = [];
   let at = 0;

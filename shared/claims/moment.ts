@@ -1,6 +1,6 @@
 /**
- * Times in sentences, to the second, in this computer's zone: "10:14:07" on the day the sentence is read, else "22 Nov 2026,
- * 10:14:07". In the hour that a change of the clocks repeats the offset stands behind it, so that the text names one moment.
+ * Times in sentences, to the second, in this computer's zone: "10:14:07" on the day the sentence is read, else "22 Nov 2026, 10:14:07". In
+ * the hour that a change of the clocks repeats the offset follows, so that the text names one moment.
  */
 export interface ReadDay {
   /** The local day on which the sentence is read, YYYY-MM-DD. */
@@ -27,7 +27,7 @@ function isRepeated(date: Date): boolean {
 /** A moment for a claim: ISO 8601 UTC, cut to the second. */
 export const toSecond = (at: string): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Pure but for the computer's zone. `at`: ISO 8601. */
+/** Pure except for the computer's zone. `at`: ISO 8601. */
 export function formatMoment(at: string, { today }: ReadDay): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment.ts';
 
 /**
- * What the console may say about money: each kind of claim with its one sentence. A claim is data; window, command line, exports and
- * alerts render it here and say nothing else. A sentence states what was seen; what follows from it names what it assumes.
+ * What the console may say about money: each kind of claim with its one sentence. A claim is data; window, command line, exports and alerts
+ * render it here and say nothing else. A sentence states what was seen; what follows from it names what it assumes.
  */
 
 /**
- * What a conclusion may assume, named in its sentence.
- * O: no other spender. A: nothing was added, refunded or expired. C: the balance shown was up to date. H: no charge was booked late, after the
- * reading that followed its call. F: no call that is published as free cost anything. P: no call cost more than its published price.
+ * What a conclusion may assume, named in its sentence. O: no other spender. A: nothing was added, refunded or expired. C: the balance shown
+ * was up to date. H: no charge was booked late, after the reading that followed its call. F: no call that is published as free cost
+ * anything. P: no call cost more than its published price.
  */
 export const assumptions = ['O', 'A', 'C', 'H', 'F', 'P'] as const;
 export type Assumption = (typeof assumptions)[number];
@@ -29,7 +29,7 @@ const credits = z.number();
 const count = z.number().int().min(0);
 const text = z.string().max(400);
 const longText = z.string().max(4000);
-/** export-perhaps: it was being saved when the program ended, so whether its file is there is not known. */
+/** export-perhaps: it was being saved when the program ended, so whether its file exists is not known. */
 const outlets = ['export', 'export-perhaps', 'alert'] as const;
 const assumes = z.array(z.enum(assumptions));
 const span = { fall: credits, from: moment, to: moment };
@@ -66,15 +66,15 @@ export const moneyClaimSchema = z.discriminatedUnion('kind', [
   // It left the program, and reads otherwise now.
   z.object({ kind: z.literal('said-then'), outlet: z.enum(outlets), at: moment, until: moment, words: longText }),
   z.object({ kind: z.literal('said-by-other-rule'), outlet: z.enum(outlets), at: moment, until: moment }),
-  // Said by an earlier version, by rules that no longer hold: shown, computes nothing.
+  // Said by an earlier version, by rules that no longer apply: shown, computes nothing.
   z.object({ kind: z.literal('said-before'), version: count, words: text }),
 ]);
 export type MoneyClaim = z.infer<typeof moneyClaimSchema>;
 export type MoneyClaimKind = MoneyClaim['kind'];
 
 /**
- * The sentences. {slots} are the fields of the claim; {if} is what it assumes. Each text, with its slots filled, can be read back
- * into the claim (`parseMoneyClaim`), so that nothing is lost or added on the way to the screen.
+ * The sentences. {slots} are the fields of the claim; {if} is what it assumes. Each text, with its slots filled, can be parsed back into
+ * the claim (`parseMoneyClaim`), so that nothing is lost or added on the way to the screen.
  */
 const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'nothing-left': 'No request left this computer.',
@@ -170,7 +170,7 @@ const slots: Readonly<Record<string, Slot>> = {
 };
 const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
 
-/** A number of credits as it stands in a text: "2,400". */
+/** A number of credits as written in a text: "2,400". */
 export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
 /** The sentence of a claim. Pure but for the computer's zone. */
@@ -216,7 +216,7 @@ export function parseMoneyClaim(sentence: string, day: ReadDay): MoneyClaim | un
   return undefined;
 }
 
-/** A claim in one to three words for a table, where the sentence is a click or a focus away. It claims no more than the sentence. */
+/** A claim in one to three words for a table, with the sentence a click or a focus away. It claims no more than the sentence. */
 export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
   const [first] = claims;
   const of = <K extends MoneyClaimKind>(kind: K) =>

@@ -14,6 +14,6 @@ export const packageLicenceSchema = z.object({
 export type PackageLicence = z.infer<typeof packageLicenceSchema>;
 
 export const aboutChannels = {
-  /** Written at the build from what is really in the bundles. */
+  /** Written at build time from what is really in the bundles. */
   'about.licences': channel(nothing, z.object({ licences: z.array(packageLicenceSchema) })),
 } as const;

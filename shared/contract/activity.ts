@@ -10,7 +10,7 @@ export const activityChannels = {
       filter: rowFilterSchema.default(wholeTable),
       before: z.string().max(64).nullable(),
       limit: z.number().int().min(1).max(500),
-      /** Balance reads in one line for each stretch without another call. */
+      /** Balance reads folded into one line for each stretch without another call. */
       fold: z.boolean().default(false),
     }),
     z.object({
@@ -28,7 +28,7 @@ export const activityChannels = {
   'activity.sums': channel(z.strictObject({ filter: rowFilterSchema }), callSumsSchema),
   /** What there is to choose from in the filter. */
   'activity.choices': channel(nothing, filterChoicesSchema),
-  /** Writes the calls that a filter leaves into a CSV file that a person chooses. */
+  /** Writes the calls that a filter lets through into a CSV file chosen by a person. */
   'activity.export': channel(
     z.strictObject({ filter: rowFilterSchema }),
     z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),

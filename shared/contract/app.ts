@@ -11,7 +11,7 @@ export const settingsSchema = z.strictObject({
     mode: z.enum(['off', 'run', 'hours', 'days']),
     amount: z.number().int().min(1).max(3650),
   }),
-  /** Most that cached answers may take; the oldest go first. */
+  /** The most that cached answers may take; the oldest go first. */
   cacheMegabytes: z.number().int().min(1).max(4096),
   /** Days for which the rows of a batch are kept after its end. */
   batchDays: z.number().int().min(1).max(3650),
@@ -31,10 +31,10 @@ export const menuCommandSchema = z.object({
   ]),
 });
 
-/** Characters of the longest table that the window saves: some 100,000 rows. */
+/** Characters of the longest table that the window saves: about 100,000 rows. */
 const mostSavedTable = 30_000_000;
 
-/** Something that came from outside of the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
+/** Something that came from outside the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
 const arrivalSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('screen'), screen: z.enum(placeIds), text: z.string().max(500).nullable() }),
   z.object({ kind: z.literal('table'), name: z.string().max(255), text: z.string().max(mostTableText) }),
@@ -53,30 +53,30 @@ export const appChannels = {
       /** This computer's name as it would be sent as a machine name. */
       machineName: z.string(),
       userName: z.string(),
-      /** What went wrong at start and was mended, in words; empty: nothing. */
+      /** What went wrong at the start and was repaired, as texts; empty: nothing. */
       startNotices: z.array(z.string()),
-      /** Names of the settings that a policy of this computer holds (build/policy/README.md); empty: none. */
+      /** Names of the settings that a policy of this computer fixes (build/policy/README.md); empty: none. */
       lockedByPolicy: z.array(z.string()),
-      /** Where that policy is: a file, or the system's own word for its managed settings; null: there is none. */
+      /** Where that policy is: a file, or the system's own name for its managed settings; null: there is none. */
       policySource: z.string().nullable(),
     }),
   ),
   'app.copy-text': channel(z.strictObject({ text: z.string().max(200_000) }), z.object({})),
-  /** Writes a table of the window, already CSV, into a file that a person chooses. `name`: of the file, without its ending. */
+  /** Writes a table of the window, already CSV, into a file chosen by a person. `name`: of the file, without its extension. */
   'app.export-table': channel(
     z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(mostSavedTable) }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
   ),
   /** Whether a table may go to a printer: paper, or a file of the system's own, leaves the program as an export does. */
   'app.may-print': channel(nothing, z.object({})),
-  /** Keeps a piece of work for the case that the window's process ends; null: it is over. In memory alone, and never a secret. */
+  /** Keeps a piece of work in case the window's process ends; null: it is over. In memory only, and never a secret. */
   'app.keep-work': channel(
     z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),
     z.object({}),
   ),
-  /** What was kept, for a window that comes again. */
+  /** What was kept, for a restarted window. */
   'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
-  /** What has arrived from outside of the window, each once; the event of the same name says that there is something. */
+  /** What has arrived from outside the window, each once; the event of the same name says that there is something. */
   'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
   /** One more window, with a connection and a way of its own; false: there are as many as there may be. */
   'app.new-window': channel(nothing, z.object({ opened: z.boolean() })),

@@ -5,8 +5,8 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 export type ClipboardMark = ReturnType<typeof createClipboardMark>;
 
 /**
- * That a secret was put on the clipboard, for the case that the program is killed before it is taken off: its fingerprint, of which
- * nothing can be read. What cannot be stored is not marked: the minute and the end of the program still take it off.
+ * Records that a secret was put on the clipboard, in case the program is killed before removing it: a fingerprint, from which nothing can
+ * be read. If it cannot be stored nothing is marked: the minute and the end of the program still remove the secret.
  */
 export function createClipboardMark(sql: DatabaseSync, settings: Pick<Settings, 'read' | 'write'>) {
   const fingerprint = openFingerprints(sql);

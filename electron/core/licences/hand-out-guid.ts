@@ -13,7 +13,7 @@ export interface GuidRequest {
   reason: string;
 }
 
-/** The GUID of a licence, from the account's list read now: nothing of ours keeps one. */
+/** The GUID of a licence, from the account's list read now: we store none. */
 export async function readGuid(
   clients: Clients,
   connection: Connection,

@@ -71,7 +71,7 @@ export function createLicences(parts: LicencesParts) {
     onProgress: (progress) => parts.onBulk?.(progress),
   });
 
-  /** Tells of nothing: a bulk change tells of its rows, and a thousand of them would tell of every step. */
+  /** Sends no notifications: a bulk change reports its rows, and for a thousand of them every step would be reported. */
   function quietDeps(connectionId: string): Result<ChangeDeps> {
     const deps = depsFor(connectionId);
     return deps.ok ? ok({ ...deps.value, onStep: changes.lookAhead }) : deps;
@@ -165,8 +165,8 @@ export function createLicences(parts: LicencesParts) {
   }
 
   /**
-   * The GUID of one licence, from a list read now, given to `put`; the journal has it before. Errors: those of the read, `bad-input` where
-   * the list does not name the licence once with a GUID, and what `put` fails with.
+   * The GUID of one licence, from a list read now, passed to `put`; the journal records it first. Errors: those of the read, `bad-input` if
+   * the list does not name the licence exactly once with a GUID, and whatever `put` fails with.
    */
   async function handOutGuid(
     { connectionId, licenceNumber, reason }: GuidRequest,
@@ -193,7 +193,7 @@ export function createLicences(parts: LicencesParts) {
 
   return {
     handOutGuid,
-    /** Before `lastSeen` of a long list: read from the database slice by slice. */
+    /** Call before `lastSeen` of a long list: it is read from the database slice by slice. */
     loadLastSeen: (connectionId: string): Promise<Result<void>> => attemptAsync(() => store.loadLastSeen(connectionId)),
     lastSeen,
     read,

@@ -20,7 +20,7 @@ export interface CachedParts {
 export function createCachedPremises({ answers, ledger }: CachedParts) {
   const describe = (known: SavedAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
 
-  /** Ids of the premises that Enter opens for nothing: over the interface that the connection prefers. */
+  /** Ids of the premises that Enter opens for nothing: over the interface the connection prefers. */
   function freePremises({ id, preferredInterface }: Connection): ReadonlySet<string> {
     const cached = answers.cachedPremises(id);
     if (!cached.ok) return new Set();
@@ -29,7 +29,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     );
   }
 
-  /** Premises with a cached answer, by id, a page at a time: each page is one turn of main, however many are saved. */
+  /** Premises with a cached answer, by id, one page at a time: each page is one turn of main, however many are saved. */
   function cachedPremises(connectionId: string, after: string) {
     const cached = answers.cachedPremises(connectionId, { after, limit: premisesPerPage });
     if (!cached.ok) return cached;
@@ -44,7 +44,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     });
   }
 
-  /** What is cached of one premise, with how it is called. Makes no network call. */
+  /** What is cached of one premise, with its name. Makes no network call. */
   async function premiseAnswers(connectionId: string, premiseId: string) {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
@@ -59,7 +59,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     });
   }
 
-  /** What is known now of answers shown earlier, for verdicts that settled since. */
+  /** What is known now of answers shown earlier, for verdicts decided since. */
   function provenance(answerIds: readonly string[]): Result<{ answers: Provenance[] }> {
     const found: Provenance[] = [];
     for (const answerId of answerIds) {
@@ -95,7 +95,7 @@ export function labelOf(subject: string, { content }: StoredAnswer): string {
 
 const isGeo = (address: Address): boolean => address.origin.operation === 'GetPremiseGeoData';
 
-/** What was read from answers, in their order; of one that went meanwhile nothing. */
+/** What was read from answers, in their order; nothing for one that was removed meanwhile. */
 export async function contentsOf(known: readonly SavedAnswer[]): Promise<Result<AnswerContent[]>> {
   const contents: AnswerContent[] = [];
   for (const one of known) {
@@ -106,7 +106,7 @@ export async function contentsOf(known: readonly SavedAnswer[]): Promise<Result<
   return ok(contents);
 }
 
-/** Full addresses before geo data, whichever was asked for: the first one's values stand. */
+/** Full addresses before geo data, whichever was asked for: the first one's values win. */
 export function addressesOf(contents: readonly AnswerContent[]): Address[] {
   const addresses = contents.flatMap((content) => (content.kind === 'premise' ? [content.address] : []));
   return [...addresses.filter((one) => !isGeo(one)), ...addresses.filter(isGeo)];

@@ -28,7 +28,7 @@ export interface Comparison {
 
 /** Rows that cross to the window in one message. */
 const inOnePart = 2000;
-/** Comparisons whose rows stay at hand while the window asks for one part after the other. */
+/** Comparisons whose rows stay in memory while the window requests one part after the other. */
 const atHand = 2;
 
 const fieldOfResult = ({ premiseId, line }: FoundPremise): ComparableField => ({
@@ -65,7 +65,7 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
   }
 }
 
-/** Two lists of any length, in turns of main: what only the second one names stands last. */
+/** Two lists of any length, over several turns of main: what only the second one names comes last. */
 async function compareLists(left: readonly FoundPremise[], right: readonly FoundPremise[]): Promise<ComparedRow[]> {
   const byId = new Map<string, ComparableField>();
   await mapInTurns(right, (row) => byId.set(row.premiseId, fieldOfResult(row)));
@@ -88,12 +88,12 @@ function titleOf(content: AnswerContent): string {
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }
 
-/** Sets two cached answers side by side, from a row on. Makes no network call. Errors: 'bad-input' where one is no longer saved. */
+/** Compares two cached answers, from a row on. Makes no network call. Errors: 'bad-input' if one is no longer saved. */
 export function createComparisons({ answers, ledger }: { answers: AnswerCache; ledger: Ledger }) {
   const lately = createRecent<Omit<Comparison, 'total'>>(atHand);
   return async (leftId: string, rightId: string, from = 0): Promise<Result<Comparison>> => {
     const key = `${leftId} ${rightId}`;
-    // The first part is made anew: what is known of both may have changed.
+    // The first part is computed anew: what is known of both may have changed.
     const known = from === 0 ? undefined : lately.get(key);
     const whole = known ? ok(known) : await compareAnswers(answers, ledger, leftId, rightId);
     if (!whole.ok) return whole;

@@ -15,7 +15,7 @@ export interface DistanceQuestion {
   from: string;
 }
 
-/** One spelling for a postcode; what does not read as one is left to the service as it is. */
+/** One spelling for a postcode; what does not read as one is passed to the service unchanged. */
 function normalise(text: string): string {
   const check = checkPostcode(text.trim());
   return check.state === 'well-formed' || check.state === 'unusual' ? (check.normalised ?? text.trim()) : text.trim();
@@ -72,7 +72,7 @@ export function askDistances(
 export const distanceCredits = (operation: DistanceQuestion['operation']): number | undefined =>
   publishedCredits(priceOf(operation));
 
-/** Rows as they came, in all four units, nearest first: by metres where they read as a number, else as the service ordered them. */
+/** Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. */
 export function readDistances(list: readonly Readonly<Record<string, unknown>>[]): DistanceRow[] {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   const rows = list

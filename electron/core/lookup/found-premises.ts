@@ -5,8 +5,8 @@ const subBuilding =
   /^(?:flats?|apartments?|apt|units?|suites?|studios?|rooms?|floors?|blocks?|basement|ground|first|second|third|maisonette|penthouse|annexe?|shops?|stalls?)\b|\d/i;
 
 /**
- * The organisation at the start of a line, where the published fields show that what stands there is neither the building nor the
- * street nor a part of a building; else empty. Only for showing it quieter: the line stays as it came.
+ * The organisation at the start of a line, if the published fields show that what stands there is neither the building nor the street nor a
+ * part of a building; otherwise empty. Used only to show it quieter: the line stays as it came.
  */
 export function organisationOf(line: string, fields: Readonly<Record<string, string>>): string {
   const parts = line.split(',').map((part) => part.trim());
@@ -26,7 +26,7 @@ export function fromRestItem({ premiseId, line, kind, fields }: RestSearchItem):
   return { premiseId, line, kind, ...(organisation === '' ? {} : { organisation }) };
 }
 
-/** What a list brought. `total`: how many it named, where some of them could not be opened and were left out. */
+/** What a list returned. `total`: how many it named, if some could not be opened and were left out. */
 interface Listed {
   results: FoundPremise[];
   total: number | null;

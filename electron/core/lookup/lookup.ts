@@ -42,7 +42,7 @@ const notCached = () =>
 
 export type Lookup = ReturnType<typeof createLookup>;
 
-/** Searching and opening premises over either interface: cached answers first, one call for one question, provenance on everything. */
+/** Searching and opening premises over either interface: cached answers first, one call per question, provenance on everything. */
 export function createLookup(parts: LookupParts) {
   const { connections, secrets, clients, answers, shapes, ledger } = parts;
   const measure = createMeasure({ connections, clients, answers, ledger });
@@ -56,7 +56,7 @@ export function createLookup(parts: LookupParts) {
       connectionId: string;
       text: string;
       maxResults: number | null;
-      /** Left out: the one that the connection prefers. */
+      /** Absent: the one the connection prefers. */
       interface?: LookupInterface | null;
       of?: SearchOf;
       askAgain: boolean;
@@ -83,7 +83,7 @@ export function createLookup(parts: LookupParts) {
     return ok(await searchView.view(connection.value, result.value, { ...content, text: asked.subject }));
   }
 
-  /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'bad-input' where it is cached no longer. */
+  /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'bad-input' if it is no longer cached. */
   async function openSearch(input: { connectionId: string; answerId: string }): Promise<Result<SearchAnswer>> {
     const found = await findSearch(input);
     if (!found.ok) return found;
@@ -92,7 +92,7 @@ export function createLookup(parts: LookupParts) {
     return ok(await searchView.view(connection, { ...known, cached: true }, content));
   }
 
-  /** The results of a search that was answered, in their order. Makes no network call. Errors: 'bad-input' where it is cached no longer. */
+  /** The results of an answered search, in their order. Makes no network call. Errors: 'bad-input' if it is no longer cached. */
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
     const lately = searchView.lately(input.answerId);
     if (lately) return ok(lately);
@@ -113,7 +113,7 @@ export function createLookup(parts: LookupParts) {
     return ok({ connection: connection.value, known: known.value, content: content.value });
   }
 
-  /** The ways to search and what each would cost now, the cheapest first. Makes no network call. */
+  /** The ways to search and what each would cost now, cheapest first. Makes no network call. */
   async function searchWays(input: {
     connectionId: string;
     text: string;
@@ -133,7 +133,7 @@ export function createLookup(parts: LookupParts) {
   ): Promise<Result<PremiseView>> {
     const { connectionId, premiseId, interface: protocol, askAgain } = input;
     const asked = askPremise(connectionId, premiseId, protocol);
-    // An answer with the UPRN holds everything that one without it would.
+    // An answer with the UPRN contains everything that one without it would.
     const fuller = protocol === 'rest' ? [askRest(connectionId, premiseId, 'GetPremise', true).question] : [];
     return openAsked(asked, [asked.question, ...fuller], premiseId, askAgain, context);
   }

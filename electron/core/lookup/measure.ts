@@ -27,7 +27,7 @@ interface Wanted {
   to: string[];
 }
 
-/** Distances between postcodes over SOAP: cached answers first, one call for one question. */
+/** Distances between postcodes over SOAP: cached answers first, one call per question. */
 export function createMeasure({ connections, clients, answers, ledger }: MeasureParts) {
   async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
     const connection = connections.find(input.connectionId);
@@ -78,7 +78,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     return ok(storeSoap(done.value, operation, { kind: 'distances', from, rows }));
   }
 
-  /** Where a cached answer puts a premise of that postcode. */
+  /** Where a cached answer locates a premise of that postcode. */
   async function placeOf(connectionId: string, { postcode }: DistanceRow): Promise<DistanceRow['place']> {
     const listed = answers.list(connectionId, postcode, 20);
     if (!listed.ok) return null;

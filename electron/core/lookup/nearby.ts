@@ -5,15 +5,15 @@ import type { AnswerCache } from '../answers/answer-cache.ts';
 import { addressesOf, contentsOf } from './cached-premises.ts';
 import { convertPlace, gridPosition, type Metres } from './position.ts';
 
-/** Metres: what lies farther away is not near. */
+/** Metres: anything farther away is not near. */
 const farthest = 5000;
 const mostShown = 6;
-/** Answers read before everything else gets its turn. */
+/** Answers read before yielding to everything else. */
 const atOnce = 25;
 
 /**
- * Saved addresses round a typed place, the nearest first, by where their own answers say they are. Makes no network call. Where an
- * address lies is read from its answer once and remembered, in turns: thousands may be saved.
+ * Saved addresses around a typed place, nearest first, by the location in their own answers. Makes no network call. The location is read
+ * from an answer once and remembered, over several turns: thousands may be saved.
  */
 export function createNearby(answers: Pick<AnswerCache, 'cachedPremises' | 'aboutSubject'>) {
   const places = new Map<string, { at: string; on: Metres | null }>();

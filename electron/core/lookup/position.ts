@@ -23,14 +23,14 @@ export interface Position {
   gridReference: Sourced | null;
   /** Where it is drawn on the map of the British grid; null: nowhere. */
   onMap: Metres | null;
-  /** Why nothing was derived; null: something was, or no place was given. */
+  /** Why nothing was derived; null: something was, or no location was given. */
   gridNote: string | null;
 }
 
 /** The seven-parameter transformation between WGS 84 and OSGB36 is good to about this (Ordnance Survey, "A guide to coordinate systems"). */
 const derived = 'derived: Helmert, ± 5 m';
 
-/** Degrees and metres of one premise that lie further apart are not of one place. */
+/** If degrees and metres of one premise lie further apart, they are not of one place. */
 const farthestApart = 100;
 
 /** Whole metres: what is shown as easting and northing and what the grid reference is made of. */
@@ -68,7 +68,7 @@ const otherCountries = [
   [/\b(jersey|guernsey|alderney|sark)\b|^(JE|JEY|832|GG|GGY|831)$/i, channelGrids],
 ] as const;
 
-/** Whose grid the metres of an address are on, by whatever it says of where it is; `known`: something does. */
+/** Whose grid the metres of an address are on, by whatever it says of its location; `known`: something does. */
 function gridOwner(address: Address): { other: string | null; known: boolean } {
   const postcode = textOf(address, 'postcode').trim() || textOf(address, 'postcodeOutward').trim();
   const area = /^[A-Z]{1,2}(?=\d)/i.exec(postcode)?.[0]?.toUpperCase() ?? '';
@@ -85,7 +85,7 @@ function gridOwner(address: Address): { other: string | null; known: boolean } {
   return { other, known: area !== '' || degrees !== null || /^[A-Z]{2} ?\d/i.test(reference) };
 }
 
-/** Where the premise is: the service's own values first, the others derived from them and said to be. */
+/** Where the premise is: the service's own values first, the others derived from them and marked as such. */
 export function locate(address: Address): Position {
   const own = (field: 'latitude' | 'longitude' | 'easting' | 'northing' | 'gridReference'): Sourced | null => {
     const value = address.fields[field];
@@ -117,12 +117,12 @@ export function locate(address: Address): Position {
   };
 }
 
-/** Metres on the British grid, where the answer gives a place on it. */
+/** Metres on the British grid, if the answer gives a place on it. */
 export const gridPosition = (address: Address): Metres | null => locate(address).onMap;
 
 /**
- * The place on the British grid, as sent or from latitude and longitude; else why there is none. Metres alone are taken for British ones
- * only where something else says where they are: Irish ones look the same.
+ * The place on the British grid, as sent or from latitude and longitude; otherwise why there is none. Metres alone are taken for British
+ * ones only if something else says where they are: Irish ones look the same.
  */
 function readGrid(address: Address): { grid: OsGridRef } | { note: string | null } {
   const { other, known } = gridOwner(address);
@@ -145,7 +145,7 @@ function readGrid(address: Address): { grid: OsGridRef } | { note: string | null
   return grid ? { grid } : { note: null };
 }
 
-/** Easting and northing as sent; null where they are absent, or no numbers. */
+/** Easting and northing as sent; null if absent or not numbers. */
 function sentGrid(address: Address): OsGridRef | null {
   const easting = textOf(address, 'easting').trim();
   const northing = textOf(address, 'northing').trim();
@@ -173,7 +173,7 @@ const unreadable = (message: string) =>
 
 /**
  * A place typed as degrees (decimal, or degrees, minutes and seconds; letters before or after, in either order), as a National Grid
- * reference of 2 to 10 digits, or as easting and northing in metres, in all three. Degrees are WGS 84. Errors: 'bad-input'.
+ * reference of 2 to 10 digits, or as easting and northing in metres, converted to all three. Degrees are WGS 84. Errors: 'bad-input'.
  */
 export function convertPlace(text: string): Result<ConvertedPlace> {
   const typed = text.trim().replaceAll('−', '-').replace(/\s+/g, ' ').toUpperCase();
@@ -225,11 +225,11 @@ function gridOfDegrees(latitude: number, longitude: number): OsGridRef | null {
   }
 }
 
-/** Degrees, minutes and seconds with a sign or a letter for the half of the Earth; only the last of them may have a fraction. */
+/** Degrees, minutes and seconds with a sign or a hemisphere letter; only the last of them may have a fraction. */
 const angle =
   /^([NSEW])?\s*([+-])?(\d{1,3})(\.\d+)?[°º\s]*(?:(\d{1,2})(\.\d+)?[′'’\s]*(?:(\d{1,2})(\.\d+)?[″"”\s]*)?)?([NSEW])?$/;
 
-/** One angle in degrees, and the axis that its letter names; null: it is none, for example with 75 minutes. */
+/** One angle in degrees, and the axis its letter names; null: not an angle, for example with 75 minutes. */
 function readAngle(text: string): { degrees: number; axis: 'latitude' | 'longitude' | null } | null {
   const read = angle.exec(text.trim());
   if (!read) return null;
@@ -249,7 +249,7 @@ function readAngle(text: string): { degrees: number; axis: 'latitude' | 'longitu
   };
 }
 
-/** Latitude before longitude, unless letters say otherwise; null: no two angles, or two of one axis. */
+/** Latitude before longitude, unless letters say otherwise; null: not two angles, or two of one axis. */
 function readDegreesPair(typed: string): Degrees | null {
   const byLetter =
     /^([NSEW][^NSEW,]*),? ?([NSEW][^NSEW,]*)$/.exec(typed) ?? /^([^NSEW,]*[NSEW]),? ?([^NSEW,]*[NSEW])$/.exec(typed);

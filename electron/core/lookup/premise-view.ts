@@ -21,7 +21,7 @@ export interface PremiseParts {
   uprnWay: UprnWay | null;
 }
 
-/** Fields shown in places of their own beside the map, not in the list. */
+/** Fields shown in their own places beside the map, not in the list. */
 const elsewhere: ReadonlySet<AddressField> = new Set<AddressField>([
   'uprn',
   'udprn',
@@ -32,7 +32,7 @@ const elsewhere: ReadonlySet<AddressField> = new Set<AddressField>([
   'gridReference',
 ]);
 
-/** The premise as the window shows it: one address over all answers known of it, every value with where it came from. Pure. */
+/** The premise as the window shows it: one address over all answers known of it, every value with its source. Pure. */
 export function viewPremise({
   premiseId,
   addresses,
@@ -87,7 +87,7 @@ function titleOf(address: Address, envelope: readonly string[]): string {
   return (head.length > 0 ? head : envelope.slice(0, 1)).slice(0, 3).join(', ') || address.premiseId;
 }
 
-/** What a premise is called in a list; its postcode is empty where the answer has none. */
+/** What a premise is called in a list; its postcode is empty if the answer has none. */
 export const namePremise = (address: Address): { title: string; postcode: string } => ({
   title: titleOf(address, envelopeLines(address)),
   postcode: textOf(address, 'postcode'),

@@ -22,12 +22,12 @@ export interface SearchQuestion {
 interface SearchRequest {
   text: string;
   maxResults: number | null;
-  /** Left out: the one that the connection prefers. */
+  /** Absent: the one the connection prefers. */
   interface?: LookupInterface | null;
   of?: SearchOf;
 }
 
-/** A search of premises by text, of streets by text, or of the premises on one street. Streets are known to SOAP alone. */
+/** A search of premises by text, of streets by text, or of the premises on one street. Only SOAP knows streets. */
 export function askSearch(connection: Connection, request: SearchRequest): SearchQuestion {
   const { of = { kind: 'text' } } = request;
   const read = readLookupText(request.text);
@@ -109,7 +109,7 @@ export interface PremiseQuestion {
   fields: Record<string, string | boolean>;
 }
 
-/** Opening a premise. Identifiers are taken as they are: leading zeros belong to them. */
+/** Opening a premise. Identifiers are taken unchanged: leading zeros belong to them. */
 export function askPremise(connectionId: string, premiseId: string, protocol: LookupInterface): PremiseQuestion {
   if (protocol === 'soap') {
     const operation = 'GetPremiseAddress';

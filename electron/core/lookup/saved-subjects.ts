@@ -1,13 +1,13 @@
 import type { AnswerCache } from '../answers/answer-cache.ts';
 
-/** Premises that one word of a search may stand for, the newest saved ones; a street of a city has some hundreds. */
+/** The most premises that one word of a search may stand for, newest saved first; a city street has a few hundred. */
 const mostPremises = 2000;
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-GB');
 
 /**
- * By what words saved addresses are found: gives, for a word, the ids of the premises whose address has a word that begins with it. Only
- * what is still saved is known: an address is not stored a second time in the log. A cache that cannot be read knows none.
+ * Finds saved addresses by words: for a word, the ids of the premises whose address has a word beginning with it. Only what is still saved
+ * is known: an address is not stored a second time in the log. A cache that cannot be read knows none.
  */
 export function savedSubjects(
   answers: Pick<AnswerCache, 'cachedPremises'>,

@@ -11,20 +11,20 @@ import { restOfLine } from './found-premises.ts';
 
 type SearchContent = Extract<AnswerContent, { kind: 'search' }>;
 
-/** Searches whose ordered results stay at hand while the window asks for one part after the other. */
+/** Searches whose ordered results stay in memory while the window requests one part after the other. */
 const orderedAtHand = 4;
 
 const byName = new Intl.Collator('en-GB', { numeric: true });
 
-/** Whether a search's answer says that there is more than it brought. */
+/** Whether a search's answer says that there is more than it returned. */
 export const isTruncated = (content: AnswerContent): boolean =>
   content.kind === 'search' && content.total !== null && content.total > content.results.length;
 
-/** Searches as the window shows them. `freePremises`: those that opening costs nothing. */
+/** Searches as the window shows them. `freePremises`: those that cost nothing to open. */
 export function createSearchView(ledger: Ledger, freePremises: (connection: Connection) => ReadonlySet<string>) {
   const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
 
-  /** Ordered here, in turns: it is the long part of a search, and the window draws a list of any length at once. */
+  /** Ordered here, over several turns: sorting is the long part of a search, and the window draws a list of any length at once. */
   async function order(
     connection: Connection,
     answerId: string,
@@ -40,7 +40,7 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
         cached: free.has(row.premiseId),
       }),
     );
-    // Streets stand by their names: they have no numbers to stand along.
+    // Streets are sorted by name: they have no numbers to sort by.
     const isStreets = found.some(({ kind }) => kind === 'street');
     const sorted = await sortInTurns(
       keyed,

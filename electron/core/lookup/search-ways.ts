@@ -13,8 +13,8 @@ interface SearchRequest {
 }
 
 /**
- * The ways to an answer, the cheapest first (safety.md 3): a saved answer that is whole, then by published price; what has no published
- * price is never put before another. Among equals the connection's own preference counts. Makes no network call.
+ * The ways to an answer, cheapest first (safety.md 3): a complete saved answer, then by published price; what has no published price is
+ * never put before another. Among equals the connection's own preference decides. Makes no network call.
  */
 export async function listSearchWays(
   answers: Pick<AnswerCache, 'find'>,
@@ -40,7 +40,7 @@ export async function listSearchWays(
   return ok(ranked.sort((one, other) => one.rank - other.rank || 0).map(({ way }) => way));
 }
 
-/** The interfaces that can be asked, the preferred one first. Without any the preferred one, whose call says what is missing. */
+/** The interfaces that can be asked, the preferred one first. If there are none, the preferred one, whose call says what is missing. */
 function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: SearchOf): readonly LookupInterface[] {
   const { preferredInterface } = connection;
   if (of.kind !== 'text') return ['soap'];

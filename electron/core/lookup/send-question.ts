@@ -11,7 +11,7 @@ import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { fromRestItem, fromSoapList, fromStreetList } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 
-/** Sends a search, once, and reads its answer. Errors: those of the calls; 'unreadable-answer' where it is no list of premises. */
+/** Sends a search, once, and decodes its answer. Errors: those of the calls; 'unreadable-answer' if it is no list of premises. */
 export async function sendSearch(
   clients: Clients,
   connection: Connection,
@@ -45,7 +45,7 @@ export async function sendSearch(
   );
 }
 
-/** Opens a premise, once, and reads its answer. Errors: those of the calls; 'not-found'; 'unreadable-answer' where it is no address. */
+/** Opens a premise, once, and decodes its answer. Errors: those of the calls; 'not-found'; 'unreadable-answer' if it is no address. */
 export async function sendPremise(
   { clients, shapes }: { clients: Clients; shapes: ShapeWatch },
   connection: Connection,

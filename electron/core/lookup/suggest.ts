@@ -5,7 +5,7 @@ import type { AnswerCache } from '../answers/answer-cache.ts';
 import type { CachedSummary } from '../answers/cached-answers.ts';
 import { createNearby } from './nearby.ts';
 
-/** Rows that are looked through for each text, the newest; more would be felt while typing. */
+/** The most rows looked through for each text, newest first; more would be felt while typing. */
 const mostRead = 400;
 const mostShown = 6;
 
@@ -16,7 +16,7 @@ const words = (text: string): string[] =>
     .split(/[^\p{L}\p{N}’']+/u)
     .filter(Boolean);
 
-/** Saved answers that fit what is typed, the best first: exact ones, then the newest. Makes no network call. */
+/** Saved answers that match what is typed, best first: exact ones, then the newest. Makes no network call. */
 export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' | 'cachedPremises' | 'aboutSubject'>) {
   const nearby = createNearby(answers);
 
@@ -48,7 +48,7 @@ export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' |
     const outward = /^[A-Z]+\d[A-Z\d]?/.exec(postcodes[0] ?? '')?.[0] ?? '';
     const rows = answers.list(connectionId, kind === 'postcodes' ? '' : outward, mostRead);
     if (!rows.ok) return rows;
-    // Beside a whole postcode: the others of its sector. A part of one: all that begin with it.
+    // Beside a whole postcode: the others of its sector. For part of one: all that begin with it.
     const beside = kind === 'postcode' ? starts.map((start) => start.slice(0, -2)) : starts;
     return ok(
       choose(rows.value, (row) => {
@@ -59,7 +59,7 @@ export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' |
     );
   }
 
-  /** Those that have every word, the last one perhaps not typed to its end. */
+  /** Those that contain every word, the last one possibly not typed to its end. */
   function byWords(connectionId: string, text: string, postcode: string | null): Result<Suggestion[]> {
     const typed = words(text);
     const longest = [...typed].sort((one, other) => other.length - one.length)[0] ?? '';
@@ -84,7 +84,7 @@ export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' |
 const postcodeOf = ({ topic, subject, label }: CachedSummary): string =>
   topic === 'search' ? subject : (label.split(', ').at(-1) ?? '');
 
-/** The rows with the highest rank, newest first among equals, each subject once. 0: does not fit. */
+/** The rows with the highest rank, newest first among equals, each subject once. 0: no match. */
 function choose(rows: readonly CachedSummary[], rank: (row: CachedSummary) => number): Suggestion[] {
   const seen = new Set<string>();
   return rows

@@ -9,9 +9,9 @@ export interface UprnWay {
 }
 
 /**
- * The cheapest call that brings the UPRN of a premise (safety.md 3). Which shape a service answers in is not published, so it goes by
- * what was last seen: in shape A GetPremiseGeoData has it for 1 credit, where asking GetPremise again with uprn=true costs 2; shape
- * B's geo data does not have it (field notes, "What follows"). Never seen: the call that is published to bring it. null: no REST.
+ * The cheapest call that returns the UPRN of a premise (safety.md 3). Which shape a service answers in is not published, so it goes by what
+ * was last seen: in shape A GetPremiseGeoData has it for 1 credit, where asking GetPremise again with uprn=true costs 2; shape B's geo data
+ * does not have it (field notes, "What follows"). Never seen: the call that is published to return it. null: no REST.
  */
 export function planUprn(hasRest: boolean, lastShape: 'A' | 'B' | null): UprnWay | null {
   if (!hasRest) return null;

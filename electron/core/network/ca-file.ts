@@ -16,8 +16,8 @@ const refuse = (message: string): Result<never> =>
   );
 
 /**
- * Certificates of a PEM file, one text each, the same once. Every one must be readable and allowed to sign others, and one at least
- * must not have ended: a file that helps nothing would only look as if it did. Errors: `bad-input`.
+ * Certificates of a PEM file, one text each, duplicates removed. Every one must be readable and allowed to sign others, and at least one
+ * must not have expired: a useless file would only look as if it helped. Errors: `bad-input`.
  */
 export function readCaFile(text: string, now = Date.now()): Result<string[]> {
   if (text.length > longestText) return refuse('The file is larger than 1 MB.');

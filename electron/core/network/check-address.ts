@@ -13,7 +13,7 @@ export interface CheckAddressParts {
   /** Resolves once the certificates of the system have been read. */
   rootsReady(): Promise<void>;
   probe: HttpTransport['probe'];
-  /** Of the service, where a client certificate may be shown; else of updates. Left out: of the service. */
+  /** For the service, where a client certificate may be shown; else for updates. Absent: for the service. */
   forService?: boolean;
   /** Whether the program may connect to an address at all. */
   checkAddress(url: URL): Result<void>;
@@ -38,7 +38,7 @@ const formatHandshake = ({ protocol, chain, root }: SecureFacts): string => {
     .join(', ');
 };
 
-/** Of the certificate by which this computer proves itself to the server. */
+/** The certificate by which this computer identifies itself to the server. */
 const formatClientCertificate = ({ client: { asked, given } }: SecureFacts): string[] => {
   if (given && asked === false) return ['A client certificate is set for this address; the server did not ask for it.'];
   if (given) return [`The client certificate set for this address was ${asked ? 'shown' : 'there to be shown'}.`];
@@ -47,7 +47,7 @@ const formatClientCertificate = ({ client: { asked, given } }: SecureFacts): str
     : [];
 };
 
-/** What a step found, in a line, and what more there is to say. */
+/** What a step found, on one line, and further details. */
 const formatFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
   name: ({ host, addresses }) =>
     addresses.length === 1 && addresses[0] === host
@@ -86,8 +86,8 @@ const forCheck = ({ code, message, next, detail, field }: AppError): AppError =>
   appError(code, { message, next, detail, field, charge: 'not-applicable' });
 
 /**
- * Goes the way that a call to this address would go, as far as the door: proxy, name, TCP, tunnel, TLS. No request is sent. Gives the
- * steps, and reports each as it begins and ends.
+ * Goes the way that a call to this address would go, up to but not including the request: proxy, name, TCP, tunnel, TLS. Returns the steps,
+ * and reports each as it begins and ends.
  */
 export async function checkAddress(
   url: URL,
@@ -107,7 +107,7 @@ export async function checkAddress(
   notify({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
   const route = await untilStopped(signal, async () => {
     const allowed = parts.checkAddress(url);
-    // Without the policy's word for it nothing is asked of anyone.
+    // Unless the policy allows it nobody is contacted.
     if (!allowed.ok) return allowed;
     await parts.rootsReady();
     return ok(await parts.routeFor(url));
@@ -169,7 +169,7 @@ export async function checkAddress(
     observer,
   );
   if (!probed.ok && steps.every(({ state }) => state === 'passed')) {
-    // Ended before its first step: stopped, or a proxy whose address is none.
+    // Ended before its first step: stopped, or a proxy whose address is invalid.
     const error = forCheck(probed.error);
     notify({
       ...bare('choice'),
@@ -185,7 +185,7 @@ export async function checkAddress(
   return steps;
 }
 
-/** Gives up on the work, which may go on for nobody, as soon as it is stopped. */
+/** Abandons the work, which may continue unobserved, as soon as it is stopped. */
 function untilStopped(signal: AbortSignal, work: () => Promise<Result<Route>>): Promise<Result<Route>> {
   const stopped = new Promise<Result<Route>>((resolve) => {
     const stop = () => resolve({ ok: false, error: appError('cancelled') });

@@ -10,7 +10,7 @@ interface Listed {
   service: string[];
 }
 
-/** What is to be checked, addresses of the same server together. */
+/** What is to be checked, with addresses on the same server grouped. */
 export function listAddresses(
   connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'> | null,
   updateAddress: string,
@@ -31,7 +31,7 @@ export function listAddresses(
   return [...byOrigin.values()];
 }
 
-/** Checks all addresses at once. `report` is told of each address first (step null), then of its steps. */
+/** Checks all addresses at once. `report` receives each address first (step null), then its steps. */
 export async function checkNetwork(
   request: { connection: Connection | null; updateAddress: string; at: string },
   parts: CheckAddressParts,
@@ -43,7 +43,7 @@ export async function checkNetwork(
   for (const [index, { uses, origin }] of addresses.entries()) report(index, { uses, origin }, null);
   const checked = await Promise.all(
     addresses.map(async ({ uses, origin, service }, index) => {
-      // The policy's list of addresses is one of services; where newer versions come from is another setting of it.
+      // The policy's list of addresses covers services; where newer versions come from is another of its settings.
       const allowed = () => service.map((address) => parts.checkAddress(new URL(address))).find(({ ok }) => !ok);
       const steps = await checkAddress(
         new URL(origin),

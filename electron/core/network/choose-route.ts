@@ -3,12 +3,12 @@ import { OpeningFailure, proxyError } from '../transport/connect/opening-errors.
 import { isLoopbackHost } from '../transport/connect/origin.ts';
 import { type ReadPacAnswer, readPacAnswer } from './pac-answer.ts';
 
-/** How a request to an address leaves, and who says so. */
+/** How a request to an address leaves, and who decided it. */
 export interface Route {
   /** The proxy's address; null: directly. */
   proxy: string | null;
   by: 'loopback' | 'policy' | 'user' | 'system';
-  /** The system's answer where it was asked; answer null: it gave none. */
+  /** The system's answer if it was asked; answer null: it gave none. */
   system: (ReadPacAnswer & { answer: string | null }) | null;
 }
 
@@ -22,10 +22,10 @@ export interface RouteParts {
   limitMs?: number;
 }
 
-/** Throws an OpeningFailure where the system keeps silent. */
+/** Throws an OpeningFailure if the system does not answer. */
 export type ChooseRoute = (url: URL) => Promise<Route>;
 
-/** A proxy script that never ends must not hold a call, and a connection made without it might pass by a proxy that is wanted. */
+/** A proxy script that never ends must not hold up a call, and a connection made without it might bypass a proxy that is required. */
 const silent = (): OpeningFailure =>
   new OpeningFailure(
     proxyError('The system did not say in time which proxy to use.', 'no answer from the system’s proxy settings'),

@@ -17,10 +17,8 @@ import {
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
 
 /**
- * Where the passphrase of a certificate's file is in the keychain, as people read it there:
- *
- *     service   Address Console client certificate
- *     account   <https://host:port>
+ * Where a certificate file's passphrase is in the keychain, as people read it there: service Address Console client certificate account
+ * <https://host:port>
  */
 export const passphraseEntry = (origin: string): KeychainEntry => ({
   service: 'Address Console client certificate',
@@ -38,8 +36,8 @@ export interface NewClientCertificate {
   /** Any address of the service; the certificate is for its server and port alone. */
   address: string;
   /**
-   * The file stays where it is and is read for each connection: a renewed one counts at once, and its key is in no other place. null: the
-   * policy names it.
+   * The file stays where it is and is read for each connection: a renewed one takes effect at once, and its key is stored nowhere else.
+   * null: the policy names it.
    */
   path: string | null;
   /** Empty: the file has none. */
@@ -83,8 +81,8 @@ export async function readCertificateFile(path: string): Promise<Result<Buffer>>
 }
 
 /**
- * Certificates by the server they are for: passphrases in the keychain only, keys in their files only, the rest in the settings.
- * Errors: `bad-input`, `client-certificate-unusable`, `keychain-…`, `storage-failed`.
+ * Certificates by the server they are for: passphrases in the keychain only, keys in their files only, the rest in the settings. Errors:
+ * `bad-input`, `client-certificate-unusable`, `keychain-…`, `storage-failed`.
  */
 export function createClientCertificates(parts: {
   settings: Settings;
@@ -117,7 +115,7 @@ export function createClientCertificates(parts: {
     return ok([...unseen, ...own]);
   }
 
-  /** One for each server: a new one takes the place of the former. If it cannot be kept, the former stays. */
+  /** One per server: a new one replaces the old one. If it cannot be stored, the old one stays. */
   async function put({ address, path: chosen, passphrase }: NewClientCertificate): Promise<Result<void>> {
     const origin = readCertificateOrigin(address);
     if (!origin.ok) return origin;
@@ -169,7 +167,7 @@ export function createClientCertificates(parts: {
     return saved;
   }
 
-  /** Removes passphrase and handle; the file is the user's and stays. A passphrase that the keychain will not remove keeps its handle. */
+  /** Removes passphrase and handle; the file is the user's and stays. If the keychain will not remove the passphrase, its handle stays. */
   async function forget(id: string): Promise<Result<void>> {
     const all = stored();
     if (!all.ok) return all;
@@ -204,7 +202,7 @@ export function createClientCertificates(parts: {
   };
 }
 
-/** Reads a certificate's file and, where it is locked, its passphrase, for one connection to its server. */
+/** Reads a certificate's file and, if it is locked, its passphrase, for one connection to its server. */
 async function openCertificate(
   { origin, path, locked }: { origin: string; path: string; locked: boolean },
   keychain: Keychain,

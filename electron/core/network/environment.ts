@@ -1,6 +1,6 @@
 import type { NetworkState } from '../../../shared/domain/network.ts';
 
-/** What comes of the variables that people expect to count. Their values are not shown: one may hold a password. */
+/** What effect the environment variables have that people expect to count. Their values are not shown: one may hold a password. */
 const effects: readonly { names: readonly string[]; effect: string }[] = [
   {
     names: ['HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],

@@ -21,14 +21,17 @@ export interface NetworkParts {
   clock: Clock;
   /** The system's answer about its proxy, in PAC form; null: it has none. */
   askSystem(url: URL): Promise<string | null>;
-  /** Something of the way out has changed: the next call takes it. */
+  /** Something about the way out has changed: the next call uses it. */
   onChange(): void;
 }
 
 const forbids = (message: string): Result<never> =>
   fail(appError('policy-forbids', { message, charge: 'not-applicable' }));
 
-/** How calls reach the network: the proxy, the sign-in for it, what is shown to a server that asks, and the roots that are trusted; the policy's word before the user's. */
+/**
+ * How calls reach the network: the proxy, the sign-in for it, the certificate shown to a server that asks, and the trusted roots; the
+ * policy's choice before the user's.
+ */
 export function createNetwork(parts: NetworkParts) {
   const { settings, policy: machine, keychain, clock } = parts;
   const { policy, source, extraCa } = machine;
@@ -120,10 +123,10 @@ export function createNetwork(parts: NetworkParts) {
       if (choiceLocked) return forbids('A policy of this computer says how requests leave.');
       return after(settings.write('proxyChoice', choice));
     },
-    /** Whether a file may be chosen at all: asked before a dialog opens. */
+    /** Whether a file may be chosen at all: checked before a dialog opens. */
     checkFiles: (): Result<void> =>
       filesLocked ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined),
-    /** Takes the certificates of a file in place of those before. Errors: `bad-input`, `policy-forbids`, `storage-failed`. */
+    /** Replaces the certificates by those of a file. Errors: `bad-input`, `policy-forbids`, `storage-failed`. */
     takeCaFile(file: { name: string; text: string }): Result<NetworkState> {
       if (filesLocked) return forbids('A policy of this computer says which certificates are trusted.');
       const pem = readCaFile(file.text, clock.now());
@@ -134,7 +137,7 @@ export function createNetwork(parts: NetworkParts) {
     removeCaFile: (): Result<NetworkState> => after(settings.write('caFile', null)),
     signIn: async (request: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(request)),
     forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
-    /** Whether an address can have one, and whether a policy names its file: asked before a dialog opens. */
+    /** Whether an address can have one, and whether a policy names its file: checked before a dialog opens. */
     checkClientCertificate: (address: string): Result<{ fileLocked: boolean }> => {
       const origin = readCertificateOrigin(address);
       return origin.ok ? ok({ fileLocked: certificates.isNamedByPolicy(origin.value) }) : origin;

@@ -2,20 +2,19 @@
 export interface ReadPacAnswer {
   /** `http://host:port`, `https://host:port` or `socks5://host:port`; null: directly. */
   proxy: string | null;
-  /** Parts before the one used that cannot be: SOCKS proxies of version 4 and what is not understood. */
+  /** Parts before the one used that are unusable: SOCKS proxies of version 4 and what is not understood. */
   passedOver: string[];
   /** Parts after the one used. They are not tried. */
   untried: string[];
 }
 
-/** Far more than a list of proxies takes; what comes after is not read. */
+/** Far more than a list of proxies takes; the rest is not read. */
 const longestAnswer = 64 * 1024;
 const mostParts = 200;
 
 /**
- * Reads an answer in PAC form ("PROXY host:port; DIRECT"). The first part that can be used counts, and no other is tried after it: a
- * second way would be a second try of a call. SOCKS5 is spoken;
- * plain SOCKS means version 4, which knows no names, and is passed over.
+ * Parses an answer in PAC form ("PROXY host:port; DIRECT"). The first usable part counts, and no other is tried after it: a second way
+ * would be a second try of a call. SOCKS5 is supported; plain SOCKS means version 4, which cannot resolve names, and is skipped.
  */
 export function readPacAnswer(answer: string): ReadPacAnswer {
   const parts = answer

@@ -10,12 +10,8 @@ import { nameProxy } from '../transport/connect/addresses.ts';
 import type { SignInFor } from '../transport/connect/sign-in.ts';
 
 /**
- * Where a proxy's password is in the keychain, as people read it there:
- *
- *     service   Address Console proxy
- *     account   <user> at <http://host:port>
- *
- * No connection's service has this name: theirs go on with a comma.
+ * Where a proxy's password is in the keychain, as people read it there: service Address Console proxy account <user> at <http://host:port>
+ * No connection's service has this name: theirs continue with a comma.
  */
 const entryOf = ({ proxy, user }: Pick<ProxySignIn, 'proxy' | 'user'>): KeychainEntry => ({
   service: 'Address Console proxy',
@@ -35,7 +31,7 @@ export interface NewSignIn {
   value: string;
 }
 
-/** A typed proxy in the one form by which it is known: what Basic may be sent to, and nothing else. */
+/** A typed proxy in its one canonical form: what Basic may be sent to, and nothing else. */
 export function readProxyName(typed: string): Result<string> {
   const text = typed.trim();
   const address = /^[a-z0-9]+:\/\//i.test(text) ? text : `http://${text}`;
@@ -45,7 +41,7 @@ export function readProxyName(typed: string): Result<string> {
   return name === null ? badInput('proxy', 'This proxy’s port is not usable.') : ok(name);
 }
 
-/** Blanks count in a password, so nothing is trimmed. The error never repeats the value. */
+/** Blanks are significant in a password, so nothing is trimmed. The error never repeats the value. */
 function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Result<void> {
   if (user.trim() === '') return badInput('user', 'The user name is empty.');
   // RFC 7617: the first colon ends the user name.
@@ -64,10 +60,10 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
 
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
-  // One change at a time: two that meet between keychain and settings could remove what the other has just written.
+  // One change at a time: two at once between keychain and settings could remove what the other has just written.
   const mutex = createMutex();
 
-  /** One for each proxy: a new one takes the place of the former. If it cannot be kept, the former stays. */
+  /** One per proxy: a new one replaces the old one. If it cannot be stored, the old one stays. */
   async function put(request: NewSignIn): Promise<Result<void>> {
     const proxy = readProxyName(request.proxy);
     if (!proxy.ok) return proxy;
@@ -101,12 +97,12 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
       await undo();
       return saved;
     }
-    // Only without doubt another entry: Windows takes names that differ in case for the same one.
+    // Only if it is certainly a different entry: Windows treats names that differ in case as the same one.
     if (former && former.user.toLowerCase() !== signIn.user.toLowerCase()) await keychain.delete(entryOf(former));
     return ok(undefined);
   }
 
-  /** Removes password and handle. One that the keychain will not remove keeps its handle. */
+  /** Removes password and handle. If the keychain will not remove the password, its handle stays. */
   async function forget(id: string): Promise<Result<void>> {
     const listed = list();
     if (!listed.ok) return listed;
@@ -120,7 +116,7 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     );
   }
 
-  /** Read from the keychain for one question to exactly this proxy. */
+  /** Read from the keychain for one request to exactly this proxy. */
   const find: SignInFor = async (proxy) => {
     const listed = list();
     if (!listed.ok) return listed;

@@ -39,7 +39,7 @@ interface RowsOf {
   view: RowView;
 }
 
-/** How many stay at hand; an older one is read from what is cached. */
+/** How many stay in memory; an older one is read from the cache. */
 const atHand = 12;
 /** Characters of the raw texts of those that are not cached, altogether. */
 const mostAtHand = 256_000_000;
@@ -48,7 +48,7 @@ const longText = 1_000_000;
 
 export type AnswersAtHand = ReturnType<typeof createAnswersAtHand>;
 
-/** A cached answer of SOAP has nothing but its masked raw text, which is decoded again. Errors: 'unknown-operation'. */
+/** A cached SOAP answer has nothing but its masked raw text, which is decoded again. Errors: 'unknown-operation'. */
 function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescription | undefined): Result<Source> {
   const callable = resolveOperation(operation, description);
   if (!callable.ok) return callable;
@@ -68,17 +68,20 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
   });
 }
 
-/** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is cached. */
+/** Answers as they are shown: whole, by rows and by raw lines; from memory while they are there, then from the cache. */
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const browser = createBrowser(decoder);
-  /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are at hand. */
+  /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are in memory. */
   const uncached = createRecent<SavedAnswer>(atHand, { of: ({ rawLength }) => rawLength, most: mostAtHand });
   const failed = createRecent<Exchange>(atHand, { of: ({ raw }) => raw?.text.length ?? 0, most: mostAtHand });
   const freshValues = createRecent<SoapValueOf>(atHand);
   /** The names under which long ones stayed with the decoder. */
   const keys = createRecent<string>(atHand);
 
-  /** An answer that just came; `fresh`, its decoded value, saves decoding it again, as does `key`, the name under which it was kept. */
+  /**
+   * An answer that just came; `fresh`, its decoded value, saves decoding it again, and so does `key`, the name under which the decoder kept
+   * it.
+   */
   function note(known: KnownAnswer, fresh: SoapValueOf | undefined, key: string): void {
     keys.set(known.answerId, key);
     if (known.cachedFor === 'no') uncached.set(known.answerId, inMemory(known.answerId, known, known.answer));
@@ -100,7 +103,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
 
   const noteFailed = (callId: string, exchange: Exchange): void => failed.set(callId, exchange);
 
-  /** Errors: 'bad-input' where it is cached no longer. */
+  /** Errors: 'bad-input' if it is no longer cached. */
   function find(answerId: string): Result<SavedAnswer> {
     const atHand = uncached.get(answerId);
     if (atHand) return ok(atHand);
@@ -176,7 +179,7 @@ const noLongerSaved = () =>
     }),
   );
 
-/** What crosses to the window of it: everything but the bulk. */
+/** What crosses to the window: everything but the bulk. */
 function summarise(
   stored: AnswerHead,
   { outcome, tables, listed }: ApartSummary,

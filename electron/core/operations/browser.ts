@@ -9,7 +9,7 @@ import {
 } from '../decode/browse/browse.ts';
 import type { Decoder } from '../decode/decoder.ts';
 
-/** What is small is opened here; what is large in the worker, which keeps it: only what is asked for crosses. */
+/** Small answers are opened here; large ones in the worker, which keeps them: only what is requested crosses. */
 export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar' | 'release'>) {
   const here = createShelf();
 

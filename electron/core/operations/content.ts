@@ -8,7 +8,7 @@ import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 import type { PreparedQuestion } from './question.ts';
 
-/** Enough to set two answers side by side; the raw text has the rest. */
+/** Enough to compare two answers; the raw text has the rest. */
 const mostFields = 500;
 
 const contentOf = (title: string, value: unknown, isEmpty = false): AnswerContent => ({
@@ -18,7 +18,7 @@ const contentOf = (title: string, value: unknown, isEmpty = false): AnswerConten
   ...(isEmpty ? { empty: true } : {}),
 });
 
-/** What is cached of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
+/** What is cached of an answer besides its raw text: where the lookup screen asks the same question, in the form it reads. */
 export async function contentOfRest(
   asked: PreparedQuestion,
   title: string,

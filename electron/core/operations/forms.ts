@@ -41,7 +41,7 @@ const settingOf: Partial<Record<CredentialSlot, (connection: Connection) => stri
   ipAddress: ({ ipAddress }) => ipAddress,
   yourReference: ({ yourReference }) => yourReference,
 };
-/** Sent blank where they are not set (field notes, "Values"). */
+/** Sent blank if they are not set (field notes, "Values"). */
 const mayBeBlank: ReadonlySet<CredentialSlot> = new Set(['machineId', 'ipAddress', 'yourReference']);
 
 function fillOf(
@@ -81,7 +81,7 @@ function formField(field: ReturnType<typeof ownFields>[number]): FormField {
     help: field.help ?? '',
     required: field.required === true,
     list: field.repeats ? 'elements' : field.list ? 'separator' : null,
-    // What a service takes for granted is left out, so that the same question stays the same; a switch has to stand somewhere.
+    // The service's default is left out, so that the same question stays the same; a switch has to be sent either way.
     initial: field.type === 'boolean' ? String(field.default ?? false) : '',
   };
 }
@@ -117,7 +117,7 @@ const resultText: Readonly<Record<string, string>> = {
 
 /**
  * Everything that can be called: the published endpoints and operations in the catalogue's order of groups, then what only the service's
- * description knows, then the guide's request where the description has none of its shape. Makes no network call.
+ * description knows, then the guide's request if the description has nothing of its shape. Makes no network call.
  */
 export function listForms(parts: FormParts): OperationForm[] {
   const { connection, description } = parts;

@@ -15,7 +15,7 @@ export interface Given {
 
 const collapse = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** One spelling for one meaning: blanks, and postcodes as they are written. Identifiers stay as they are. */
+/** One spelling for one meaning: blanks, and the usual form of postcodes. Identifiers stay as they are. */
 function normalise(name: string, value: string): string {
   const text = collapse(value);
   if (!/postcode/i.test(name)) return text;
@@ -25,8 +25,8 @@ function normalise(name: string, value: string): string {
 }
 
 /**
- * Reads what was filled in. A text field of SOAP that is left empty is sent empty, as the family's own clients do; one of another type
- * is left out. Errors: 'bad-input' with the field; a field that the connection fills is never taken from the window.
+ * Reads what was filled in. A SOAP text field left empty is sent empty, as the family's own clients do; one of another type is left out.
+ * Errors: 'bad-input' with the field; a field that the connection fills is never taken from the window.
  */
 export function readGiven(callable: Callable, given: readonly GivenField[]): Result<Given> {
   const own = ownFields(callable);
@@ -59,7 +59,7 @@ export function readGiven(callable: Callable, given: readonly GivenField[]): Res
     fields[field.name] = takesList ? texts.map((text) => text.trim()) : first.trim();
     input[field.name] = takesList ? texts.map((text) => normalise(field.name, text)) : normalise(field.name, first);
   }
-  // A switch is named where it is on: “true” says nothing in a log.
+  // A switch is named if it is on: “true” says nothing in a log.
   const subject = own
     .flatMap(({ name, type }) => {
       const value = input[name];

@@ -12,17 +12,17 @@ import type { Prepared } from './prepare.ts';
 
 type HistoryRequest = z.output<(typeof operationChannels)['operations.history']['input']>;
 
-/** Which calls of the log were asked from here, with what put in, and the answers to them that are still cached. */
+/** Which calls of the log were made from here, with what input, and their answers that are still cached. */
 export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 'recordFree'>, atHand: AnswersAtHand) {
   const rows = openOperationsRepository(db.sql);
 
-  /** The log and the history say it was answered for nothing. */
+  /** The log and the history say that it was answered for nothing. */
   function noteFree({ connection, given }: Prepared, { answer, answerId }: SavedAnswer, dataset: boolean): void {
     const recorded = answers.recordFree(connection, answer, given.subject || answer.operation);
     if (recorded.ok) noteAsked(recorded.value.id, answerId, dataset, given);
   }
 
-  /** The answer has been paid for: it is shown even where the history cannot be written. */
+  /** The answer has been paid for: it is shown even if the history cannot be written. */
   function noteAsked(callId: string, answerId: string, dataset: boolean, { asked }: Given): void {
     attempt(() => rows.insertAsked({ callId, answerId, dataset, fields: asked }));
   }

@@ -50,8 +50,8 @@ type Input<C extends keyof typeof operationChannels> = z.output<(typeof operatio
 type PriceRequest = Input<'operations.price'>;
 
 /**
- * The operations explorer: every endpoint and operation as a form, called once at its price or answered from what is cached, its answer by
- * rows, fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.
+ * The operations explorer: every endpoint and operation as a form, called once at its price or answered from the cache, its answer by rows,
+ * fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.
  */
 export function createOperations(parts: OperationsParts) {
   const { db, connections, secrets, descriptions, answers, lookup } = parts;
@@ -95,7 +95,7 @@ export function createOperations(parts: OperationsParts) {
     const name = dataset ? `${operation}_Dataset` : operation;
     const full = { price: shownPrice(name, values, measuredOf(connectionId)), expiresAt: null };
     const prepared = prepare(input, parts);
-    // A form that is not complete has the price it will have; what is wrong with it is said when it is sent.
+    // An incomplete form shows the price it will have; what is wrong with it is said when it is sent.
     if (!prepared.ok || !isCacheable(prepared.value.callable)) return ok(full);
     const cached = answers.findFirst(prepared.value.asked.questions);
     if (!cached.ok) return cached;
@@ -124,7 +124,7 @@ export function createOperations(parts: OperationsParts) {
     return atHand.show(inMemory(answerId, known.value, answer), false);
   }
 
-  /** Sends it, once; keeps its answer, and where it fails what went over the wire. */
+  /** Sends it, once; keeps its answer and, if it fails, what went over the wire. */
   async function send(
     prepared: Prepared,
     context: CallContext,
@@ -155,7 +155,7 @@ export function createOperations(parts: OperationsParts) {
     return ok(known);
   }
 
-  /** Holds an answer where the lookup screen finds it too, or, where that could not read it, under a question of its own. */
+  /** Caches an answer where the lookup screen finds it too or, if that could not read it, under a question of its own. */
   async function keep(
     { questions, subject, shared }: PreparedQuestion,
     stored: StoredAnswer,

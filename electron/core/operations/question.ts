@@ -5,7 +5,7 @@ import type { Given } from './given.ts';
 import type { Callable } from './resolve.ts';
 
 export interface PreparedQuestion {
-  /** Where the lookup screen asks the very same, its question first; last the explorer's own. */
+  /** If the lookup screen asks exactly the same, its question first; last the explorer's own. */
   questions: readonly [CacheKey, ...CacheKey[]];
   /** Under which the answer is cached. */
   subject: string;
@@ -22,7 +22,7 @@ const textOf = (input: Given['input'], name: string): string => {
 
 type Shared = Pick<PreparedQuestion, 'subject' | 'shared'> & { question: CacheKey };
 
-/** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
+/** If the lookup screen asks exactly the same, its question is used, so that neither pays for what the other has. */
 function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
   if (name === 'SearchPremise_ByPostcode' || name === 'SearchPremise_ByWordMatchOnAll') {
     const field = name === 'SearchPremise_ByPostcode' ? 'sPostcode' : 'sSearch';

@@ -26,7 +26,7 @@ function sourceOf({ request, raw }: Exchange, { side, indented }: RawOf): Source
     : { kind: 'raw', head: ['No answer came.', ''], body: '', indented };
 }
 
-/** A masked exchange: how long its texts are, and all of it, which is read when it is laid out. */
+/** A masked exchange: the length of its texts, and all of it, which is read when it is laid out. */
 export interface Exchanged {
   requestLength: number;
   answerLength: number;
@@ -53,7 +53,7 @@ export function createRawTexts(find: (id: string) => Result<Exchanged>, browser:
     find: (which: RawOf, text: string) => ask<'find'>(which, { ask: 'find', text }),
     /** Nobody looks at the lines of this one any more. */
     close: (answerId: string): void => browser.release([`${answerId}/request`, `${answerId}/answer`]),
-    /** All of it as one text, for the clipboard; long lines whole. */
+    /** All of it as one text, for the clipboard, with long lines uncut. */
     text: (which: RawOf) => ask<'text'>(which, { ask: 'text' }),
   };
 }

@@ -18,7 +18,7 @@ function parametersOf(endpoint: RestEndpoint, { searchForm }: Pick<Connection, '
   return endpoint.name === 'Search' && searchForm === 'phrase' ? searchPhraseForm.parameters : endpoint.parameters;
 }
 
-/** The operation behind a name, its twin where `dataset` asks for it. Errors: 'unknown-operation'. */
+/** The operation behind a name, its twin if `dataset` asks for it. Errors: 'unknown-operation'. */
 export function resolveCallable(
   connection: Pick<Connection, 'searchForm'>,
   name: string,
@@ -37,21 +37,21 @@ const publishedOf = (name: string) =>
   findSoapOperation(mapOperationPattern.test(name) ? 'FindNearestDataForPostcodeWebMap' : name);
 
 /**
- * Whether a call changes a licence. Of what only the description knows nothing is published, so the name is asked: an operation that
- * registers or unregisters has no way round the journal (safety.md 8).
+ * Whether a call changes a licence. For operations known only from the description nothing is published, so the name decides: an operation
+ * that registers or unregisters has no way round the journal (safety.md 8).
  */
 export function isWrite(name: string): boolean {
   return publishedOf(name)?.operation.effect === 'writes' || /(un)?register/i.test(name);
 }
 
-/** Answers that say how things stand at this moment: the balance, the licences, whether the service runs. They are never cached. */
+/** Answers about the present moment: the balance, the licences, whether the service runs. They are never cached. */
 function isOfTheMoment(name: string): boolean {
   if (name === 'GetCredits') return true;
   const group = publishedOf(name)?.operation.group;
   return group === 'Licences and credits' || group === 'Service';
 }
 
-/** Held are the answers of published reads alone: what another operation does is not known. */
+/** Only answers of published reads are cached: what another operation does is not known. */
 export function isCacheable({ interface: protocol, name }: Callable): boolean {
   if (isWrite(name) || isOfTheMoment(name)) return false;
   return protocol === 'rest' || publishedOf(name) !== undefined;
@@ -76,8 +76,8 @@ export function rolesOfField(callable: Callable, field: FieldDef): readonly Secr
 }
 
 /**
- * The ApiKey of the request that only the integration guide shows. The guide calls it an API key, as REST does, so the lookup key fills
- * it, and for no other operation of SOAP.
+ * The ApiKey of the request that only the integration guide shows. The guide calls it an API key, as REST does, so the lookup key fills it,
+ * and no other SOAP operation's field.
  */
 export function isGuideKey(callable: Callable, field: FieldDef): boolean {
   return (
@@ -87,15 +87,15 @@ export function isGuideKey(callable: Callable, field: FieldDef): boolean {
   );
 }
 
-/** A field for a secret that nothing of the connection is known to be meant for: it is never typed into a form. */
+/** A field for a secret for which the connection is known to have nothing: it is never typed into a form. */
 export const isUnknownSecret = (callable: Callable, field: FieldDef): boolean =>
   isSecretField(field.name) && field.credential === undefined && !isGuideKey(callable, field);
 
-/** Fields that a person fills in: all but those of the connection. */
+/** Fields that a person fills in: all except those filled by the connection. */
 export const ownFields = (callable: Callable): readonly (FieldDef & Partial<RequestField>)[] =>
   callable.fields.filter((field) => field.credential === undefined && !isSecretField(field.name));
 
-/** What is said where a licence write is asked for from here. */
+/** The message when a licence write is requested from here. */
 export const refuseWrite = () =>
   fail(
     appError('not-permitted', {

@@ -21,7 +21,10 @@ const refuse = (message: string, field?: string) =>
   fail(appError('bad-input', { message, field, charge: 'not-applicable' }));
 const gone = () => refuse('This lookup is no longer saved.');
 
-/** Lookups under a name, in folders; of this console and no one connection. They hold no secret. Errors: 'bad-input', 'storage-failed'. */
+/**
+ * Named lookups, in folders; they belong to this console and not to one connection. They hold no secret. Errors: 'bad-input',
+ * 'storage-failed'.
+ */
 export function createSavedLookups(db: Database, clock: Clock) {
   const rows = openOperationsRepository(db.sql);
 
@@ -67,7 +70,7 @@ export function createSavedLookups(db: Database, clock: Clock) {
         return rows.rename(id, name, folder) ? found(id) : gone();
       }),
 
-    /** It can be taken back with `restore` until another one is removed a day later. */
+    /** It can be restored with `restore` until another one is removed a day later. */
     remove: (id: string): Result<void> =>
       db.transaction(() => {
         rows.forgetRemoved(new Date(clock.now() - day).toISOString());

@@ -20,14 +20,14 @@ export interface SendParts {
   shapes: ShapeWatch;
 }
 
-/** An answer to be cached and, of SOAP, its decoded value. */
+/** An answer to be cached and, for SOAP, its decoded value. */
 export interface Sent {
   stored: StoredAnswer;
   fresh?: SoapValueOf;
 }
 
 /**
- * Sends a prepared form, once. `observe` is told what went over the wire, also where it fails; `key`: the name under which a long answer
+ * Sends a prepared form, once. `observe` receives what went over the wire, even if it fails; `key`: the name under which a long answer
  * stays with the decoder. Errors: those of the calls.
  */
 export function sendPrepared(

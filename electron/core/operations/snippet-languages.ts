@@ -1,4 +1,4 @@
-/** A request with named holes where secrets go. */
+/** A request with named placeholders in place of secrets. */
 export type Part = { text: string } | { hole: string };
 
 export interface Template {
@@ -24,7 +24,7 @@ const holesOf = ({ parameters, body }: Template): string[] => [
   ),
 ];
 
-/** A string in C#, Python and JSON alike: all three know these escapes. */
+/** A string literal valid in C#, Python and JSON: all three know these escapes. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
 
@@ -157,7 +157,7 @@ export function writePython(template: Template): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Address and query as one text, values encoded, holes left open. */
+/** Address and query as one text, values encoded, placeholders left as they are. */
 function queryParts({ address, parameters }: Template): Part[] {
   const parts: Part[] = [{ text: address }];
   parameters.forEach(([name, value], index) => {

@@ -45,8 +45,8 @@ const partsOf = (text: string): Part[] =>
     });
 
 /**
- * A call as a program in another language. The request is the one that would be sent: the clients build it with marks in the place of
- * keys, and it is caught before it leaves. Errors: those that a call meets before anything leaves.
+ * A call as a program in another language. The request is the one that would be sent: the clients build it with markers in place of keys,
+ * and it is intercepted before it leaves. Errors: those that a call meets before anything leaves.
  */
 export async function writeSnippet(
   connection: Connection,
@@ -97,7 +97,7 @@ export async function writeSnippet(
   });
 }
 
-/** The guide's ApiKey as a field: of SOAP no other takes a key of REST. */
+/** The guide's ApiKey as a field: no other SOAP operation takes a REST key. */
 export function guideKeys(callable: Callable, value: string): Record<string, string> {
   return Object.fromEntries(
     callable.fields.filter((field) => isGuideKey(callable, field)).map((field) => [field.name, value]),

@@ -8,8 +8,8 @@ import type { CachePolicy } from '../settings/settings.ts';
 import { isLoopbackHost, parseSafeAddress } from '../transport/connect/origin.ts';
 import type { Policy } from './policy-schema.ts';
 
-// A policy only narrows. Each part has up to two functions: `tighten…` gives what holds now, whatever was saved before the policy
-// came; `check…` answers a choice of the user, with `policy-forbids` and the field at fault.
+// A policy only narrows. Each part has up to two functions: `tighten…` returns what applies now, whatever was saved before the policy came;
+// `check…` answers a choice of the user, with `policy-forbids` and the field at fault.
 
 const forbids = (message: string, field?: string) => fail(appError('policy-forbids', { message, field }));
 
@@ -17,7 +17,7 @@ const hoursOf = ({ mode, amount }: CachePolicy): number => (mode === 'days' ? am
 /** The largest amount a setting can have (core/settings). */
 const mostAmount = 3650;
 
-/** How long answers are cached now. "This run" stays one; its answers age out by the hour (core/answers/cache-time). */
+/** How long answers are cached now. "This run" stays as it is; its answers age out by the hour (core/answers/cache-time). */
 export function tightenCachePolicy({ heldAnswerHoursMax: most }: Policy, cached: CachePolicy): CachePolicy {
   if (most === undefined || cached.mode === 'off') return cached;
   if (most === 0) return { ...cached, mode: 'off' };
@@ -78,14 +78,14 @@ function isUnder(url: URL, base: string): boolean {
   const path = allowed.value.pathname.replace(/\/$/, '');
   if (path === '') return true;
   if (url.pathname !== path && !url.pathname.startsWith(`${path}/`)) return false;
-  // Below an allowed path nothing that some server reads as a separator or a step up: escapes of any kind, “;” with what follows, dots.
+  // Below an allowed path, nothing that some server reads as a separator or a step up: escapes of any kind, “;” with what follows, dots.
   return url.pathname
     .slice(path.length)
     .split('/')
     .every((segment) => /^(?:[\w~!$&'()*+,=:@-][\w.~!$&'()*+,=:@-]*)?$/.test(segment));
 }
 
-/** Where a request may go. `demoOrigin`: the embedded demo service's, which no policy shuts; null: it is not running. */
+/** Where a request may go. `demoOrigin`: that of the embedded demo service, which no policy blocks; null: it is not running. */
 export function checkAddress(policy: Policy, address: URL | string, demoOrigin: string | null = null): Result<void> {
   if (policy.allowedBaseUrls === undefined) return ok(undefined);
   const url = parseSafeAddress(String(address));
@@ -95,7 +95,7 @@ export function checkAddress(policy: Policy, address: URL | string, demoOrigin: 
   return forbids(`A policy of this computer does not allow connections to ${url.value.origin}${url.value.pathname}.`);
 }
 
-/** A connection as it would be saved or used: both of its addresses. A demo connection's are this computer's own. */
+/** A connection as it would be saved or used: both of its addresses. A demo connection's addresses are on this computer. */
 export function checkConnection(
   policy: Policy,
   { kind, restBaseUrl, soapUrl }: Pick<ConnectionDraft, 'kind' | 'restBaseUrl' | 'soapUrl'>,
@@ -110,8 +110,8 @@ export function checkConnection(
 }
 
 /**
- * With caps, the folder that counts them: this user's own. One named by the environment would begin with nothing spent. `own`: where the
- * program's folder is whatever the environment says.
+ * With caps, the folder in which they are counted must be this user's own: one named by the environment would begin with nothing spent.
+ * `own`: where the program's folder is whatever the environment says.
  */
 export function checkDataFolder(policy: Policy, folder: string, own: string): Result<void> {
   const { creditsPerRunMax, creditsPerDayMax, balanceFloorMin } = policy;

@@ -20,9 +20,9 @@ import {
 } from './apply-policy.ts';
 import type { Policy } from './policy-schema.ts';
 
-// Parts of the console with a policy in front of them: each has the part's own type, so whoever uses it cannot go round it.
+// Parts of the console with a policy in front of them: each has the part's own type, so callers cannot bypass it.
 
-/** What is read is what holds now; what is looser is not written. */
+/** Reading returns what applies now; looser values are not written. */
 export function settingsWithPolicy(settings: Settings, policy: Policy): Settings {
   return {
     read<K extends SettingKey>(key: K): Result<Setting<K>> {
@@ -43,8 +43,8 @@ export function settingsWithPolicy(settings: Settings, policy: Policy): Settings
 const quarterOfAnHour = 15 * 60_000;
 
 /**
- * Removes cached answers older than the policy allows: now, for those of a time before the policy, and every quarter of an hour, for
- * those cached "until the program ends". Gives the function that stops it.
+ * Removes cached answers older than the policy allows: now, for those from before the policy, and every quarter of an hour, for those
+ * cached "until the program ends". Returns the function that stops it.
  */
 export function removeOutdated(
   cached: { purge(policy: CachePolicy): Result<number> },
@@ -79,7 +79,7 @@ export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
       if (!allowed.ok) return allowed;
       const own = caps.read(connectionId);
       if (!own.ok) return own;
-      // What the policy has set and nobody changed does not become the person's own cap.
+      // A value set by the policy that nobody changed does not become the person's own cap.
       const shown = tightenCaps(policy, own.value);
       const kept = Object.fromEntries(
         capNames.map((name) => [name, wanted[name] === shown[name] ? own.value[name] : wanted[name]]),
@@ -116,7 +116,7 @@ export function withPolicy(caller: Caller, policy: Policy): Caller {
   };
 }
 
-/** The last door: whatever asked for it, no socket is opened to an address that the policy does not allow. */
+/** The last check: whatever asked for it, no socket is opened to an address that the policy does not allow. */
 export function transportWithPolicy(send: Transport, policy: Policy, demoOrigin: () => string | null): Transport {
   return async (request) => {
     const allowed = checkAddress(policy, request.url, demoOrigin());
@@ -124,7 +124,7 @@ export function transportWithPolicy(send: Transport, policy: Policy, demoOrigin:
   };
 }
 
-/** Looking, checking what an unfinished change came to and putting it aside stay allowed: none of them writes to the service. */
+/** Looking, checking the result of an unfinished change and dismissing it stay allowed: none of them writes to the service. */
 export function licencesWithPolicy(licences: Licences, policy: Policy): Licences {
   const allowed = checkLicenceWrite(policy);
   if (allowed.ok) return licences;

@@ -3,7 +3,7 @@ import { proxyChoiceSchema } from '../../../shared/domain/network.ts';
 
 const credits = z.number().int().min(0).max(10_000_000);
 
-/** The server of an entry of `clientCertificates`, as an origin; the text itself where it is none, which no call will have. */
+/** The server of an entry of `clientCertificates`, as an origin; the text itself if it is not one, which matches no call. */
 const originOf = (entry: string): string => {
   const [address = ''] = entry.split(' ', 1);
   return URL.canParse(address) ? new URL(address).origin : address;
@@ -14,8 +14,8 @@ export const readPolicyCertificates = ({ clientCertificates = [] }: Policy): Rea
   new Map(clientCertificates.map((entry) => [originOf(entry), entry.slice(entry.indexOf(' ')).trim()]));
 
 /**
- * A machine-wide policy. Every setting is optional: one left out is the user's own. From this schema come the published JSON
- * Schema, the Group Policy template and the macOS profile (build/policy), so titles and descriptions are written for administrators.
+ * A machine-wide policy. Every setting is optional: one left out is the user's own. The published JSON Schema, the Group Policy template
+ * and the macOS profile (build/policy) are generated from this schema, so titles and descriptions are written for administrators.
  */
 export const policySchema = z
   .strictObject({
@@ -118,8 +118,8 @@ export const policyNames = Object.keys(policySchema.shape).filter(
 export const noPolicy: Policy = { version: 1 };
 
 /**
- * What holds where a policy is there and cannot be read: nothing but the demo service. Caps are left out: with no address allowed they
- * would hold back its made-up credits alone.
+ * What applies if there is a policy that cannot be read: nothing but the demo service. Caps are left out: with no address allowed they
+ * would only limit its made-up credits.
  */
 export const strictestPolicy: Policy = {
   version: 1,

@@ -3,20 +3,20 @@ import { noPolicy, type Policy, type PolicyName, policyNames, policySchema, stri
 
 /** What was found at the start, and where. */
 export interface MachinePolicy {
-  /** none: there is no policy. broken: there is one and it cannot be used, so the strictest reading holds. */
+  /** none: there is no policy. broken: there is one and it cannot be used, so the strictest policy applies. */
   state: 'none' | 'read' | 'broken';
   /** A file's path, or the system's own name for its managed settings; null: none. */
   source: string | null;
   policy: Policy;
-  /** More trusted roots, PEM: what `extraCaFile` holds. */
+  /** More trusted roots, PEM: the contents of `extraCaFile`. */
   extraCa: string[];
-  /** What an administrator should know, in words for the window and the log. */
+  /** What an administrator should know, as texts for the window and the log. */
   notices: string[];
 }
 
 export const withoutPolicy: MachinePolicy = { state: 'none', source: null, policy: noPolicy, extraCa: [], notices: [] };
 
-/** The strictest reading, and why. `reason` continues "cannot be used: ". */
+/** The strictest policy, and why. `reason` continues "cannot be used: ". */
 export const brokenPolicy = (source: string, reason: string): MachinePolicy => ({
   state: 'broken',
   source,
@@ -27,7 +27,7 @@ export const brokenPolicy = (source: string, reason: string): MachinePolicy => (
   ],
 });
 
-/** A policy from the text of a JSON file. Never fails: what cannot be used gives the strictest reading. */
+/** A policy from the text of a JSON file. Never fails: a file that cannot be used gives the strictest policy. */
 export function readPolicyText(text: string, source: string): MachinePolicy {
   let value: unknown;
   try {
@@ -37,12 +37,12 @@ export function readPolicyText(text: string, source: string): MachinePolicy {
     return brokenPolicy(source, 'it is not JSON');
   }
   const twice = findDouble(text);
-  // Readers disagree about which of them counts.
+  // Readers disagree about which of duplicate names counts.
   if (twice !== null) return brokenPolicy(source, `it has the setting “${twice}” twice`);
   return readPolicyValue(value, source);
 }
 
-/** A name that stands twice in the outermost object of a JSON text; null: none. Below it a policy has no names. */
+/** A name that occurs twice in the outermost object of a JSON text; null: none. Further in a policy has no names. */
 function findDouble(text: string): string | null {
   const seen = new Set<string>();
   let depth = 0;
@@ -74,7 +74,7 @@ function describeIssue(error: z.ZodError): string {
   return path === '' ? 'it is not a table of settings' : `its setting “${path}” has a value that is not allowed`;
 }
 
-/** The names of the settings a policy holds: what the window marks as not the user's own. */
+/** The names of the settings a policy fixes: what the window marks as not the user's own. */
 export function lockedNames({ policy }: MachinePolicy): PolicyName[] {
   return policyNames.filter((name) => policy[name] !== undefined);
 }

@@ -1,15 +1,15 @@
 import type { ReadValue } from './rest-answer.ts';
 
-/** Values of an answer that leave the decoder; the raw text has them all. A published answer has some hundred. */
+/** Values of an answer that leave the decoder; the raw text has them all. A published answer has a few hundred. */
 const mostValues = 20_000;
-/** Rows of a search. The service sends 100 unless it is asked for more. */
+/** Rows of a search. The service sends 100 unless asked for more. */
 const mostItems = 10_000;
 /** Fields that no published shape has, of one record. */
 const mostOther = 1000;
 
 /**
- * What the program goes on with of a decoded answer: copying 200,000 fields to another thread, storing and showing them would each hold
- * main up for longer than reading them did. Published fields all stay; of the others the first, and how many more there are.
+ * What the program continues with of a decoded answer: copying 200,000 fields to another thread, storing and showing them would each block
+ * main for longer than parsing them did. Published fields all stay; of the others the first, and how many more there are.
  */
 export function boundAnswer(read: ReadValue): ReadValue {
   const bounded: ReadValue = { ...read, value: firstValues(read.value) };
@@ -25,7 +25,7 @@ export function boundAnswer(read: ReadValue): ReadValue {
     let room = mostValues;
     bounded.search = {
       ...read.search,
-      // What is left out shows as the difference to what is shown.
+      // What is left out shows as the difference between the counts.
       total: items.length > mostItems ? Math.max(total ?? 0, items.length) : total,
       items: items.slice(0, mostItems).map((item) => {
         const names = Object.keys(item.other);
@@ -40,7 +40,7 @@ export function boundAnswer(read: ReadValue): ReadValue {
 const moreText = (count: number): string =>
   `${count.toLocaleString('en-GB')} more fields that are not published; the raw answer has them.`;
 
-/** The first values in the order of the text, in whatever they stand in; the same value where there are no more than that. */
+/** The first values in text order, in whatever contains them; the same value if there are no more than that. */
 export function firstValues<T>(value: T): T {
   let left = mostValues;
   const copy = (inner: unknown): unknown => {

@@ -11,9 +11,9 @@ export interface ChosenKey {
 }
 
 /**
- * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, also not
- * where the same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups.
- * Errors: 'wrong-key-role', 'no-credential'.
+ * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
+ * same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups. Errors: 'wrong-key-role',
+ * 'no-credential'.
  */
 export function chooseKey(profile: CallProfile, endpoint: RestEndpoint, wanted?: KeyRole): Result<ChosenKey> {
   const lookup = profile.secrets.lookupKey?.trim() ?? '';

@@ -15,7 +15,7 @@ import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
-/** What left and what came back, redacted; `raw` is absent where no answer came. */
+/** What was sent and received, redacted; `raw` is absent if no answer came. */
 export interface RestExchange {
   request: RedactedRequest;
   raw?: RawAnswer;
@@ -24,28 +24,28 @@ export interface RestExchange {
 
 export interface RestCall {
   profile: CallProfile;
-  /** Name of the catalogue: Search, GetPremise, GetPremiseGeoData, GetCredits. */
+  /** Name in the catalogue: Search, GetPremise, GetPremiseGeoData, GetCredits. */
   endpoint: string;
   /** Parameters by published name, without the key. */
   fields?: RestFields;
   /** For endpoints that take either; default lookup, else master. */
   keyRole?: KeyRole;
   transport: Transport;
-  /** Long answers are decoded in its worker, and no more of them is given back than a window can show; without one, here and whole. */
+  /** Long answers are decoded in its worker, and only as much of them is returned as a window can show; without one, here and whole. */
   decoder?: RestDecoder;
-  /** The name under which a long answer stays with the decoder, to be asked for by pages. */
+  /** The name under which a long answer stays with the decoder, to be read page by page. */
   keep?: string | undefined;
   timeoutMs: number;
   /** Of the answer's body; default 8 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
-  /** Told of every exchange that left, also of failed ones, before the result is given back. */
+  /** Receives every exchange that left, including failed ones, before the result is returned. */
   observe?: (exchange: RestExchange) => void;
 }
 
 /** What a call needs of the decoder. */
 interface RestDecoder {
-  /** Never rejects. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  /** Never rejects. Aborting stops the work at once; the call has been sent by then, so it may have been charged. */
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }
 
@@ -72,7 +72,7 @@ function buildUrl(base: string, endpoint: RestEndpoint, parameters: readonly Par
   return proveDestination(url, configured);
 }
 
-/** Everything that can be refused before a byte leaves. The key comes last, onto an address that is proved. */
+/** Everything that can be refused before a byte leaves. The key is added last, to an address that has been verified. */
 function prepareCall(call: RestCall): Result<Prepared> {
   const endpoint = findRestEndpoint(call.endpoint);
   if (endpoint === undefined) {
@@ -109,8 +109,8 @@ function prepareCall(call: RestCall): Result<Prepared> {
 
 /**
  * Makes one call, once. What is wrong with the input, the key or the address is refused before anything leaves ('bad-input',
- * 'unknown-operation', 'not-configured', 'no-credential', 'wrong-key-role', 'wrong-origin', 'insecure-address'); what comes back is
- * told apart into an answer ('answered-other' where it names another thing than was asked for) and the codes of shared/errors.ts, with
+ * 'unknown-operation', 'not-configured', 'no-credential', 'wrong-key-role', 'wrong-origin', 'insecure-address'); what comes back becomes
+ * either an answer ('answered-other' if it names something other than what was asked for) or one of the codes of shared/errors.ts, with
  * whether credits may have gone. Never rejects.
  */
 export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {

@@ -10,7 +10,7 @@ export const isComparable = (endpoint: string, fields: RestFields): boolean =>
   endpoint === 'Search' ? isWholePostcode(wordsOf(fields)) : textOf(fields.id).trim() !== '';
 
 /**
- * Holds an answer against its question: a premise by its identifier (shape A also gives the UDPRN, which some identifiers are), a search
+ * Compares an answer with its question: a premise by its identifier (shape A also gives the UDPRN, which some identifiers are), a search
  * for a whole postcode by the postcodes of what was found.
  */
 export function compareAnswer(endpoint: string, fields: RestFields, { address, search }: ReadValue): Compared {
@@ -19,7 +19,7 @@ export function compareAnswer(endpoint: string, fields: RestFields, { address, s
       [wordsOf(fields)],
       search.items.flatMap((item) => item.fields.postcode ?? []),
     );
-  // An answer without an identifier of its own is about anything.
+  // An answer without an identifier cannot be compared.
   if (address === undefined || address.premiseId === '') return unknown;
   return compareIds([textOf(fields.id)], [address.premiseId, address.fields.udprn?.value ?? '']);
 }

@@ -1,4 +1,4 @@
-/** Bytes of an answer to text and JSON, keeping every digit. */
+/** Decodes the bytes of an answer to text and JSON, keeping every digit. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -12,7 +12,7 @@ interface ReviverContext {
 type Reviver = (this: unknown, key: string, value: unknown, context: ReviverContext) => unknown;
 
 /**
- * By byte order mark, then by the zero bytes of UTF-16 without one, then by the declared charset, else UTF-8. Bad bytes become the
+ * By byte order mark, then by the zero bytes of UTF-16 without one, then by the declared charset, else UTF-8. Invalid bytes become the
  * replacement character: an answer that was paid for is shown, not thrown away.
  */
 export function decodeText(body: Uint8Array, contentType: string): string {
@@ -38,12 +38,12 @@ function parseWith(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, reviver as (this: unknown, key: string, value: unknown) => unknown);
 }
 
-/** Whether a number may stand in a JSON text: a look that spares a text without one the reviver, which takes ten times as long. */
+/** Whether a number may occur in a JSON text: a quick check that spares a text without one the reviver, which is ten times slower. */
 const mayHoldNumber = /(?:^|[[:,])\s*-?\d/;
 /** An integer too long for a number, or one that is not finite. */
 const mayBeInexact = /\d{16}|\d[eE]/;
 
-/** As it came; an integer that a number cannot hold exactly is its digits as text. Throws SyntaxError, RangeError. */
+/** As it came; an integer that a number cannot represent exactly becomes its digits as text. Throws SyntaxError, RangeError. */
 export function parseJson(text: string): Json {
   if (!mayBeInexact.test(text)) return JSON.parse(text);
   return parseWith(text, (_key, value, { source }) =>

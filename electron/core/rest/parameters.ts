@@ -5,7 +5,7 @@ import type { SearchForm } from '../../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
-/** By published name. null and undefined: not given. Booleans and integers may come as text. */
+/** By published name. null and undefined: not given. Booleans and integers may be given as text. */
 export type RestFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Parameter = [name: string, value: string];
@@ -14,9 +14,9 @@ const refuse = (field: string, message: string, next?: string): Result<never, Ap
   fail(appError('bad-input', { field, message, ...(next === undefined ? {} : { next }) }));
 
 /**
- * Checks what was given against the catalogue and writes it as parameters, in the published order, without the key. For
- * /Search in its second published form `query` becomes `phrase`, `opensearch` is false for a full postcode and true otherwise
- * unless given, and `maxresults` is left out (field notes, "REST"). Errors: 'bad-input' with the field.
+ * Checks the input against the catalogue and writes it as parameters, in the published order, without the key. For /Search in its second
+ * published form `query` becomes `phrase`, `opensearch` is false for a full postcode and true otherwise unless given, and `maxresults` is
+ * left out (field notes, "REST"). Errors: 'bad-input' with the field.
  */
 export function buildParameters(
   endpoint: RestEndpoint,
@@ -100,7 +100,7 @@ function writeValue(parameter: FieldDef, value: string | number | boolean): Resu
       // Identifiers are text: a number has already lost its leading zeros.
       if (typeof value !== 'string') return refuse(name, `${label} must be text.`);
       if (!text.isWellFormed()) return refuse(name, `${label} contains an incomplete character, which cannot be sent.`);
-      // Blank is missing; any other text leaves as it was given.
+      // Blank counts as missing; any other text is sent as it was given.
       return ok(text.trim() === '' ? '' : text);
   }
 }

@@ -15,14 +15,14 @@ import { type RestMeaning, readMeaning } from './transform.ts';
 export interface ReadAnswer {
   raw: RawAnswer;
   result: Result<ReadValue>;
-  /** With what was asked, all of the answer; absent where there is nothing to compare. */
+  /** With the question, the complete answer; absent if there is nothing to compare. */
   compared?: Compared;
 }
 
 /** Its text is a string yet. */
 type ReadHere = ReadAnswer & { raw: { text: string } };
 
-/** Everything needed to read one answer, as plain data: it may cross into the worker. */
+/** Everything needed to decode one answer, as plain data: it may cross into the worker. */
 export interface RestJob {
   body: Uint8Array;
   status: number;
@@ -30,18 +30,17 @@ export interface RestJob {
   endpoint: string;
   /** Values to mask in everything that comes out. */
   secrets: string[];
-  /** Of the question, where the answer can name what was asked for. */
+  /** From the question, if the answer can name what was asked for. */
   asked?: RestFields | undefined;
-  /** The answer stays under this name where it is read, to be asked for by pages (decode/browse), if that is a thread of its own. */
+  /** The answer stays under this name where it is decoded, to be read page by page (decode/browse), if that is a separate thread. */
   keep?: string | undefined;
-  /** True: no more of it is given back than the program can go on with (bound-answer.ts). False: all of it, for a script. */
+  /** True: only as much of it is returned as the program can continue with (bound-answer.ts). False: all of it, for a script. */
   bounded: boolean;
 }
 
 /**
- * Bytes to meaning, with secrets masked before anything is looked at. Pure: nothing of it depends on where it runs. Errors: those of the
- * status, 'not-the-service' (a web page), 'service-error' (a 2xx that says it failed), 'not-found' (no record in it),
- * 'unreadable-answer'.
+ * Bytes to meaning, with secrets masked before anything is looked at. Pure: nothing depends on where it runs. Errors: those of the status,
+ * 'not-the-service' (a web page), 'service-error' (a 2xx that says it failed), 'not-found' (no record in it), 'unreadable-answer'.
  */
 export function readAnswer(job: RestJob, redactor: Redactor = createRedactor(job.secrets)): ReadHere {
   const { raw, result } = read(job, redactor);

@@ -6,8 +6,8 @@ import type { TextJson } from './json-text.ts';
 import { member } from './wire.ts';
 
 /**
- * Statuses and bodies of REST errors are not published (specification, Errors 4). HTTP's own meaning of a status is used, and the
- * service's words are kept as detail. Whether a refusal costs is not published either.
+ * Statuses and bodies of REST errors are not published (specification, Errors 4). HTTP's own meaning of a status is used, and the service's
+ * words are kept as detail. Whether a refusal costs is not published either.
  */
 const uncertain: ErrorDetails = {
   charge: 'may-have-been-charged',
@@ -20,7 +20,7 @@ const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
   402: ['no-credits', uncertain],
   403: ['not-permitted', uncertain],
   404: ['not-found', uncertain],
-  // Whatever asks by an answer to the request itself has had the request: a proxy asks when the connection is opened.
+  // A server that asks for a sign-in by answering the request has received the request: a proxy asks when the connection is opened.
   407: ['http-error', { ...proxyAsksForPassword, ...uncertain }],
   410: ['not-found', uncertain],
   422: ['input-refused', uncertain],
@@ -67,7 +67,7 @@ export function errorOfStatus(
   return appError(code, { ...details, ...next, detail });
 }
 
-/** Retry-After in words. Only a batch acts on it by itself, twice a question at most. */
+/** Retry-After as a text. Only a batch acts on it by itself, at most twice per question. */
 export function formatWait(retryAfter: string | undefined, now: Date = new Date()): string {
   const seconds = secondsOf(retryAfter, now);
   if (!Number.isFinite(seconds)) return 'Wait, then ask again.';
@@ -87,12 +87,12 @@ const wordNames = [
   'errors',
   'fault',
 ] as const;
-/** Words of one error body; more is not read by anyone. */
+/** Words of one error body; nobody reads more. */
 const mostWords = 50;
 
 const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
 
-/** The words of an error body of any common form, or '' where the body is not one. */
+/** The words of an error body of any common form, or '' if the body is not one. */
 export function findErrorText(value: TextJson): string {
   const found = wordNames.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
   return [...new Set(found)].join('; ').slice(0, 500);
@@ -121,12 +121,12 @@ export function errorOfBody(value: TextJson): AppError | undefined {
   return words === '' ? undefined : appError('service-error', { ...uncertain, detail: words });
 }
 
-/** Text that is a web page, whatever its type says. */
+/** Text that is a web page, whatever its declared type. */
 export const isWebPage = (text: string, contentType: string): boolean =>
   /^\s*(<!doctype html|<html|<head|<body)/i.test(text) ||
   (/\b(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && /^\s*</.test(text));
 
-/** The words of a page or text, tags and white space taken out, for a detail line. */
+/** The words of a page or text, without tags and white space, for a detail line. */
 export function summarise(text: string): string {
   return (
     text
@@ -140,7 +140,7 @@ export function summarise(text: string): string {
   );
 }
 
-/** Charge words for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
+/** Statement about charges for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
 export function asFree(error: AppError): AppError {
   if (error.charge === 'not-charged') return error;
   const asksForBalance = error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending';

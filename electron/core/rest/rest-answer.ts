@@ -11,7 +11,7 @@ export interface RestAnswer {
   value: Json;
   /** Told by what arrived. */
   shape: RestShape;
-  /** Of GetPremise; of GetPremiseGeoData with position and identifiers only, to be merged. */
+  /** From GetPremise; from GetPremiseGeoData with position and identifiers only, to be merged. */
   address?: Address;
   search?: RestSearch;
   balance?: Balance;

@@ -17,7 +17,7 @@ export interface RestSearchItem {
   line: string;
   /** A group stands for several premises and cannot be opened as one (field notes, "REST"). */
   kind: 'premise' | 'group';
-  /** Published fields that came filled, by their published names. */
+  /** Published fields that were not empty, by their published names. */
   fields: TextFields;
   /** Fields that are not published. */
   other: TextFields;
@@ -26,13 +26,13 @@ export interface RestSearchItem {
 export interface RestSearch {
   form: 'query' | 'phrase';
   items: RestSearchItem[];
-  /** totalResults; null where the answer does not say. */
+  /** totalResults; null if the answer does not say. */
   total: number | null;
 }
 
 export type RestShape = 'A' | 'B' | 'query' | 'phrase';
 
-/** What an answer means. `missing`: well formed, and without the record asked for. */
+/** What an answer means. `missing`: well formed, but without the record asked for. */
 export type RestMeaning =
   | { kind: 'address'; shape: 'A' | 'B'; address: Address }
   | { kind: 'search'; shape: 'query' | 'phrase'; search: RestSearch; absent: boolean }

@@ -2,8 +2,8 @@ import { restEndpoints, searchItemFields, searchPhraseForm } from '../../../shar
 import type { TextJson } from './json-text.ts';
 
 /**
- * What may arrive, read loosely: fields may be missing, null, extra, of another type or another letter case. The two published
- * shapes and the two search answers are told apart by what arrives, never by a setting.
+ * What may arrive, parsed loosely: fields may be missing, null, extra, of another type or letter case. The two published shapes and the two
+ * search answers are told apart by what arrives, never by a setting.
  */
 
 export type TextFields = Record<string, string>;
@@ -12,7 +12,7 @@ const [, premise, geoData, credits] = restEndpoints;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An object of JSON, told apart by hand: a schema's copy of 200,000 members, for each look at one of them, took seconds. */
+/** An object of JSON, recognised by hand: a schema's copy of 200,000 members, for each look at one of them, took seconds. */
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -52,7 +52,7 @@ const creditNames = new Map(credits.shapes.B.fields.map(({ name }) => [name.toLo
 const queryNames = new Map(searchItemFields.map(({ name }) => [name.toLowerCase(), name]));
 const phraseNames = new Map(searchPhraseForm.itemFields.map(({ name }) => [name.toLowerCase(), name]));
 
-/** A member by name in any letter case, the exact one first; undefined where there is none. */
+/** A member by name ignoring case, an exact match first; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
@@ -83,8 +83,8 @@ export interface ShapedFields {
 }
 
 /**
- * One record in shape A or B. The fields decide, because either document's wrapper may hold the other's fields; the wrapper
- * decides where they do not; without a wrapper the object itself is read.
+ * One record in shape A or B. The fields decide, because either document's wrapper may hold the other's fields; the wrapper decides where
+ * they do not; without a wrapper the object itself is read.
  */
 function readShaped(
   value: unknown,
@@ -140,7 +140,7 @@ export interface SearchWire {
   total: string;
 }
 
-/** /Search: `results` or `items`, whichever form was asked. null: neither list. Items that are no objects are passed over. */
+/** /Search: `results` or `items`, whichever form was requested. null: neither list. Items that are no objects are skipped. */
 export function readSearch(value: TextJson): SearchWire | null {
   const results = member(value, 'results');
   const items = member(value, 'items');

@@ -1,4 +1,4 @@
-/** One piece of what a person is at: what is typed and not sent, the screen, the search that is shown. Never a secret. */
+/** One piece of what a person is working on: what is typed and not sent, the screen, the search that is shown. Never a secret. */
 export interface KeptPiece {
   name: string;
   text: string;
@@ -10,8 +10,8 @@ const mostCharacters = 4_000_000;
 export type SessionState = ReturnType<typeof createSessionState>;
 
 /**
- * What a window would lose with its process, kept by this one until the program ends: in memory alone, bounded, and given back when
- * the window is there again. Past the bounds the pieces that were not touched for longest go.
+ * What a window would lose with its process, kept by this one until the program ends: in memory only, bounded, and returned when the window
+ * is back. Beyond the bounds the least recently touched pieces are dropped.
  */
 export function createSessionState() {
   const pieces = new Map<string, string>();

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
-/** How long an answer is cached: not at all, for this run of the program, or for so many hours or days. */
+/** How long an answer is cached: not at all, for this run of the program, or for a number of hours or days. */
 export const cachePolicySchema = z.strictObject({
   mode: z.enum(['off', 'run', 'hours', 'days']),
   amount: z.number().int().min(1).max(3650),
@@ -37,23 +37,23 @@ const settingsTable = {
   cachePolicy: { schema: cachePolicySchema, default: { mode: 'days', amount: 30 } },
   /** Whole-call limit, in seconds. */
   timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
-  /** The answer shape each connection's service spoke last: what the planner goes by. */
+  /** The answer shape each connection's service used last: what the planner goes by. */
   lastShapes: { schema: z.record(z.string(), z.enum(['A', 'B'])), default: {} },
-  /** A change of that shape which nobody has put away yet, by connection. */
+  /** A change of that shape which nobody has dismissed yet, by connection. */
   shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
-  /** Most that cached answers may take, in megabytes of a million bytes. */
+  /** The most that cached answers may take, in megabytes of a million bytes. */
   cacheMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
-  /** Days for which the rows of a batch are kept after its end; then their texts go and the counts stay. */
+  /** Days for which the rows of a batch are kept after its end; then their texts are deleted and the counts stay. */
   batchDays: { schema: z.number().int().min(1).max(3650), default: 30 },
   /** What the user wants about newer versions; null: they have not chosen. */
   updateMode: { schema: z.enum(updateModes).nullable(), default: null },
   /** The folder of releases that the user named; empty: none. */
   updateUrl: { schema: z.string().max(2000), default: '' },
-  /** The newer version whose notice was put away. */
+  /** The newer version whose notice was dismissed. */
   updatePutAway: { schema: z.string().max(64).nullable(), default: null },
-  /** How requests leave, as the user says; a policy's word comes before it. */
+  /** How requests leave, as chosen by the user; a policy's choice takes precedence. */
   proxyChoice: { schema: proxyChoiceSchema, default: 'system' },
-  /** The user's file of more authorities, one certificate each, PEM; null: none. */
+  /** The user's file of additional authorities, one certificate each, PEM; null: none. */
   caFile: { schema: storedCaFileSchema.nullable(), default: null },
   /** Proxies with a sign-in; their passwords are in the keychain. */
   proxySignIns: { schema: z.array(proxySignInSchema).max(20), default: [] },
@@ -64,9 +64,9 @@ const settingsTable = {
     schema: z.strictObject({ save: z.string().max(4096).nullable(), open: z.string().max(4096).nullable() }),
     default: { save: null, open: null },
   },
-  /** Pounds a credit and cost centres, by connection. */
+  /** Pounds per credit and cost centres, by connection. */
   accounting: { schema: z.record(z.string(), accountingSchema), default: {} },
-  /** What the last import of a set-up file changed, entry by entry, so that it can be undone; null: none was made. */
+  /** What the last import of a set-up file changed, entry by entry, so that it can be undone; null: there was none. */
   setupUndo: {
     schema: z
       .strictObject({
@@ -77,7 +77,7 @@ const settingsTable = {
       .nullable(),
     default: null,
   },
-  /** Fingerprint of a secret that was put on the clipboard and not yet taken off (core/licences/clipboard-mark.ts); null: none. */
+  /** Fingerprint of a secret that was put on the clipboard and not yet removed (core/licences/clipboard-mark.ts); null: none. */
   clipboardMark: { schema: z.string().max(64).nullable(), default: null },
   /** Where the window was last, for the next start of the same version: which screen and which of its tabs, nothing that was typed. */
   lastPlaces: {
@@ -106,7 +106,7 @@ export function createSettings(db: Database) {
     const row = attempt(() => find.get(key));
     if (!row.ok) return row;
     const { schema, default: fallback } = settingsTable[key];
-    // A value written by another version that no longer fits is as good as none; the next change replaces it.
+    // A value written by another version that no longer fits counts as absent; the next change replaces it.
     const parsed = schema.safeParse(row.value === undefined ? fallback : JSON.parse(String(row.value.value)));
     return ok((parsed.success ? parsed.data : fallback) as Setting<K>);
   }

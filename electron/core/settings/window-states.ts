@@ -2,30 +2,30 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { createSessionState, type SessionState } from './session-state.ts';
 import type { Settings } from './settings.ts';
 
-/** Pieces that say where a window is and hold nothing that somebody typed: the next start begins there. */
+/** Pieces that say where a window is and hold nothing that was typed: the next start begins there. */
 const placeNames: ReadonlySet<string> = new Set(['screen', 'lookup/tab', 'licences/tab', 'credits/pane', 'help/page']);
 
 interface WindowState {
   session: SessionState;
   /** Chosen in this window; null: not yet. */
   connectionId: string | null;
-  /** Opened beside another one: what is said of the program's start was said there. */
+  /** Opened beside another window: notices about the program's start were shown there. */
   beside: boolean;
-  /** Its process ended, and it was started again. */
+  /** Its process ended and was restarted. */
   crashed: boolean;
 }
 
 export type WindowStates = ReturnType<typeof createWindowStates>;
 
 /**
- * What each window is at, by the number that the shell gives it: a window has a connection, a way and half-typed texts of its own. The next
- * start of the same version begins where the window used last was; another version begins afresh, since it may have other places. What
- * cannot be stored is not kept; nobody is told, since nothing is lost by it.
+ * What each window shows, by the number that the shell gives it: a window has its own connection, way and half-typed texts. The next start
+ * of the same version begins where the window used last was; another version begins afresh, since it may have other places. What cannot be
+ * stored is dropped silently, since nothing is lost by it.
  */
 export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, version: string) {
   const open = new Map<number, WindowState>();
   let used: number | null = null;
-  /** Of the last window that was closed while the program went on, as on macOS: the next one takes it up. */
+  /** From the last window that was closed while the program kept running, as on macOS: the next window takes it up. */
   let left: WindowState | null = null;
   let stored = '';
 
@@ -88,7 +88,7 @@ export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, v
       return saved;
     },
 
-    /** Somebody has turned to this window: what it shows is what a start, a new window and the readings by themselves go by. */
+    /** Somebody has turned to this window: a start, a new window and automatic readings go by what it shows. */
     use(window: number): void {
       const state = stateOf(window);
       used = window;
@@ -110,7 +110,7 @@ export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, v
   };
 }
 
-/** The places in the order of their names, whatever order they were gone to in; a long text is none. */
+/** The places ordered by name, whatever order they were visited in; a long text is none. */
 const placesOf = (session: SessionState): Record<string, string> =>
   Object.fromEntries(
     session

@@ -14,7 +14,7 @@ interface Compared {
   note: string;
 }
 
-/** More things of one kind that differ stand in one line: nobody reads two hundred. */
+/** When more things of one kind differ they share one line: nobody reads two hundred. */
 const mostApart = 200;
 
 const meaning = (entry: SetupEntry): unknown =>
@@ -38,7 +38,7 @@ function differencesOf(file: SetupEntry, here: SetupEntry): SetupRow['difference
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** What taking the file's would do, where that is not plain from the two values. */
+/** What taking the file's value would do, if that is not obvious from the two values. */
 function warn(file: SetupEntry, here: SetupEntry | undefined, hasKeys: (connection: string) => boolean): string {
   if (file.kind === 'connection' && here?.kind === 'connection') {
     const before = new Set([here.value.restBaseUrl, here.value.soapUrl].filter(Boolean).map(originOf));
@@ -50,7 +50,7 @@ function warn(file: SetupEntry, here: SetupEntry | undefined, hasKeys: (connecti
   return setupKinds[file.kind].loosens ?? '';
 }
 
-/** Of two figures the one that holds back more; else what is here stays. */
+/** Of two figures the more restrictive one; otherwise what is here stays. */
 function suggest({ entry, other, state }: Compared, isHere: (connection: string) => boolean): SetupRow['take'] {
   const { stricter, loosens } = setupKinds[entry.kind];
   if (state === 'new') return loosens !== undefined && isHere(entry.connection) ? 'here' : 'file';
@@ -78,7 +78,7 @@ interface CompareParts {
   hasKeys(connection: string): boolean;
 }
 
-/** What a set-up file and what is here have in common and where they differ, as the lines of a preview. Pure. */
+/** What a set-up file and this data folder have in common and where they differ, as the lines of a preview. Pure. */
 export function compareSetup(
   file: readonly SetupEntry[],
   here: readonly SetupEntry[],

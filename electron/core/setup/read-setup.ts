@@ -14,14 +14,16 @@ export interface ReadSetup {
   entries: SetupEntry[];
 }
 
-/** The place of a fault as a person finds it: “connections 2, machines 14, name”. No text of the file is repeated. */
+/** The position of a fault as a person finds it: “connections 2, machines 14, name”. No text of the file is repeated. */
 const placeOf = (path: readonly PropertyKey[]): string =>
   path
     .map((step) => (typeof step === 'number' ? ` ${step + 1}` : `, ${String(step).slice(0, 40)}`))
     .join('')
     .replace(/^, /, '');
 
-/** A set-up file by its text; whole or not at all. Errors: `bad-input`, which says what is wrong with it and repeats nothing of it. */
+/**
+ * Parses the text of a set-up file; whole or not at all. Errors: `bad-input`, which says what is wrong with it and repeats nothing of it.
+ */
 export function readSetup(text: string): Result<ReadSetup> {
   let value: unknown;
   try {

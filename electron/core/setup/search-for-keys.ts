@@ -3,11 +3,11 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createRedactor } from '../transport/redact/redact.ts';
 
 /**
- * The last look at a text that is about to leave the program: whether one of these secrets is in it, in any spelling that the masking
- * of answers knows. Error `looks-like-key`, which repeats nothing of it.
+ * The last look at a text that is about to leave the program: whether it contains one of these secrets, in any spelling that the masking of
+ * answers knows. Error `looks-like-key`, which repeats nothing of it.
  */
 export function searchForKeys(text: string, values: readonly string[]): Result<void> {
-  // Masks by field name are no find: only what a value adds to them is.
+  // Masks by field name do not count: only what masking by value adds to them does.
   if (createRedactor(values).text(text) === createRedactor([]).text(text)) return ok(undefined);
   return fail(
     appError('looks-like-key', {

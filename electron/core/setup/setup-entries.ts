@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/domain/setup-file.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 
-/** What an entry of each kind holds beside its name. */
+/** What an entry of each kind holds besides its name. */
 interface SetupValues {
   connection: ConnectionSettings;
   perRun: number;
@@ -32,7 +32,7 @@ interface SetupValues {
 
 export type SetupKind = keyof SetupValues;
 
-/** One thing of a set-up. A set-up is a set of them: what is compared, taken over and undone is an entry. */
+/** One thing of a set-up. A set-up is a set of them: entries are what is compared, taken over and undone. */
 export type SetupEntry = {
   [K in SetupKind]: { kind: K; connection: string; name: string; value: SetupValues[K] };
 }[SetupKind];
@@ -42,13 +42,13 @@ type Parts = Record<string, string>;
 
 interface KindOf<K extends SetupKind> {
   group: SetupGroup;
-  /** Its place in a line of its own; `{name}` is its name. */
+  /** Its title on a line of its own; `{name}` is its name. */
   what: string;
-  /** Many alike stand in one line, under this name in the plural. */
+  /** Many alike share one line, under this name in the plural. */
   many?: string;
   /** Which of two figures holds back more. */
   stricter?: 'lower' | 'higher';
-  /** Taking it lets something through that was held back before. */
+  /** Taking it allows something that was held back before. */
   loosens?: string;
   parts(value: SetupValues[K]): Parts;
 }
@@ -170,7 +170,7 @@ export const capKinds = ['perRun', 'perDay', 'floor'] as const satisfies readonl
 export const partsOf = <K extends SetupKind>(entry: SetupEntry & { kind: K }): Parts =>
   (setupKinds[entry.kind] as unknown as KindOf<K>).parts(entry.value as SetupValues[K]);
 
-/** As SQLite compares the names of connections and lookups: Latin letters without case. */
+/** The way SQLite compares the names of connections and lookups: Latin letters ignoring case. */
 const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** What makes two entries the same thing. */
@@ -182,7 +182,7 @@ const labelName = ({ field, value }: Pick<LicenceLabel, 'field' | 'value'>): str
 const lookupName = ({ folder, name }: Pick<SetupLookup, 'folder' | 'name'>): string =>
   folder === '' ? name : `${folder} / ${name}`;
 
-/** Everything of a set-up, one by one. Connections come before what is theirs. */
+/** Everything in a set-up, one by one. Connections come before what belongs to them. */
 export function entriesOf({
   connections,
   savedLookups,
@@ -232,7 +232,7 @@ export function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Where an entry stands, in words, without a text of it that may be a key. */
+/** Where an entry stands, as a text without any part that may be a key. */
 export const describeEntry = ({ kind, connection }: SetupEntry): string =>
   connection === '' ? 'a saved lookup' : `${kindLabels[kind]} of ${connection}`;
 
@@ -253,7 +253,7 @@ const kindLabels: Record<SetupKind, string> = {
   lookup: 'a saved lookup',
 };
 
-/** A set-up without some of its entries; without a connection goes all that is its own. */
+/** A set-up without some of its entries; with a connection goes all that belongs to it. */
 export function withoutEntries(file: SetupFile, ids: ReadonlySet<string>): SetupFile {
   const isIn = (kind: SetupKind, connection: string, name: string): boolean =>
     !ids.has(entryId({ kind, connection, name } as SetupEntry));

@@ -65,7 +65,7 @@ export function openSetupStore(parts: {
       keys: handles.list(id).map(({ role, label, lastFour }) => ({ role, label, lastFour })),
       caps: need(caps.read(id)),
       setPrices: need(caps.setPrices(id)).map(({ operation, credits }) => ({ operation, credits })),
-      // One that is switched off tells nobody anything: a colleague is not given it.
+      // One that is switched off notifies nobody: it is not passed on to a colleague.
       alerts: alerts
         .list(id)
         .filter(({ isOn }) => isOn)
@@ -93,7 +93,7 @@ export function openSetupStore(parts: {
       .map(({ folder, name, operation, dataset, fields }) => ({ folder, name, operation, dataset, fields })),
   });
 
-  /** As what holds here: a cap that a policy tightens is the policy's. */
+  /** As it applies here: a cap that a policy tightens is the policy's. */
   const readInForce = (): SetupFile => {
     const file = read();
     return { ...file, connections: file.connections.map((one) => ({ ...one, caps: tightenCaps(policy, one.caps) })) };
@@ -137,7 +137,7 @@ export function openSetupStore(parts: {
     else operations.insertSaved({ ...value, id: crypto.randomUUID(), createdAt: isoNow(clock) });
   }
 
-  /** Makes an entry what it says; `gone`: takes it away. Other entries stay as they are. */
+  /** Makes an entry what it says; `gone`: removes it. Other entries stay as they are. */
   function write(entry: SetupEntry, gone = false): void {
     if (entry.kind === 'connection') writeConnection(entry.connection, gone ? null : entry.value);
     else if (entry.kind === 'lookup') writeLookup(entry, gone ? null : entry.value);
@@ -199,7 +199,7 @@ export function openSetupStore(parts: {
     read,
     readInForce,
     write,
-    /** Connections that are set up by a person, by name. */
+    /** Connections set up by a person, by name. */
     connections: own,
     /** Names that a set-up cannot use here. */
     demoNames: (): string[] =>
@@ -208,7 +208,7 @@ export function openSetupStore(parts: {
         .filter(({ kind }) => kind === 'demo')
         .map(({ name }) => name),
     keysOf: (connectionId: string) => handles.list(connectionId),
-    /** Nothing of a connection was used: taking it away loses nothing. */
+    /** Nothing of the connection has been used: removing it loses nothing. */
     isUnused: (connectionId: string): boolean => handles.list(connectionId).length === 0 && !hasCalls.get(connectionId),
   };
 }

@@ -31,7 +31,7 @@ export interface SetupParts {
   policy: Policy;
   /** Who sets what is imported. */
   userName: string;
-  /** The question to be asked of what a person typed; null: it holds no key that is known here. */
+  /** The question to be asked about what a person typed; null: it holds no key known here. */
   findTyped(texts: readonly string[]): AppError | null;
 }
 
@@ -44,7 +44,7 @@ export interface SetupPreview {
 export interface SetupExport {
   file: SetupFile;
   rows: ComparedRow[];
-  /** Where a key was typed that it must not hold. */
+  /** Where a key was typed in a place that must not hold one. */
   leftOut: string[];
 }
 
@@ -65,7 +65,7 @@ const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capKind
 export function createSetup({ db, clock, settings, policy, userName, findTyped }: SetupParts) {
   const store = openSetupStore({ db, clock, settings, policy, userName });
 
-  /** Entries with a text that holds a key. All texts are looked at together first: there are seldom any. */
+  /** Entries with a text that holds a key. All texts are checked together first: there is seldom one. */
   function findWithKeys(entries: readonly SetupEntry[]): ReadonlySet<SetupEntry> {
     const texts = ({ connection, name, value }: SetupEntry) => [connection, name, ...textsOf(value)];
     if (!findTyped(entries.flatMap(texts))) return new Set();
@@ -93,7 +93,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     return '';
   }
 
-  /** What is in a file, held against what is here now. Throws where SQLite does. */
+  /** What is in a file, compared with what is here now. Throws where SQLite does. */
   function compare({ entries }: ReadSetup): ComparedRow[] {
     const withKeys = findWithKeys(entries);
     const keyed = new Set(
@@ -186,8 +186,8 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
   };
 
   /**
-   * Takes over the chosen lines, all or none. `shown` are the lines as they were shown: where what is here has changed since, nothing
-   * is taken (`plan-outdated`).
+   * Takes over the chosen lines, all or none. `shown` are the lines as they were shown: if what is here has changed since, nothing is taken
+   * (`plan-outdated`).
    */
   function apply(
     read: ReadSetup,
@@ -222,7 +222,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
             money: 'Nothing was changed.',
           }),
         );
-      // Connections first: what is theirs needs them.
+      // Connections first: what belongs to them needs them.
       const ordered = [...entries].sort((a, b) => Number(b.kind === 'connection') - Number(a.kind === 'connection'));
       for (const entry of ordered) store.write(entry);
       const changes = ordered.map((entry) => ({ after: entry, before: before.get(entryId(entry)) ?? null }));
@@ -231,7 +231,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     });
   }
 
-  /** Puts back what the last import changed, all or none; what was changed again since, or is in use, stays and is counted. */
+  /** Reverts what the last import changed, all or none; what was changed again since, or is in use, stays and is counted. */
   function undo(): Result<{ undone: number; left: number }> {
     return db.transaction(() => {
       const stored = settings.read('setupUndo');
@@ -247,14 +247,14 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
         );
       const changes = stored.value.changes as { after: SetupEntry; before: SetupEntry | null }[];
       const now = new Map(entriesOf(store.read()).map((entry) => [entryId(entry), entry]));
-      // What came with a connection that is in use by now stays with it, its caps above all.
+      // What came with a connection that is in use by now stays with it, above all its caps.
       const inUse = new Set(
         changes
           .filter(({ after, before }) => after.kind === 'connection' && before === null && isUsed(after.connection))
           .map(({ after }) => after.connection),
       );
       let undone = 0;
-      // A connection goes last, once nothing of it is left.
+      // A connection goes last, once nothing that belongs to it is left.
       for (const { after, before } of changes.toReversed()) {
         const current = now.get(entryId(after));
         if (inUse.has(after.connection) || !current || !isSameValue(current, after)) continue;

@@ -39,7 +39,7 @@ export type SoapValue<N extends string> = N extends DatasetOperationName
     ? ResultValue<SoapOperationOf<N>['result']>
     : unknown;
 
-/** What left and what came back, redacted; `raw` is absent where no answer came. */
+/** What was sent and received, redacted; `raw` is absent if no answer came. */
 export interface SoapExchange {
   request: RedactedRequest;
   raw?: RawAnswer;
@@ -54,7 +54,7 @@ export interface SoapAnswer<V = unknown> extends Outcome {
   raw: RawAnswer;
   request: RedactedRequest;
   timings: Timings;
-  /** Of the licence it was asked for, whole: for the clipboard alone. */
+  /** Of the licence it was requested for, whole: for the clipboard alone. */
   revealedGuid?: string;
 }
 
@@ -64,14 +64,14 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   /** Long answers are decoded in its worker; without one, here. */
   decoder?: AnswerDecoder;
   timeoutMs: number;
-  /** The name under which a long answer stays with the decoder, to be asked for by pages. */
+  /** The name under which a long answer stays with the decoder, to be read page by page. */
   keep?: KeepAnswer | undefined;
-  /** The licence whose GUID is to come beside the value. */
+  /** The licence whose GUID is to be returned beside the value. */
   revealGuidOf?: string | undefined;
   /** Of the answer's body; default 32 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
-  /** Told of every exchange that left, also of failed ones, before the result is given back. */
+  /** Receives every exchange that left, including failed ones, before the result is returned. */
   observe?: (exchange: SoapExchange) => void;
 }
 
@@ -110,9 +110,9 @@ function jobOf(
 }
 
 /**
- * Makes one call, once. Everything that is wrong with the input, the credentials or the address is refused before anything
- * leaves ('bad-input', 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address'); what comes
- * back is told apart into an answer and the codes of shared/errors.ts. Never rejects.
+ * Makes one call, once. Anything wrong with the input, the credentials or the address is refused before anything leaves ('bad-input',
+ * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address'); what comes back becomes either an answer or
+ * one of the codes of shared/errors.ts. Never rejects.
  */
 export async function callSoap<N extends SoapOperationName>(
   call: SoapCall<N> & { dataset: true },
@@ -132,7 +132,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
     { ...prepared.value.outgoing, timeoutMs, maxBytes, signal },
     async (answer): Promise<{ decoded: DecodedAnswer; bytes: number; took: number }> => {
       const bytes = answer.body.byteLength;
-      // The body of a redirect says nothing of the service.
+      // The body of a redirect says nothing about the service.
       if (isRedirect(answer))
         return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, bytes, took: 0 };
       const started = performance.now();

@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 export interface RequestField extends FieldDef {
   /** Sent in this namespace; undefined: the operation's. */
   namespace?: string;
-  /** The description wants the element even where there is nothing in it. */
+  /** The description requires the element even if it is empty. */
   always?: boolean;
   /** The field takes several elements of its name. */
   repeats?: boolean;
@@ -25,28 +25,28 @@ export interface RequestField extends FieldDef {
   member?: string;
 }
 
-/** How the result is read. `described`: generically, helped by the description's types. */
+/** How the result is decoded. `described`: generically, helped by the description's types. */
 export type ResultShape = SoapOperation['result'] | 'dataset' | 'described';
 
-/** An operation ready to be called: the catalogue's knowledge laid over what the description says. */
+/** An operation ready to be called: the catalogue's knowledge on top of what the description says. */
 export interface CallableOperation {
   /** As sent: the published name, a twin's name, or the description's spelling of the map operation. */
   name: string;
   fields: readonly RequestField[];
   result: ResultShape;
-  /** The namespace of the request element where the description says one. */
+  /** The namespace of the request element, if the description gives one. */
   namespace?: string;
   described?: DescribedOperation;
   /** False: only the description knows it. */
   published: boolean;
 }
 
-/** The map operation under any provider's word (field notes, "SOAP transport"). */
+/** The map operation under any provider's name (field notes, "SOAP transport"). */
 export const mapOperationPattern = /^FindNearestDataForPostcode\w*Map$/;
 const mapOperation = 'FindNearestDataForPostcodeWebMap';
 const mapKeyPattern = /^s\w*Key$/;
 
-/** The slot that a field of this name takes in the catalogue, so that operations only the description knows are filled alike. */
+/** The slot that a field of this name takes in the catalogue, so that operations known only from the description are filled alike. */
 const slotByName: ReadonlyMap<string, FieldDef> = new Map(
   soapOperations.flatMap((operation) =>
     operation.fields.flatMap((field: FieldDef) => (field.credential ? [[field.name, field] as const] : [])),
@@ -84,7 +84,7 @@ export function listMemberOf(
   return only.name;
 }
 
-/** A described field with the catalogue's label, help and credential where it has one of that name. */
+/** A described field with the catalogue's label, help and credential if it has a field of that name. */
 function mergeField(
   element: DescribedElement,
   published: readonly FieldDef[],
@@ -125,9 +125,8 @@ export function findDescribed(
 }
 
 /**
- * The operation behind a name: the 50 published ones, the map operation under the provider's spelling, and those that only the
- * description knows. Without a description (or without this operation in it) the catalogue alone says what is sent.
- * Errors: 'unknown-operation'.
+ * The operation behind a name: the 50 published ones, the map operation under the provider's spelling, and those known only from the
+ * description. Without a description (or without this operation in it) the catalogue alone says what is sent. Errors: 'unknown-operation'.
  */
 export function resolveOperation(name: string, description?: ServiceDescription): Result<CallableOperation> {
   const published = findSoapOperation(mapOperationPattern.test(name) ? mapOperation : name);
@@ -174,8 +173,8 @@ function holdsAny(result: DescribedElement | null, description: ServiceDescripti
 }
 
 /**
- * The field a name given by the caller means: exact, else (description's spelling differs) without case, else the map key
- * under the specification's spelling.
+ * The field meant by the caller's name: an exact match, else (the description's spelling differs) ignoring case, else the map key under the
+ * specification's spelling.
  */
 export function matchField(fields: readonly RequestField[], name: string): RequestField | undefined {
   return (
@@ -185,7 +184,7 @@ export function matchField(fields: readonly RequestField[], name: string): Reque
   );
 }
 
-/** Operations that only the description knows; those that cannot be called say why in `reason`. */
+/** Operations known only from the description; those that cannot be called say why in `reason`. */
 export function listUnpublished(description: ServiceDescription): DescribedOperation[] {
   return description.operations.filter(({ name }) => !mapOperationPattern.test(name) && !findSoapOperation(name));
 }

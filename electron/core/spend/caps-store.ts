@@ -18,7 +18,7 @@ export interface SetPrice {
   setBy: CapAuthor | null;
 }
 
-/** A connection that holds, or has sent calls with, a key of another one: its caps hold for that key too. */
+/** A connection that holds, or has sent calls with, a key of another one: its caps apply to that key too. */
 export interface SharingConnection {
   connectionId: string;
   name: string;
@@ -57,7 +57,7 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
     const row = find.get(connectionId);
     return row ? spendingCapsSchema.parse({ ...row }) : noCaps;
   };
-  /** Of what is not set any more nobody is remembered. */
+  /** Once a cap is removed its author is forgotten. */
   function note(connectionId: string, what: string, isSet: boolean): void {
     if (isSet && author) saveAuthor.run({ connectionId, what, person: author.person, at: isoNow(author.clock) });
     else removeAuthor.run({ connectionId, what });
@@ -91,7 +91,7 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
         const authors = authorsOf(connectionId);
         return Object.fromEntries(capNames.flatMap((name) => (authors.has(name) ? [[name, authors.get(name)]] : [])));
       }),
-    /** Connections whose caps hold for a key of this one as well. */
+    /** Connections whose caps also apply to a key of this one. */
     sharing: (connectionId: string): Result<SharingConnection[]> =>
       attempt(() =>
         sharing.all({ connectionId }).map((row) => ({
@@ -103,7 +103,7 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
     /** The caps of one connection, with whose calls they count. */
     rules: (connectionId: string): Result<NamedCaps[]> =>
       attempt(() => [{ ...capsOf(connectionId), scope: { kind: 'connection' as const, connectionId } }]),
-    /** All that hold for a call with a key: those of its connection, and of every other one that holds the same key. */
+    /** All that apply to a call with a key: those of its connection, and of every other one that holds the same key. */
     inForce: (connectionId: string, fingerprint: string): Result<NamedCaps[]> =>
       attempt(() => {
         sums.noteUse(connectionId, fingerprint);
@@ -113,7 +113,7 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
           scope: { kind: 'connection' as const, connectionId: id },
         }));
       }),
-    /** What a person lets operations without a published price count for, in credits. */
+    /** What operations without a published price count for, in credits, as set by a person. */
     setPrices: (connectionId: string): Result<SetPrice[]> => attempt(() => pricesOf(connectionId)),
     /** null takes the figure away. */
     setPrice: (connectionId: string, operation: string, credits: number | null): Result<SetPrice[]> =>

@@ -12,10 +12,10 @@ export interface NamedCaps extends SpendingCaps {
 }
 
 export interface SpendAsked {
-  /** Credits that the call counts for: its highest published price, or the figure that a person set; null: neither. */
+  /** Credits the call counts for: its highest published price, or the figure a person set; null: neither. */
   counted: number | null;
   operation: string;
-  /** It reads a balance: the minimum balance does not hold it back, else nobody would learn that credits came in. */
+  /** It reads a balance: the minimum balance does not hold it back, or nobody would learn that credits were added. */
   readsBalance: boolean;
   spentThisRun(): number;
   spentToday(): number;
@@ -27,11 +27,9 @@ const refuse = (message: string, next: string) =>
   fail(appError('cap-reached', { message, next, charge: 'not-charged' }));
 
 /**
- * Whether caps allow one call, before a socket opens (safety.md 5). Every call counts at its highest price from before it is sent.
- * Error `cap-reached`, saying which cap and how to go on.
- *
- * A call without a published price is not sent while a cap or a minimum balance is on, unless a person has set a figure for it: it
- * cannot be counted, and letting it through would pass every cap.
+ * Whether caps allow one call, before a socket opens (safety.md 5). Every call counts at its highest price from before it is sent. Error
+ * `cap-reached`, saying which cap and how to go on. A call without a published price is not sent while a cap or a minimum balance is on,
+ * unless a person has set a figure for it: it cannot be counted, and letting it through would bypass every cap.
  */
 export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
   const { counted } = asked;
@@ -66,12 +64,12 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
   return ok(undefined);
 }
 
-/** What a batch's budget is refused for, by the field of its terms. */
+/** Why a batch's budget refuses a call, by the field of its terms. */
 export type BatchRefusal = 'batch.limit' | 'batch.minimumBalance' | 'batch.price';
 
 /**
- * Whether the budget of a batch allows one call of it, beside the caps: in the same transaction, with every call that is under way at
- * its highest price. Error `cap-reached`, whose field says which term.
+ * Whether the budget of a batch allows one of its calls, in addition to the caps: in the same transaction, with every call under way at its
+ * highest price. Error `cap-reached`, whose field says which term.
  */
 export function checkBatch(
   terms: { limit: number; minimumBalance: number | null },

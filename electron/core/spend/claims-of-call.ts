@@ -7,7 +7,7 @@ import type { Ending } from './facts.ts';
 export interface CallStanding {
   /** unsent: nothing left this computer. */
   ending: Ending | 'unsent' | null;
-  /** Of a refusal: HTTP status or the service's own code. */
+  /** For a refusal: HTTP status or the service's own code. */
   endingCode: string | null;
   /** ISO 8601 UTC. */
   endedAt: string | null;
@@ -20,10 +20,10 @@ export interface CallStanding {
   later: { fall: number; at: string } | null;
 }
 
-/** How long after its end a call is named as what a later fall may be the late charge of. */
+/** How long after its end a call is named as the possible cause of a later fall, charged late. */
 export const namedForMs = 24 * 3_600_000;
 
-/** All that is said of a call, in the order in which it is read. Pure. */
+/** All that is said of a call, in reading order. Pure. */
 export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   if (call.ending === 'unsent') return [{ kind: 'nothing-left' }];
   const ended = endingClaim(call);
@@ -44,7 +44,10 @@ export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   return horizon.length > 0 ? [ended, ...horizon] : [ended, { kind: 'not-read-since' }];
 }
 
-/** Codes of what came in the place of its answer: whether the service answered the call is not known from it, that nothing came is false. */
+/**
+ * Codes of what came in place of its answer: whether the service answered the call is not known from it, but that nothing came would be
+ * false.
+ */
 const somethingCame: ReadonlySet<string> = new Set<ErrorCode>([
   'answered-other',
   'unreadable-answer',
@@ -86,8 +89,8 @@ const firstVersionText: Readonly<Record<string, (n: string) => string>> = {
 export const isKnownVerdict = (verdict: string): boolean => Object.hasOwn(firstVersionText, verdict);
 
 /**
- * What a version that kept verdicts said of a row. Its rules no longer hold, so it is quoted as that version's words.
- * `observed` in credits; null: it had none.
+ * What a version that stored verdicts said of a row. Its rules no longer apply, so it is quoted as that version's words. `observed` in
+ * credits; null: it had none.
  */
 export function saidByFirstVersion(verdict: string, observed: number | null): MoneyClaim {
   const words = isKnownVerdict(verdict) ? firstVersionText[verdict]?.(String(observed ?? '')) : undefined;

@@ -8,12 +8,12 @@ export function startOfToday(clock: Clock): string {
 }
 
 /**
- * Entries of later than this are of a clock that was far ahead, and count no more once it is right. Up to a day they do: a clock that
- * is set back a day gives no second day's cap.
+ * Entries dated later than this come from a clock that was far ahead, and no longer count once it is right. Up to a day they do: setting
+ * the clock back a day gives no second day's cap.
  */
 export const aDayOn = (clock: Clock): string => new Date(clock.now() + 24 * 60 * 60 * 1000).toISOString();
 
-/** Outside of it nothing can be stored, and calendars of JavaScript go wrong: year 1 is 1901, and 10000 sorts before 9999. */
+/** Outside this range nothing can be stored, and JavaScript's calendar misbehaves: year 1 is 1901, and 10000 sorts before 9999. */
 const calendar = { first: '1990-01-01T00:00:00.000Z', last: '2199-12-31T00:00:00.000Z' };
 
 const withinCalendar = (at: string): string =>

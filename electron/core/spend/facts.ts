@@ -1,25 +1,25 @@
 /**
- * What is known of money, as facts: a call was sent, it ended, a balance was read. They are appended and never changed; everything
- * that is said of them is computed (reconcile.ts).
- *
- * Order is the database's: every fact takes the next number of one sequence, in a transaction, before (a call is sent) or after (a
- * call ended, a balance was read) the thing itself. So what does not overlap by numbers did not overlap in time, whichever process
- * wrote it and whatever the clock was set to. How long something took is read from a clock that cannot be set.
+ * What is known of money, as facts: a call was sent, it ended, a balance was read. They are appended and never changed; everything said
+ * about them is computed (reconcile.ts). Order is the database's: every fact takes the next number of one sequence, in a transaction,
+ * before (a call is sent) or after (a call ended, a balance was read) the thing itself. So what does not overlap by numbers did not overlap
+ * in time, whichever process wrote it and whatever the clock was set to. Durations are measured by a clock that cannot be set.
  */
 
 /** A point in time as one process saw it. */
 export interface Moment {
-  /** Place in the sequence of all facts of the data folder. */
+  /** Position in the sequence of all facts of the data folder. */
   sequence: number;
   /** Wall clock, ISO 8601 UTC: for people, never for conclusions. */
   at: string;
-  /** The run of the computer within which `elapsedMs` may be compared. */
+  /** The boot of the computer within which `elapsedMs` may be compared. */
   boot: string;
   /** Milliseconds of a clock that cannot be set. */
   elapsedMs: number;
 }
 
-/** answered: a complete answer came, usable or not. refused: the service said no. lost: no complete answer. dead: the program ended first. */
+/**
+ * answered: a complete answer came, usable or not. refused: the service said no. lost: no complete answer. dead: the program ended first.
+ */
 export type Ending = 'answered' | 'refused' | 'lost' | 'dead';
 
 export interface CallFact {
@@ -42,10 +42,10 @@ export interface Purse {
 
 export interface SampleFact extends Purse {
   id: string;
-  /** The last fact there was when the balance was asked for. */
+  /** The last fact there was when the balance was requested. */
   asked: Moment;
   answered: Moment;
-  /** Where the facts stood when the process that read it started, and its clock then. */
+  /** The last fact when the process that read it started, and its clock then. */
   processStart: Pick<Moment, 'sequence' | 'elapsedMs'>;
   credits: number;
   used: number | null;
@@ -56,17 +56,17 @@ export interface SampleFact extends Purse {
 /** The least a charge may be late by, in milliseconds, after the end of a call that brought no complete answer. */
 const shortestHorizonMs = 120_000;
 
-/** How long after the end of a lost call a charge for it is waited for; written into the fact, so that a later setting changes nothing. */
+/** How long after the end of a lost call a charge for it is awaited; written into the fact, so that a later setting changes nothing. */
 export const horizonOf = (timeoutMs: number): number => Math.max(shortestHorizonMs, 2 * timeoutMs);
 
-/** Whether a call may draw on a balance. `separate`: a person has said that the keys of this origin have balances of their own. */
+/** Whether a call may draw on a balance. `separate`: a person has said that the keys of this origin have separate balances. */
 export function isCandidate(call: Pick<CallFact, 'origins' | 'fingerprint'>, purse: Purse, separate: boolean): boolean {
   return call.origins.includes(purse.origin) && (!separate || call.fingerprint === purse.fingerprint);
 }
 
 /**
- * The shortest time that can be shown to have passed between the end of a call and the asking for a balance: by one clock within a
- * boot; else since the first moment of the sample's boot that came after the end, its process's start or an earlier sample.
+ * The shortest time that can be proved to have passed between the end of a call and the request for a balance: by one clock within a boot;
+ * else since the first moment of the sample's boot that came after the end, its process's start or an earlier sample.
  */
 function shownElapsedMs(ended: Moment, sample: SampleFact, earlier: readonly SampleFact[]): number {
   const { boot, elapsedMs } = sample.asked;
@@ -78,8 +78,8 @@ function shownElapsedMs(ended: Moment, sample: SampleFact, earlier: readonly Sam
 }
 
 /**
- * Whether a call's charge window lies wholly before the asking for a balance. The window runs from sending to the end; where no
- * complete answer came, to the end of the horizon. `earlier`: samples before it, of any balance.
+ * Whether a call's charge window lies wholly before the request for a balance. The window runs from sending to the end or, if no complete
+ * answer came, to the end of the horizon. `earlier`: samples before it, of any balance.
  */
 export function isOverBefore({ ended }: CallFact, sample: SampleFact, earlier: readonly SampleFact[]): boolean {
   if (ended === null || ended.sequence > sample.asked.sequence) return false;

@@ -23,7 +23,7 @@ export interface NewCall {
   paidBy: string;
   /** Published price, in credits; null: none. */
   expected: number | null;
-  /** Credits that the caps count: the published price, or the figure that a person set. */
+  /** Credits that the caps count: the published price, or the figure a person set. */
   counted: number;
   fingerprint: string;
   origins: readonly string[];
@@ -32,37 +32,37 @@ export interface NewCall {
   batch?: { id: string; ask: number; counted: number } | undefined;
 }
 
-/** Sums for caps, in credits; `unpriced`: calls whose price nobody publishes or set. */
+/** Sums for caps, in credits; `unpriced`: calls whose price is neither published nor set. */
 export interface SpendSum {
   credits: number;
   calls: number;
   unpriced: number;
-  /** Calls of which a charge may still come, or whose cost no reading has shown. */
+  /** Calls for which a charge may still come, or whose cost no reading has shown. */
   open: number;
 }
 
-/** A movement of a balance; `explained`: credits of the same fall that the prices of calls of this console come to. */
+/** A movement of a balance; `explained`: the part of the same fall, in credits, that the prices of this console's calls account for. */
 export type Movement = LedgerEntry & { explained: number };
 
-/** The columns of an entry; the table goes by its own name. */
+/** The columns of an entry; the table is referred to by its own name. */
 export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
   balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
   ending, ending_code, ended_at, ended_sequence, horizon_ms, segment,
   (SELECT person FROM calls WHERE calls.id = ledger.call_id) AS person`;
 
 type Row = Record<string, unknown>;
-/** A fact's place in the sequence, and its time by the clock. */
+/** A fact's position in the sequence, and its time by the clock. */
 interface FactTime {
   sequence: number;
   at: string;
 }
-/** Every time with its date: the text is read on other days than that of its times. */
+/** Every time with its date: the text is read on other days. */
 const anyDay = { today: '' };
 type FindSegment = (id: number) => StoredSegment | undefined;
 const text = (value: unknown): string | null => (value == null ? null : String(value));
 const number = (value: unknown): number | null => (value == null ? null : Number(value));
 
-/** Names of cells that hold what no program wrote there. */
+/** Names of cells holding values that no program wrote. */
 function brokenCells(row: Row): string[] {
   const times = ['at', 'since', 'ended_at'].filter(
     (name) => (row[name] != null || name === 'at') && !isTime(String(row[name])),
@@ -155,12 +155,12 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT call_id AS callId, ending FROM ledger WHERE batch = :batch AND batch_ask = :ask AND ending IS NOT 'unsent'
      ORDER BY sequence DESC LIMIT 1`,
   );
-  // As many as a file can have lost in a power cut and far more: what is written to it is on the disk every thousand pages.
+  // As many as a file can have lost in a power cut, and far more: what is written to it reaches the disk every thousand pages.
   const callsOfBatch = sql.prepare(
     `SELECT batch_ask AS ask, call_id AS callId, at, ending FROM ledger WHERE batch = ? ORDER BY sequence DESC LIMIT 10000`,
   );
-  // A call of the batch that cost more than its price, alone or among the others of its stretch; or, where it has sent calls that are free
-  // by published prices and in no ledger, whatever no call explains of a balance that they might draw on.
+  // A call of the batch that cost more than its price, alone or among the others of its stretch; or, if the batch has sent calls that are
+  // free by published prices and so in no ledger, whatever no call explains of a balance they might draw on.
   const beyondBatch = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE segment > :after AND ((batch = :batch AND observed > expected)
        OR (verdict = 'unexplained' AND observed > 0
@@ -197,7 +197,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
 
   const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });
 
-  /** The segment that a call was concluded from when the facts went as far as `asOf`. */
+  /** The segment from which a call was judged when the facts went as far as `asOf`. */
   function segmentOf(row: Row, find: FindSegment, asOf: number): StoredSegment | undefined {
     const current = row.segment == null ? undefined : find(Number(row.segment));
     if (!current || current.to.answered.sequence <= asOf) return current;
@@ -247,7 +247,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     };
   }
 
-  /** What an export said of a call, where it reads otherwise now. */
+  /** What an export said of a call, if it reads otherwise now. */
   function exportedOf(row: Row, find: FindSegment, now: readonly MoneyClaim[], lastFact: FactTime): MoneyClaim[] {
     const { origin, other } = placesOf(row);
     const statement = segments.lastStatement(origin, other);
@@ -265,7 +265,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     });
   }
 
-  /** What an alert said of a movement, where it reads otherwise now. Only a person's statement about the keys brings that about. */
+  /** What an alert said of a movement, if it reads otherwise now. Only a person's statement about the keys can cause that. */
   function alertedOf(row: Row, now: readonly MoneyClaim[]): MoneyClaim[] {
     const alert = said.about(String(row.id)).findLast(({ outlet }) => outlet === 'alert');
     const statement = alert && segments.lastStatement(String(row.origin), '');
@@ -276,7 +276,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     return [{ kind: 'said-then', outlet: 'alert', at: toSecond(alert.at), until: toSecond(statement.at), words }];
   }
 
-  /** Calls of which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
+  /** Calls for which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
   function lateCandidates(segment: StoredSegment): MoneyClaim[] {
     if (segment.movement.kind !== 'fell') return [];
     const since = new Date(Date.parse(segment.to.answered.at) - namedForMs).toISOString();
@@ -300,7 +300,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     return [...claims, ...alertedOf(row, claims)];
   }
 
-  /** Within one query: a page asks for few segments, many times each. */
+  /** Within one query: a page needs few segments, many times each. */
   function findOnce(): FindSegment {
     const known = new Map<number, StoredSegment | undefined>();
     return (id) => {
@@ -370,7 +370,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
         batchCounted: batch?.counted ?? 0,
       });
     },
-    /** Once: an end that is known is not changed. False: it was known already. */
+    /** Once: a known end is not changed. False: it was known already. */
     endCall: (id: string, how: Ending, code: string | null, ended: Moment, horizonMs: number): boolean =>
       endCall.run({
         id,
@@ -385,7 +385,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     neverLeft: (id: string): void => void neverLeft.run(id),
     runsWithoutEnd: (): string[] => openRuns.all().map(({ run }) => String(run)),
     withoutEnd: (run: string): string[] => openOfRun.all(run).map(({ id }) => String(id)),
-    /** A movement that no call explains, or a row of the demo's made-up year. Again with the same id: the figures are brought up to date. */
+    /** A movement that no call explains, or a row of the demo's made-up year. Repeated with the same id it updates the figures. */
     insertRow: (row: {
       id: string;
       run: string;
@@ -419,7 +419,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       counted: number;
       alone: boolean;
     }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),
-    /** The same movement was seen with another key of the origin, in a stretch that overlaps: they may share a balance. */
+    /** The same movement was seen with another key of the origin, in an overlapping stretch: they may share a balance. */
     isSeenElsewhere: (row: {
       origin: string;
       fingerprint: string;
@@ -434,19 +434,19 @@ export function openLedgerRepository(sql: DatabaseSync) {
       movements
         .all({ connectionId, from, to })
         .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
-    /** Falls of which each was one call's alone, newest first. */
+    /** Falls that each belonged to one call alone, newest first. */
     fallsOf: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
       falls.all(connectionId, operation, limit).map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
     operationsThatFell: (connectionId: string): string[] =>
       learned.all(connectionId).map(({ operation }) => String(operation)),
     isEmpty: (connectionId: string): boolean => any.get(connectionId) === undefined,
-    /** Before everything is concluded anew: what no call explains is no more, until it is found again. */
+    /** Before everything is computed anew: what no call explains is withdrawn until it is found again. */
     withdrawMovements: (): void => void withdraw.run(),
-    /** Movements that were not found again, but for those that a person explained or that left the program. */
+    /** Movements that were not found again, except those that a person explained or that left the program. */
     removeWithdrawn: (): void => void removeWithdrawn.run(),
     /**
-     * Pages of a range in the order of time, each after the last row of the one before, by the facts up to
-     * `asOf`: what is sent or concluded while the pages are read is in none of them.
+     * Pages of a range in order of time, each after the last row of the one before, by the facts up to `asOf`: what is sent or computed
+     * while the pages are read is in none of them.
      */
     *pages(
       range: { connectionId: string; from: string; to: string },
@@ -500,7 +500,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = ofAsk.get({ batch, ask });
       return row && { callId: text(row.callId), ending: text(row.ending) };
     },
-    /** Questions of a batch whose last call may have left and was not refused; the newest first. */
+    /** Questions of a batch whose last call may have left and was not refused; newest first. */
     callsOfBatch(batch: string): { ask: number; callId: string | null; at: string }[] {
       const seen = new Set<number>();
       return callsOfBatch.all(batch).flatMap(({ ask, callId, at, ending }) => {

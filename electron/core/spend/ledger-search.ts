@@ -14,8 +14,8 @@ interface LedgerPage {
 }
 
 /**
- * Which entries of a connection's ledger a filter leaves. A fall that no call explains passes every filter but day and key: whatever a
- * person looks for, what they cannot account for stays in sight.
+ * Which entries of a connection's ledger a filter lets through. A fall that no call explains passes every filter except day and key:
+ * whatever a person looks for, what they cannot account for stays in sight.
  */
 export function ledgerCondition(connectionId: string, filter: RowFilter, subjectsOf: SubjectsOf): Condition {
   const { from, to, keys, operations, people, outcomes, claims, search } = filter;
@@ -47,7 +47,7 @@ export function ledgerCondition(connectionId: string, filter: RowFilter, subject
   ]);
 }
 
-/** The ledger by what a person leaves of it. Long walks go in turns of main. Throws where SQLite does. */
+/** The ledger by filter. Long walks yield to other work in main. Throws where SQLite does. */
 export function openLedgerSearch(sql: DatabaseSync) {
   const rows = openLedgerRepository(sql);
   const prepared = preparedBy(sql);
@@ -97,8 +97,8 @@ export function openLedgerSearch(sql: DatabaseSync) {
   }
 
   /**
-   * What the entries come to, each kind of figure by itself: a price is what is published, a fall what the balance did. A fall that several
-   * calls share counts once, however many of them the filter leaves.
+   * What the entries come to, each kind of figure by itself: a price is what is published, a fall what the balance did. A fall shared by
+   * several calls counts once, however many of them the filter lets through.
    */
   async function sums(
     connectionId: string,

@@ -25,7 +25,7 @@ export interface BatchBudget {
   id: string;
   /** Which of its questions. */
   ask: number;
-  /** Credits at most, every call of it at its highest price. */
+  /** The most credits, every call of it at its highest price. */
   limit: number;
   minimumBalance: number | null;
 }
@@ -34,7 +34,7 @@ export interface BatchBudget {
 export interface CallEnd {
   how: Ending | 'unsent';
   code: string | null;
-  /** What the call was given to answer, in milliseconds. */
+  /** How long the call had to answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -42,12 +42,12 @@ export type Ledger = ReturnType<typeof createLedger>;
 const longestLedgerPage = 500;
 /** The call that reads a balance and has no published price. */
 const balanceCall = 'GetAvailableCredits';
-/** What is stored in the place of an operation where no call explains a movement; free ones may have been open, so it is never shown. */
+/** Stored in place of an operation if no call explains a movement; free ones may have been open, so it is never shown. */
 export const movementOperation = 'No call of this console';
 
 /**
- * The facts of money and what follows from them (facts.ts, reconcile.ts). A call is entered before it is sent, and counts in full
- * against the caps until a clean reading of its balance shows no fall. Errors: `cap-reached`, `storage-failed`.
+ * The facts of money and what follows from them (facts.ts, reconcile.ts). A call is entered before it is sent, and counts in full against
+ * the caps until a clean reading of its balance shows no fall. Errors: `cap-reached`, `storage-failed`.
  */
 export function createLedger(db: Database, clock: Clock) {
   const rows = openLedgerRepository(db.sql);
@@ -63,8 +63,8 @@ export function createLedger(db: Database, clock: Clock) {
   });
 
   /**
-   * Checks the caps and enters the call in one transaction, so that two calls at once, or the window and the command line, cannot
-   * both pass on the last credit. null: published as free, which needs no entry.
+   * Checks the caps and enters the call in one transaction, so that two calls at once, or the window and the command line, cannot both
+   * spend the last credit. null: published as free, which needs no entry.
    */
   function admit(spend: NewSpend, caps: readonly NamedCaps[] = [], batch?: BatchBudget): Result<{ id: string } | null> {
     if (spend.expected === 0) return ok(null);
@@ -117,7 +117,7 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** Calls of processes that are gone end now: when they were first found dead. Inside a transaction. */
+  /** Ends calls of processes that are gone: at the time they were first found dead. Inside a transaction. */
   function endDead(): void {
     for (const run of rows.runsWithoutEnd()) {
       if (run === db.run || db.isRunAlive(run)) continue;
@@ -127,8 +127,8 @@ export function createLedger(db: Database, clock: Clock) {
   }
 
   /**
-   * What is surely left of the balance that pays for a call: the last sample less everything that it may not show yet, each call at
-   * its highest price. null: it was never read.
+   * What is certainly left of the balance that pays for a call: the last sample less everything that it may not show yet, each call at its
+   * highest price. null: it was never read.
    */
   function leastBalance(purse: Pick<NewSpend, 'origins' | 'fingerprint'>): number | null {
     const least = purse.origins.flatMap((origin) => {
@@ -143,7 +143,7 @@ export function createLedger(db: Database, clock: Clock) {
     return least.length === 0 ? null : Math.min(...least);
   }
 
-  /** Where the facts stand before a balance is asked for; give it back with the figure. */
+  /** The current position in the facts, taken before a balance is requested; pass it back with the figure. */
   const beginSample = (): Result<Moment> =>
     db.transaction(() => {
       endDead();
@@ -152,7 +152,7 @@ export function createLedger(db: Database, clock: Clock) {
 
   /**
    * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the
-   * transaction that stored it. Gives the movement's row where no call explains it.
+   * transaction that stored it. Returns the movement's row if no call explains it.
    */
   function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
     sums.numberSample(sequence, {
@@ -189,7 +189,7 @@ export function createLedger(db: Database, clock: Clock) {
     const { from, to, calls, movement } = segment;
     for (const call of calls) {
       const own = call.fingerprint === segment.fingerprint;
-      // Another key's balance shows something of a call only by falling, and gives way to the call's own.
+      // Another key's balance shows something about a call only by falling, and yields to the call's own.
       if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
@@ -208,7 +208,7 @@ export function createLedger(db: Database, clock: Clock) {
     if (movement.kind === 'fell') sums.countAgain(segment);
   }
 
-  /** Writes down what no call explains: a row of its own, which a person can say something about. */
+  /** Enters what no call explains: a row of its own, about which a person can say something. */
   function enterMovement(segment: StoredSegment, sample: StoredSample): LedgerEntry | undefined {
     const { movement, calls } = segment;
     const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
@@ -257,7 +257,7 @@ export function createLedger(db: Database, clock: Clock) {
       return ok(undefined);
     });
 
-  /** A person says whether the keys of an origin have balances of their own. Everything is computed again by that. */
+  /** A person says whether the keys of an origin have separate balances. Everything is computed anew from that. */
   const declareSeparate = (origin: string, separate: boolean): Result<void> =>
     db.transaction(() => {
       segments.declareSeparate(origin, separate, isoNow(clock));
@@ -283,11 +283,11 @@ export function createLedger(db: Database, clock: Clock) {
     limit: number,
   ): Result<LedgerEntry[]> => attempt(() => rows.between(connectionId, protocol, from, to, limit));
 
-  /** The entry of a call, with its connection; undefined where the call is published as free. */
+  /** The entry of a call, with its connection; undefined: the call is published as free. */
   const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
     attempt(() => rows.ofCall(callId));
 
-  /** Says of an entry what it was, in a person's own words; empty takes the words back. It explains, and clears nothing. Error `bad-input`. */
+  /** Adds to an entry what it was, in a person's own words; empty removes them. It explains, and clears nothing. Error `bad-input`. */
   function annotate(connectionId: string, id: string, note: string): Result<LedgerEntry> {
     return db.transaction(() => {
       const changed = rows.annotate(connectionId, id, note.trim());
@@ -302,13 +302,13 @@ export function createLedger(db: Database, clock: Clock) {
   const listMovements = (connectionId: string, from: string, to: string): Result<Movement[]> =>
     attempt(() => rows.movements(connectionId, from, to));
 
-  /** What the falls of this account teach about an operation's price; undefined: three alike have not been seen. */
+  /** The price of an operation that the falls of this account show; undefined: three alike have not been seen. */
   const learnedPrice = (connectionId: string, operation: string): Result<number | undefined> =>
     attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3).map(({ credits }) => credits)));
 
   /**
    * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole
-   * stretch and all calls of this console in it: nothing follows for one of them.
+   * stretch and all calls of this console in it: nothing follows for any one of them.
    */
   const claimsOfBatch = (batch: string): Result<MoneyClaim[]> =>
     attempt(() =>
@@ -333,7 +333,7 @@ export function createLedger(db: Database, clock: Clock) {
     rebuildSegments,
     declareSeparate,
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
-    /** Where the facts stand. Throws where SQLite does. */
+    /** The current position in the facts. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),
     countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
     callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
@@ -350,7 +350,7 @@ export function createLedger(db: Database, clock: Clock) {
     spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
     spentToday: (connectionId: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
-    /** What caps of a scope count now: the same sums that admit a call. */
+    /** What the caps of a scope count now: the same sums that admit a call. */
     countedNow: (scope: CapScope): Result<{ perDay: Counted; perRun: Counted }> =>
       attempt(() => {
         const group = sums.groupOf(scope);

@@ -12,8 +12,8 @@ function originOf(address: string): string[] {
 }
 
 /**
- * The origins whose balances may pay for a call of a connection: that of the interface it goes over first. An account may be one
- * behind both interfaces, which nothing says, so both are named.
+ * The origins whose balances may pay for a call of a connection: that of the interface it goes over first. One account may be behind both
+ * interfaces, which nothing says, so both are named.
  */
 export function originsOf(connection: Connection, protocol: 'rest' | 'soap'): string[] {
   if (connection.kind === 'demo') return [demoOrigin];

@@ -17,18 +17,18 @@ export interface Segment extends Purse {
 /** unclear: the figures of a sample contradict each other, so they show nothing. */
 export type Movement =
   | { kind: 'still' }
-  /** `added`: credits that came in beside, where the service tells them apart; else 0. */
+  /** `added`: credits added in the same stretch, if the service reports them separately; else 0. */
   | { kind: 'fell'; fall: number; added: number }
   | { kind: 'rose'; rise: number }
   | { kind: 'unclear' };
 
-/** What a balance did between two samples. `used` and `total` tell spending from top-ups where both samples have them. */
+/** What a balance did between two samples. `used` and `total` distinguish spending from top-ups if both samples have them. */
 export function movementBetween(from: SampleFact, to: SampleFact): Movement {
   if (addsUp(from) === false || addsUp(to) === false) return { kind: 'unclear' };
   if (addsUp(from) && addsUp(to)) {
     const fall = (to.used ?? 0) - (from.used ?? 0);
     const added = (to.total ?? 0) - (from.total ?? 0);
-    // A counter that goes back was reset, or is another one: neither direction follows.
+    // A counter that goes back was reset, or is another one: nothing follows in either direction.
     if (fall < 0 || added < 0) return { kind: 'unclear' };
     if (fall > 0) return { kind: 'fell', fall, added };
     return added > 0 ? { kind: 'rose', rise: added } : { kind: 'still' };
@@ -80,12 +80,12 @@ export function closeSegment(from: SampleFact, to: SampleFact, candidates: reado
   };
 }
 
-/** A charge that comes late, of this call or of an earlier one, could make any conclusion from a fall false. */
+/** A late charge, of this call or of an earlier one, could make any conclusion from a fall false. */
 const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
 
 const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
 
-/** Credits were to expire within the segment, give or take the zone in which the service counts its days. */
+/** Credits were to expire within the segment, allowing for the time zone in which the service counts its days. */
 export function expiryWithin({ from, to }: Segment): string | null {
   const day = /^\d{4}-\d\d-\d\d/.exec(from.expiryDate ?? '')?.[0];
   if (day === undefined) return null;
@@ -126,7 +126,7 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   return least > 0 ? { kind: 'between', fall, ...span, calls: calls.length, least, most, assumes: withPrices } : shared;
 }
 
-/** What is said of the movement itself, where no call or not all of it is its calls'; empty: the calls say it. */
+/** What is said of the movement itself, if its calls explain none or only part of it; empty: the calls say it. */
 export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const { movement, calls } = segment;
   const span = spanOf(segment);
@@ -146,7 +146,7 @@ export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   return added.length > 0 ? [...added, ...expired] : [];
 }
 
-/** What a balance did over a stretch of many calls, with their prices beside it. No verdict, and nothing for one of the calls. */
+/** What a balance did over a stretch of many calls, with their prices beside it. No verdict, and nothing for any one of the calls. */
 export function claimsOfSpan(segment: Segment): MoneyClaim[] {
   const { movement, calls } = segment;
   const span = spanOf(segment);
@@ -168,7 +168,7 @@ export function unexplainedOf({ movement, calls }: Segment): number {
   return prices === null ? 0 : Math.max(0, movement.fall - prices);
 }
 
-/** A price is learned from so many falls, each with a single call, all alike. Zero is never learned: a charge may be late. */
+/** A price is learned from this many falls, each with a single call, all alike. Zero is never learned: a charge may be late. */
 export const fallsToLearn = 3;
 
 /** The price that the newest falls show; undefined: they do not agree, or there are too few. `falls`: newest first. */

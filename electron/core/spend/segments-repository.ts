@@ -7,14 +7,14 @@ export interface StoredSegment extends Segment {
   id: number;
 }
 
-/** A sample as it stands in the database, with what a row of the ledger needs of it. */
+/** A sample as it is in the database, with what a row of the ledger needs from it. */
 export interface StoredSample extends SampleFact {
   /** Its row. */
   sequence: number;
   connectionId: string;
   label: string;
   source: string;
-  /** The ledger's row of the call that read it, where that call may cost. */
+  /** The ledger's row of the call that read it, if that call may cost something. */
   ownCall: string | null;
 }
 
@@ -87,7 +87,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const last = sql.prepare('SELECT last FROM fact_sequence');
   const scope = `(origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)`;
   const sent = `sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
-  // Written out like the condition of the index ledger_open, so that it is used.
+  // Written exactly like the condition of the index ledger_open, so that it is used.
   const openCalls = sql.prepare(
     `SELECT ${callColumns} FROM ledger WHERE sent_sequence IS NOT NULL AND (ending IS NULL OR ending IN ('lost', 'dead'))
      AND segment IS NULL AND ${scope}`,
@@ -137,7 +137,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const statement = sql.prepare(
     'SELECT max(sequence) AS sequence, at FROM purse_statements WHERE origin IN (:origin, :other)',
   );
-  // Bounded: what was concluded of a call is among the segments just before the one that concludes it now.
+  // Bounded: what was concluded about a call is among the segments just before the one that concludes it now.
   const segmentsOver = sql.prepare(
     `SELECT one.to_reading AS id, one.fingerprint, one.kind FROM (SELECT * FROM segments WHERE to_reading < :current
        ORDER BY to_reading DESC LIMIT 500) one
@@ -152,7 +152,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const isSeparate = (origin: string): boolean => separate.get(origin) !== undefined;
   const inScope = ({ origin, fingerprint }: Purse) => ({ origin, fingerprint, separate: isSeparate(origin) ? 1 : 0 });
 
-  /** The calls of a segment: those sent within it, and the balance calls at both its ends where they may cost something. */
+  /** The calls of a segment: those sent within it, and the balance calls at both its ends if they may cost something. */
   function callsOf(from: StoredSample, to: StoredSample): CallFact[] {
     const ends = [from.ownCall, to.ownCall].flatMap((id) => {
       const row = id === null ? undefined : callById.get(id);
@@ -215,7 +215,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
         fingerprint: String(row.fingerprint),
         kind: String(row.kind),
       })),
-    /** Candidates whose window may meet a sample: without an end, ended after it was asked for, or lost and still waited for. */
+    /** Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and still awaited. */
     callsThatMayMeet: (sample: StoredSample): CallFact[] =>
       [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
         readCall,
@@ -224,7 +224,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const row = sample.get(sequence);
       return row && readSample(row);
     },
-    /** The first sample of the sample's boot after the end of a call, where that ended in another one. */
+    /** The first sample of the sample's boot after the end of a call that ended in another boot. */
     firstOfBoot(sample: StoredSample, { ended }: CallFact): StoredSample[] {
       if (ended === null || ended.boot === sample.asked.boot) return [];
       const row = firstOfBoot.get({ boot: sample.asked.boot, ended: ended.sequence, before: sample.answered.sequence });
@@ -234,7 +234,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const row = lastCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, before: sequence });
       return row && readSample(row);
     },
-    /** The first clean cut that was asked for after a fact. */
+    /** The first clean cut requested after a fact. */
     firstCutAfter(purse: Purse, sequence: number): StoredSample | undefined {
       const row = firstCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, after: sequence });
       return row && readSample(row);

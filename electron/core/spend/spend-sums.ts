@@ -71,8 +71,8 @@ export function openSpendSums(sql: DatabaseSync) {
       connectionId: scope.kind === 'folder' ? null : scope.connectionId,
     }),
     /**
-     * Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive); `open`: those of them of which a charge
-     * may still come, or whose cost no reading has shown.
+     * Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive); `open`: the part for which a charge may
+     * still come, or whose cost no reading has shown.
      */
     counted(group: CountedGroup, range: { run: string } | { from: string; to: string }): Counted {
       const row = 'run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range });

@@ -26,10 +26,10 @@ export function openAlertsRepository(sql: DatabaseSync) {
       list.all(connectionId).map((row) => rowSchema.parse({ ...row, isOn: row.isOn === 1 })),
     add: (connectionId: string, { kind, threshold }: Alert): void => void add.run(connectionId, kind, threshold),
     remove: (connectionId: string, { kind, threshold }: Alert): void => void remove.run(connectionId, kind, threshold),
-    /** Either way it begins anew: what was crossed while it was off is told when it is on. */
+    /** Either way it begins anew: what was crossed while it was off is reported when it is on. */
     turn: (connectionId: string, { kind, threshold }: Alert, isOn: boolean): void =>
       void turn.run(isOn ? 1 : 0, connectionId, kind, threshold),
-    /** True where this call is the one that told it: two processes at once tell one crossing once. */
+    /** True if this call is the one that reported it: two processes at once report one crossing once. */
     markTold: (connectionId: string, { kind, threshold }: Alert, at: string): boolean =>
       setNotified.run(at, connectionId, kind, threshold, 1).changes > 0,
     clearTold: (connectionId: string, { kind, threshold }: Alert): boolean =>

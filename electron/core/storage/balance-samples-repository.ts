@@ -9,7 +9,7 @@ const prefixed = (table: string) =>
 const columns = prefixed('balance_readings');
 const storedSample = balanceSampleSchema.extend({ at: z.string().refine(isTime) });
 
-/** None where damage on the disk made it unreadable: a figure whose source or time is not known says nothing. */
+/** None if damage on the disk made it unreadable: a figure whose source or time is unknown says nothing. */
 function readSample(row: Record<string, unknown>): BalanceSample | undefined {
   const read = storedSample.safeParse(row);
   return read.success ? read.data : undefined;
@@ -20,15 +20,15 @@ const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.f
 const always = '9999';
 
 /**
- * Rows of balance readings. `until`: readings of later than that are passed over; a clock that was ahead for a while would else have
- * the last word until that time comes. Throws where SQLite does.
+ * Rows of balance readings. `until`: later readings are ignored; a clock that was ahead for a while would otherwise have the last word
+ * until that time comes. Throws where SQLite does.
  */
 export function openBalanceSamples(sql: DatabaseSync) {
   const insert = sql.prepare(
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
      VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
-  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost three looks.
+  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost three lookups.
   const latest = sql.prepare(
     `WITH RECURSIVE streams (source, label, key_last_four) AS (
        SELECT * FROM (SELECT source, label, key_last_four FROM balance_readings WHERE connection_id = :connectionId

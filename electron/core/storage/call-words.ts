@@ -2,9 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** What was typed into a search, for the index of words. */
 export interface TypedWords {
-  /** As an FTS5 query; no word of it is read as an operator. */
+  /** As an FTS5 query; none of its words is parsed as an operator. */
   match: string;
-  /** Null: the index walks from row to row. Else it gathers every row of a beginning first, and the newest rows are sooner read themselves. */
+  /**
+   * Null: the index walks from row to row. Otherwise it gathers every row of a prefix first, and it is quicker to scan the newest rows
+   * directly.
+   */
   passes: ((text: string) => boolean) | null;
 }
 
@@ -12,36 +15,36 @@ export interface TypedWords {
 export type SubjectsOf = (word: string) => readonly string[];
 
 /**
- * A number of a row as FTS5 takes it: node:sqlite hands numbers over as reals, and a bound that is no integer is held against every row
- * of a word instead of being where the walk begins and ends.
+ * A row number as FTS5 takes it: node:sqlite passes numbers as reals, and a bound that is not an integer is compared with every row of a
+ * word instead of delimiting the walk.
  */
 export const rowNumber = (name: string): string => `CAST(${name} AS INTEGER)`;
 
 /** Words that the index is asked for one by one. */
 const mostTerms = 32;
 
-// As the index's tokenizer has it: unicode61, marks removed.
+// As the index's tokenizer produces it: unicode61, diacritics removed.
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const tokensOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * Reads what was typed: each word is a beginning of a word. FTS5 collects all rows of a beginning before it gives the first one, a tenth of
- * a second for half a million; a whole word is walked from its newest row. So a beginning is asked for as the few words that have it, which
- * its own list of words names. `subjectsOf`: premises whose saved address has the word; a call about one of them is found by it too.
+ * Parses what was typed: each word is a prefix. FTS5 collects all rows of a prefix before it returns the first one, a tenth of a second for
+ * half a million; a whole word is walked from its newest row. So a prefix is replaced by the few words that have it, taken from the index's
+ * own list of words. `subjectsOf`: premises whose saved address has the word; a call about one of them is found by it too.
  */
 export function openWords(sql: DatabaseSync) {
   sql.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.call_terms USING fts5vocab (main, call_words, instance)');
   const from = sql.prepare('SELECT term FROM temp.call_terms WHERE term >= ? LIMIT 1');
 
-  /** The words of the index that begin so; one more than is asked for where there are more. */
+  /** The words of the index with that prefix; one more than requested if there are more. */
   function termsOf(beginning: string): string[] {
     const found: string[] = [];
     for (let at = beginning; found.length <= mostTerms; ) {
       const term = from.get(at)?.term;
       if (typeof term !== 'string' || !term.startsWith(beginning)) break;
       found.push(term);
-      // Nothing stands between: no word holds this sign.
+      // Nothing lies in between: no word contains this character.
       at = `${term}\u0001`;
     }
     return found;

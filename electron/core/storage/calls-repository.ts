@@ -8,7 +8,7 @@ import { isTime, noTime, readRow } from './database/read-row.ts';
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;
 
 export interface CallQuery {
-  /** Words or beginnings of words, all of which must match: subject, operation, connection, key label, outcome, error code. */
+  /** Words or prefixes, all of which must match: subject, operation, connection, key label, outcome, error code. */
   search?: string | undefined;
   connectionId?: string | undefined;
   /** Id of the last row shown: the rows before it follow. */
@@ -22,7 +22,7 @@ export const callColumns = `c.id, c.at, c.connection_id AS connectionId, c.conne
   c.observed_credits AS observedCredits, c.duration_ms AS durationMs, c.person, c.source`;
 const columns = callColumns;
 
-/** Statements of the list, by what is asked: a search is led by the index of words, anything else by the number of the row. */
+/** Statements of the list, by the kind of request: a search is driven by the index of words, anything else by the row number. */
 export const callListSql = {
   all: `SELECT ${columns} FROM calls c WHERE c.sequence < :before ORDER BY c.sequence DESC LIMIT :limit`,
   ofConnection: `SELECT ${columns} FROM calls c WHERE c.connection_id = :connectionId AND c.sequence < :before
@@ -34,7 +34,7 @@ export const callListSql = {
     ORDER BY w.rowid DESC LIMIT :limit`,
 } as const;
 
-/** `SearchPremise_ByPostcode` is also found by its parts, and a postcode without its blank. */
+/** `SearchPremise_ByPostcode` is also found by its parts, and a postcode without its space. */
 export function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
   const parts = call.operation.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   const joined = call.subject.length <= 10 ? call.subject.replaceAll(/\s/g, '') : '';
@@ -54,7 +54,7 @@ export function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
 
 const storedCall = callRecordSchema.extend({ at: z.string().refine(isTime) });
 
-/** A call whose outcome cannot be read is one whose outcome is unknown. */
+/** A call whose outcome cannot be read counts as unknown. */
 export const readCall = (row: Record<string, unknown>): CallRecord =>
   readRow(storedCall, row, { at: noTime, interface: 'rest', outcome: 'unknown', source: '' }, (call, cells) => ({
     ...call,
@@ -114,7 +114,7 @@ export function openCallsRepository(sql: DatabaseSync) {
       const page = { before: last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER, limit: query.limit };
       const { search = '', connectionId } = query;
       const words = readWords(search)?.match;
-      // Only marks were typed, and no row can hold them.
+      // Only punctuation was typed, and no row can match.
       if (words === undefined && search.trim() !== '') return [];
       const ofConnection = connectionId === undefined ? {} : { connectionId };
       const rows =

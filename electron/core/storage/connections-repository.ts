@@ -10,7 +10,7 @@ import { attempt } from './database/errors.ts';
 
 type Row = Record<string, unknown>;
 
-/** Stands for settings that damage on the disk made unreadable. Without addresses nothing is sent by it. */
+/** Replaces settings that damage on the disk made unreadable. Without addresses nothing is sent with it. */
 const unreadable: Omit<ConnectionDraft, 'name'> = {
   kind: 'production',
   colour: '#808080',
@@ -36,7 +36,7 @@ function readDraft(row: Row): ConnectionDraft {
   }
 }
 
-/** By the name of its column, by which its secrets lie in the keychain. */
+/** By the name in its column, under which its secrets are stored in the keychain. */
 const readConnection = (row: Row): Connection => ({ ...readDraft(row), name: String(row.name), id: String(row.id) });
 
 /** Rows of connections. Throws where SQLite does. */
@@ -63,7 +63,7 @@ export function openConnectionsRepository(sql: DatabaseSync) {
       const row = find.get(id);
       return row && readConnection(row);
     },
-    /** Latin letters compare without case, as two such names could not be told apart in a keychain's list. */
+    /** Latin letters compare ignoring case, since two such names could not be told apart in a keychain's list. */
     findByName(name: string): Connection | undefined {
       const row = findByName.get(name);
       return row && readConnection(row);
@@ -86,14 +86,14 @@ const readHandle = (row: Row): SecretHandle =>
     lastUsedAt: row.last_used_at,
   });
 
-/** What is known of a stored secret without its value. `fingerprint` null: it was not read since an earlier version stored it. */
+/** What is known of a stored secret without its value. `fingerprint` null: it has not been read since an earlier version stored it. */
 export interface StoredTrace {
   name: string;
   lastFour: string;
   fingerprint: string | null;
 }
 
-/** Rows of secret handles: everything about a secret but the secret. Throws where SQLite does. */
+/** Rows of secret handles: everything about a secret except the secret. Throws where SQLite does. */
 export function openHandlesRepository(sql: DatabaseSync) {
   const list = sql.prepare('SELECT * FROM secret_handles WHERE connection_id = ? ORDER BY role, created_at, rowid');
   const count = sql.prepare('SELECT count(*) AS handles FROM secret_handles');
@@ -137,7 +137,10 @@ export function openHandlesRepository(sql: DatabaseSync) {
       demote.run(handle.connectionId, handle.role);
       promote.run(handle.id);
     },
-    /** What a typed text is compared with; a fingerprint is null until the value was read. Throws nothing: none can be read, none is found. */
+    /**
+     * What a typed text is compared with; a fingerprint is null until the value has been read. Throws nothing: if none can be read, none is
+     * found.
+     */
     traces(): StoredTrace[] {
       const read = attempt(() => traces.all());
       return (read.ok ? read.value : []).map((row) => ({
@@ -148,7 +151,7 @@ export function openHandlesRepository(sql: DatabaseSync) {
     },
     /** The fingerprint of a value that was read to be masked. */
     note: (id: string, fingerprint: string): void => void note.run(fingerprint, id),
-    /** It was read: its fingerprint is noted with it, since handles of an earlier version have none. */
+    /** It was read: its fingerprint is stored with it, since handles of an earlier version have none. */
     touch: (id: string, at: string, fingerprint: string): void => void touch.run(at, fingerprint, id),
   };
 }

@@ -17,7 +17,7 @@ export interface Sample {
   credits: number;
 }
 
-/** What the sums of days are kept by; who asked stands with each call alone. */
+/** What the daily totals are grouped by; who asked is recorded with each call alone. */
 export type DayGrouping = Exclude<SpendGrouping, 'person'>;
 
 const columnOf: Readonly<Record<DayGrouping, string>> = {
@@ -26,7 +26,7 @@ const columnOf: Readonly<Record<DayGrouping, string>> = {
   source: "CASE interface WHEN 'rest' THEN 'REST' WHEN 'soap' THEN 'SOAP' ELSE 'none' END",
 };
 
-/** Sums and samples of a connection's history, made by SQLite from its rows of days. Throws where SQLite does. */
+/** Sums and samples of a connection's history, made by SQLite from its daily rows. Throws where SQLite does. */
 export function openCreditHistoryRepository(sql: DatabaseSync) {
   const spendBy = (grouping: DayGrouping) =>
     sql.prepare(
@@ -68,7 +68,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
        AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
   );
-  // A window's edges cut days in two; whole days come from the table of days, the two cut ones from the entries themselves.
+  // A window's edges cut days in two; whole days come from the daily table, the two partial ones from the entries themselves.
   const ofEntries = sql.prepare(
     `SELECT paid_by AS paidBy, sum(CASE WHEN observed IS NULL THEN coalesce(expected, 0)
          WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
@@ -96,7 +96,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   );
   type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
-  /** Of a statement that reads sums of days: another process may have written some by another zone since the program started. */
+  /** For a statement that reads daily totals: another process may have written some in another time zone since the program started. */
   const inZone = <T>(read: () => T): T => {
     keepDaysInZone(sql);
     return read();
@@ -114,7 +114,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** One sample a day (YYYY-MM-DD, inclusive). */
     daySamples: (connectionId: string, stream: BalanceStream, from: string, to: string): Sample[] =>
       inZone(() => days.all({ connectionId, ...stream, from, to })) as unknown as Sample[],
-    /** One sample for each stretch of so many seconds; times ISO 8601 UTC, inclusive. */
+    /** One sample for each stretch of that many seconds; times ISO 8601 UTC, inclusive. */
     samples: (connectionId: string, stream: BalanceStream, from: string, to: string, seconds: number): Sample[] =>
       buckets.all({ connectionId, ...stream, from, to, seconds }) as unknown as Sample[],
     firstAt(connectionId: string): string | null {
@@ -132,7 +132,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** Whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
       inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
-    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell beside them. */
+    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell besides. */
     perDay: (connectionId: string, protocol: string, from: string, to: string, movement: string) =>
       inZone(() => perDay.all({ connectionId, interface: protocol, from, to, movement })) as unknown as {
         day: string;

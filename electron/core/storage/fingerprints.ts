@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Fingerprints of secrets, keyed with a random key of the data folder: the same secret has the same one in every process on the
+ * Fingerprints of secrets, keyed with a random key of the data folder: the same secret has the same fingerprint in every process on the
  * folder, and nothing of the secret can be read from it. 32 hexadecimal digits. Throws where SQLite does.
  */
 export function openFingerprints(sql: DatabaseSync): (secret: string) => string {

@@ -4,7 +4,7 @@ import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { openWords, rowNumber } from './call-words.ts';
 import { callColumns, readCall } from './calls-repository.ts';
 
-/** What was put into a call made from the explorer, and where its answer is. */
+/** The input of a call made from the explorer, and where its answer is. */
 export interface CalledOperation {
   callId: string;
   /** Empty: no answer came. */
@@ -26,9 +26,11 @@ export interface HistoryQuery {
 
 const columns = `${callColumns}, a.answer_id AS answerId, a.dataset, a.fields`;
 
-/** A search is led by the index of words, to which the operation's own name is added as a phrase; without one by the operation's index. */
+/**
+ * A search is driven by the index of words, with the operation's own name added as a phrase; without a search, by the operation's index.
+ */
 export const historySql = {
-  // Each name is walked down its own index, so that neither needs a sort of all there is.
+  // Each name is walked down its own index, so that neither needs a sort of everything.
   all: `SELECT * FROM (
       SELECT c.sequence, ${columns} FROM calls c LEFT JOIN asked_operations a ON a.call_id = c.id
       WHERE c.connection_id = :connectionId AND c.operation = :operation AND c.sequence < :before
@@ -45,7 +47,7 @@ export const historySql = {
     ORDER BY w.rowid DESC LIMIT :limit`,
 } as const;
 
-/** Fields that cannot be read are none: what was damaged on the disk hides no other row. */
+/** Fields that cannot be read count as none: what was damaged on the disk hides no other row. */
 function readFields(value: unknown): GivenField[] {
   try {
     return JSON.parse(String(value)) as GivenField[];
@@ -70,7 +72,7 @@ export interface HistoryEntry {
   asked: CalledOperation | null;
 }
 
-/** Saved lookups, what was put into calls, and the calls of one operation. Throws where SQLite does. */
+/** Saved lookups, the inputs of calls, and the calls of one operation. Throws where SQLite does. */
 export function openOperationsRepository(sql: DatabaseSync) {
   const savedColumns = 'id, name, folder, operation, dataset, fields, created_at AS createdAt';
   const readWords = openWords(sql);

@@ -10,7 +10,7 @@ export interface RunLocks {
   close(): void;
 }
 
-/** Locks the file for as long as it is open; undefined where another process has it. */
+/** Locks the file for as long as it is open; undefined: another process has it. */
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -24,8 +24,8 @@ function tryLock(file: string): DatabaseSync | undefined {
 }
 
 /**
- * One lock file a run: the system takes the lock away when the process ends, however it ends. A process id would not do, since it is
- * given to another program later. `folder` null: a database in memory, which no other process sees.
+ * One lock file per run: the system removes the lock when the process ends, however it ends. A process id would not do, since it is later
+ * given to another program. `folder` null: a database in memory, which no other process sees.
  */
 export function openRunLocks(folder: string | null, run: string): RunLocks {
   let ownLock: DatabaseSync | undefined;

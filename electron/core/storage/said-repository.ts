@@ -15,14 +15,16 @@ export interface SaidFact {
   about: string;
   /** ISO 8601 UTC, inclusive. */
   range: { from: string; to: string } | null;
-  /** Of an alert, as JSON; empty: they follow from the facts up to `asOf`. */
+  /** For an alert, as JSON; empty: they follow from the facts up to `asOf`. */
   claims: string;
 }
 
-/** A file was entered before it got its name; `saved`: that it did is entered too, so it left. */
+/** A file is entered before it gets its name; that it got it (`saved`) is entered too, and so it left. */
 export type SaidFile = SaidFact & { saved: boolean };
 
-/** Of an export whose file is about to get its name; then, under its number, whether it did. Earlier versions entered it afterwards, as ''. */
+/**
+ * For an export whose file is about to get its name; then, under its number, whether it did. Earlier versions entered it afterwards, as ''.
+ */
 const saving = 'saving';
 const saved = (export_: number | string) => `saved ${export_}`;
 const notSaved = (export_: number | string) => `not saved ${export_}`;
@@ -35,7 +37,7 @@ export function openSaidRepository(sql: DatabaseSync) {
      VALUES (:sequence, :at, :outlet, :connectionId, :asOf, :about, :from, :to, :claims)`,
   );
   const columns = `at, outlet, connection_id, as_of, about, range_from, range_to, claims`;
-  // `about != ''` is the condition of the index by which the ends are found.
+  // `about != ''` is the condition of the index that finds the ends.
   const ended = (how: string) => `EXISTS (SELECT 1 FROM said e WHERE e.about != '' AND e.about = ${how} || s.sequence)`;
   const exported = (which: string) =>
     sql.prepare(
@@ -47,7 +49,7 @@ export function openSaidRepository(sql: DatabaseSync) {
     `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notSaved('')}'`)}`,
   );
   const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
-  // A list names its bulk change in `about`, so that it is being saved stands in its claims; earlier versions entered it afterwards.
+  // A list names its bulk change in `about`; that it is being saved is in its claims. Earlier versions entered it afterwards.
   const ofChange = sql.prepare(
     `SELECT ${columns}, 1 AS saved, sequence FROM said WHERE about = :change AND outlet = 'receipt'
      UNION ALL SELECT ${columns}, s.claims = '' OR ${ended(`'${saved('')}'`)}, s.sequence
@@ -76,7 +78,7 @@ export function openSaidRepository(sql: DatabaseSync) {
   return {
     /** Inside a write transaction. */
     add: (fact: SaidFact): void => void add(fact),
-    /** Before the file of an export gets its name; gives its number. Inside a write transaction. */
+    /** Called before the file of an export gets its name; returns its number. Inside a write transaction. */
     beginExport(fact: Omit<SaidFact, 'outlet' | 'about' | 'claims'>): number {
       return add({ ...fact, outlet: 'export', about: saving, claims: '' });
     },
@@ -94,8 +96,8 @@ export function openSaidRepository(sql: DatabaseSync) {
       add({ ...fact, outlet, about: isSaved ? saved(number) : notSaved(number), range: null, claims: '' });
     },
     /**
-     * The newest export of a range with a moment in it, made from facts that reach to `since` and not to `before`; and a newer one of
-     * which it is not known whether its file got its name.
+     * The newest export of a range that includes a moment, made from facts that reach to `since` and not to `before`; and a newer one if it
+     * is not known whether its file got its name.
      */
     exportsOf(query: { connectionId: string; at: string; since: number; before: number }): SaidFile[] {
       const left = lastSaved.get(query);

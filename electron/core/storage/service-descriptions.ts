@@ -3,7 +3,7 @@ import type { Database } from './database/database.ts';
 import { attempt } from './database/errors.ts';
 
 export interface StoredDescription {
-  /** As it was given to `save`; whoever reads it parses it. */
+  /** As it was passed to `save`; readers parse it. */
   description: unknown;
   readAt: string;
 }

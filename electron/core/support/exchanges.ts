@@ -2,13 +2,13 @@ import type { SharedText } from '../../../shared/domain/call.ts';
 import type { Exchange } from '../calls/clients.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 
-/** Exchanges of this run at hand for a support file, also of calls that failed; and the length up to which a text is. */
+/** How many exchanges of this run are kept in memory for a support file, including those of failed calls; and the longest text that is. */
 const mostAtHand = 60;
 const longest = 256_000;
 
 export type Exchanges = ReturnType<typeof createExchanges>;
 
-/** What left and what came back of the last calls, masked as it is shown. In memory: it ends with the program. */
+/** What was sent and received in the last calls, masked as it is shown. In memory: it ends with the program. */
 export function createExchanges() {
   const recent = createRecent<Exchange>(mostAtHand);
   const short = (text: string | SharedText, whole: number): string =>

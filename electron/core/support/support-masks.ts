@@ -18,10 +18,12 @@ export interface Masker {
   machine(name: string): string;
   person(name: string): string;
   balance(value: number | null): number | string | null;
-  /** Free text: whatever is known is masked where it stands in it. */
+  /** Free text: whatever is known is masked wherever it occurs in it. */
   text(value: string): string;
   url(address: string): string;
-  /** The body of a request or an answer: by its structure, values of fields masked but for those that say nothing of an address. */
+  /**
+   * The body of a request or an answer: by its structure, with the values of fields masked except those that say nothing about an address.
+   */
   body(text: string): string;
 }
 
@@ -32,7 +34,7 @@ const lengthOf = (value: string | number): string => {
   return /^\d+$/.test(text) ? `${text.length} digits` : `${text.length} characters`;
 };
 
-/** Fields of requests and answers that say how it went, and nothing of an address. Compared without case. */
+/** Fields of requests and answers that say how the call went, and nothing about an address. Compared ignoring case. */
 const plainFields = new Set(
   [
     'IsError',
@@ -54,11 +56,11 @@ const plainFields = new Set(
     'ServiceTestResult',
   ].map((name) => name.toLowerCase()),
 );
-/** Sentences of the service: kept where no address can be in them, with what is known masked. */
+/** Sentences of the service: kept if no address can be in them, with what is known masked. */
 const sentences = new Set(['errormessage', 'message', 'faultstring', 'errordescription', 'reason']);
 const plainNames = new Set('API GUID HTTP HTTPS ID IP REST SOAP UDPRN UPRN URL XML'.split(' '));
 
-/** No figure, and no capital but at the start of a sentence: whatever a service quotes of its data has one or the other. */
+/** No digit, and no capital except at the start of a sentence: whatever a service quotes of its data has one or the other. */
 const isPlain = (sentence: string): boolean =>
   !/\d/.test(sentence.replaceAll(maskPattern, '')) &&
   sentence
@@ -73,7 +75,7 @@ const figures = /credit|balance|used/i;
 /** Hosts of standards, which every SOAP message names. */
 const standardHosts = new Set(['schemas.xmlsoap.org', 'www.w3.org', 'schemas.microsoft.com', 'tempuri.org']);
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/gi;
-/** Identifiers of premises have at least five digits; times, prices and sizes do not stand so in a sentence. */
+/** Identifiers of premises have at least five digits; times, prices and sizes do not appear so in a sentence. */
 const longNumber = /(?<![\d.:,-])\d{5,}(?![\d:]|\.\d)/g;
 const shortestName = 3;
 
@@ -87,7 +89,7 @@ function wordsOf(list: readonly string[]): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-/** One stand-in for each name, the same wherever it stands. */
+/** One stand-in for each name, the same wherever it occurs. */
 function standIns(what: string) {
   const numbers = new Map<string, number>();
   return (name: string): string => {
@@ -100,7 +102,10 @@ function standIns(what: string) {
 
 const isMasked = (text: string): boolean => text.startsWith('••••') || /^\[masked: /.test(text);
 
-/** Masks for one support file. Keys and GUIDs were masked when the exchange was stored, and are once more wherever they have a GUID's form. */
+/**
+ * Masks for one support file. Keys and GUIDs were masked when the exchange was stored, and are masked once more wherever they have a GUID's
+ * form.
+ */
 export function createMasker({ masks, subjects, machines, people, addresses }: MaskSubjects): Masker {
   const on = new Set(masks);
   const machineOf = standIns('machine');
@@ -174,14 +179,14 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, json(one, key)]));
   }
 
-  /** Tags stay; what stands between them and in their attributes is judged by the tag's name. */
+  /** Tags stay; what is between them and in their attributes is judged by the tag's name. */
   function xml(value: string): string {
     let name = '';
     return value.replace(/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<[^>]*(?:>|$)|[^<]+/g, (token) => {
       if (token.startsWith('<![CDATA[')) return `<![CDATA[${leaf(name, token.slice(9).replace(/\]\]>$/, ''))}]]>`;
       if (token.startsWith('<!--')) return `<!--${mark(lengthOf(token.slice(4)))}-->`;
       if (!token.startsWith('<')) return token.trim() === '' ? token : String(leaf(name, token.trim()));
-      // What follows an end is of the element around it, of which nothing is said.
+      // What follows an end tag belongs to the element around it, about which nothing is said.
       name = /^<([^\s/>!?]+)/.exec(token)?.[1]?.replace(/^.*:/, '') ?? '';
       return token.replace(
         /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g,
@@ -207,7 +212,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
         // Cut short, or no JSON at all: as below.
       }
     }
-    // What cannot be taken apart cannot be masked by its fields.
+    // What cannot be parsed cannot be masked by its fields.
     return on.has('addresses') ? mark(`text that is neither JSON nor XML, ${lengthOf(value)}`) : text(value);
   }
 

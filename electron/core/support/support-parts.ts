@@ -10,7 +10,7 @@ import type { Exchange } from '../calls/clients.ts';
 import { textOf } from '../decode/shared-text.ts';
 import { type Masker, maskPattern } from './support-masks.ts';
 
-/** Every time with its date: a file is read on other days than that of its times. */
+/** Every time with its date: a file is read on other days. */
 const anyDay = { today: '' };
 
 export interface SupportFacts {
@@ -30,7 +30,7 @@ export interface SupportFacts {
 
 export const aroundMinutes = 5;
 
-/** The claims with whatever of other calls stands in them masked. */
+/** The claims with whatever they contain of other calls masked. */
 const maskClaims = (claims: readonly MoneyClaim[], masker: Masker): MoneyClaim[] =>
   claims.map((claim) => {
     if (claim.kind === 'late-candidates') return { ...claim, names: masker.subject(claim.names) };
@@ -173,7 +173,7 @@ export function describeSupport(facts: SupportFacts, masker: Masker): SupportPar
   }));
 }
 
-/** One file of text that opens anywhere: a head that says what is in it and what was left out, then the parts as they were shown. */
+/** One text file that opens anywhere: a head that says what is in it and what was left out, then the parts as they were shown. */
 export function joinParts(parts: readonly SupportPart[], without: readonly string[]): string {
   const kept = parts.filter(({ name }) => !without.includes(name));
   const left = parts.filter(({ name }) => without.includes(name)).map(({ name }) => name);

@@ -47,14 +47,14 @@ const minute = 60_000;
 /** Everything of one call that a provider or a developer needs, masked. Errors: 'bad-input', 'storage-failed'. */
 export function createSupport(parts: SupportParts) {
   const { db, clock, log, ledger, balances, exchanges, descriptions, connections } = parts;
-  // An answer is entered a moment after its call began, so that only few are looked into.
+  // An answer is entered a moment after its call began, so that only few are checked.
   const findStored = db.sql.prepare(
     `SELECT value, pieces FROM held_answers WHERE connection_id = :connectionId AND at >= :from AND at <= :to
      AND json_valid(value) AND json_extract(value, '$.callId') = :callId LIMIT 1`,
   );
   const machines = db.sql.prepare('SELECT name FROM machine_inventory UNION SELECT machine FROM machine_holding');
 
-  /** From this run's memory, else from the saved answer; a long one's text lies apart, and is not read for this. */
+  /** From this run's memory, else from the saved answer; a long one's text is stored apart, and is not read for this. */
   function exchangeOf(callId: string, connectionId: string, at: string, durationMs: number): Exchange | null {
     const recent = exchanges.find(callId);
     if (recent) return recent;
@@ -140,8 +140,8 @@ export function createSupport(parts: SupportParts) {
   }
 
   /**
-   * Enters that what is said of the call left the program: a claim that reads otherwise later quotes it. `begin` before the file gets
-   * its name, `end` after; of a call without an entry in the ledger nothing is said.
+   * Enters that what is said of the call left the program: a claim that reads otherwise later quotes it. `begin` before the file gets its
+   * name, `end` after; for a call without an entry in the ledger nothing is entered.
    */
   function enterSaid(callId: string) {
     const entry = ledger.findOfCall(callId);

@@ -2,7 +2,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { pieceBytes, readRecords } from './records.ts';
 
-/** The sign that parts the cells: a tab where it was copied from a spreadsheet, else what stands most often outside quotes. */
+/** The character that separates the cells: a tab if it was copied from a spreadsheet, else what occurs most often outside quotes. */
 function findSeparator(text: string): string {
   const line =
     text
@@ -30,9 +30,9 @@ const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, cell) 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /**
- * Rows of cells of a table that was pasted or read from a file: commas, semicolons or tabs, quotes by RFC 4180 and line breaks inside
+ * Rows of cells of a table that was pasted or read from a file: commas, semicolons or tabs, quotes by RFC 4180 with line breaks inside
  * them, a byte order mark; a quote inside an unquoted cell stays. Blank lines are left out. Refused with `bad-input` and the line: more
- * than `mostRows` rows, a row over 64 kB, a quote that is not closed, a file that is no text.
+ * than `mostRows` rows, a row over 64 kB, an unclosed quote, a file that is not text.
  */
 export async function readTable(text: string, mostRows: number): Promise<Result<string[][]>> {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is not a table in text form.');

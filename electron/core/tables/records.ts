@@ -10,24 +10,24 @@ export interface TableRecord {
 
 export interface RecordForm {
   separator: string;
-  /** Blanks before a cell are no part of it, so that a quote behind one opens. */
+  /** Blanks before a cell are no part of it, so that a quote after one opens. */
   trim: boolean;
 }
 
-/** Bytes parsed before the main process gets its turn again. */
+/** Bytes parsed before yielding to the main process. */
 export const pieceBytes = 64 * 1024;
-/** A record over more of either is a quote that was never closed, and rows would be lost in it. */
+/** A record over more lines or bytes than this is a quote that was never closed, and rows would be lost in it. */
 const mostLines = 20;
 const mostQuotedBytes = 64 * 1024;
 /** A line that is longer is none of a table. */
 const longestLine = 1024 * 1024;
-/** What is looked through again behind a fault: a table full of stray quotes costs no more than this a line. */
+/** How much is scanned again after a fault: a table full of stray quotes costs no more than this per line. */
 const carefulBytes = 4 * 1024;
 
 const cr = 13;
 const lf = 10;
 
-/** Where the line that begins at `from` ends, behind its line end; -1: the block holds no end of it. */
+/** Where the line that begins at `from` ends, after its line end; -1: the block does not contain its end. */
 function endOfLine(block: Buffer, from: number, isEnd: boolean): number {
   for (let at = from; at < block.length; at += 1) {
     if (block[at] === lf) return at + 1;
@@ -38,7 +38,7 @@ function endOfLine(block: Buffer, from: number, isEnd: boolean): number {
   return isEnd ? block.length : -1;
 }
 
-/** Line ends between two places, counted up to `most`. */
+/** Line ends between two positions, counted up to `most`. */
 function countLineEnds(block: Buffer, from: number, to: number, most = Number.POSITIVE_INFINITY): number {
   let count = 0;
   for (let at = from; at < to && count < most; at += 1)
@@ -46,7 +46,7 @@ function countLineEnds(block: Buffer, from: number, to: number, most = Number.PO
   return count;
 }
 
-/** The line itself, parted at every separator: quotes mean nothing in it. */
+/** The line itself, split at every separator: quotes mean nothing in it. */
 const bareCells = (line: Buffer, separator: string): string[] =>
   line
     .toString()
@@ -60,7 +60,7 @@ interface Parsed {
   end: number;
 }
 
-/** What is wrong behind the last whole record: a quote that is open at the block's end, or one that closed where none of RFC 4180 would. */
+/** What is wrong after the last complete record: a quote that is open at the block's end, or one that closed where RFC 4180 allows none. */
 type Fault = 'open' | 'odd' | null;
 
 const base = (form: RecordForm) => ({
@@ -82,7 +82,7 @@ function isStrict(raw: Buffer, form: RecordForm): boolean {
 /** Whether a record over several lines may be one: few lines, and its quotes close at the end of a cell. */
 function isSound(cells: readonly string[], raw: Buffer, form: RecordForm): boolean {
   if (raw.length > mostQuotedBytes || countLineEnds(raw, 0, raw.length - 1, mostLines) >= mostLines) return false;
-  // A quote that closes inside a cell was none of this cell: the next row's was taken for its end.
+  // A quote that closes inside a cell was not this cell's: the next row's was taken for its end.
   return !cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell)) || isStrict(raw, form);
 }
 
@@ -109,7 +109,7 @@ function parseBlock(block: Buffer, form: RecordForm): { parsed: Parsed[]; fault:
   return { parsed, fault: null };
 }
 
-/** What to do where no whole record begins a block: look at more of it, or give its line up. */
+/** What to do if no complete record begins a block: read more of it, or give up its line. */
 function judge(block: Buffer, isLast: boolean, fault: Fault): 'more' | TableProblem {
   const hasLine = endOfLine(block, 0, isLast) !== -1;
   if (hasLine && (isLast || fault === 'odd')) return 'quote';
@@ -121,9 +121,8 @@ function judge(block: Buffer, isLast: boolean, fault: Fault): 'more' | TableProb
 }
 
 /**
- * The records of a table as UTF-8 without its byte order mark, some at a time. A quote that does not close within 20 lines or 64 kB
- * makes its line a record with a problem, as does a line over 1 MB; reading goes on at the next line, so that every line is in one
- * record.
+ * The records of a table as UTF-8 without its byte order mark, some at a time. A quote that does not close within 20 lines or 64 kB makes
+ * its line a record with a problem, as does a line over 1 MB; parsing continues at the next line, so that every line is in one record.
  */
 export async function* readRecords(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -131,9 +130,9 @@ export async function* readRecords(
 ): AsyncGenerator<TableRecord[]> {
   let pending: Buffer = Buffer.alloc(0);
   let line = 1;
-  /** How much is looked at at once: little behind a fault, more where a record does not end. */
+  /** How much is parsed at once: little after a fault, more if a record does not end. */
   let span = pieceBytes;
-  /** A line that is too long was given up; what is left of it is passed over. */
+  /** A line that is too long was given up; the rest of it is skipped. */
   let isPassing = false;
 
   function* take(isEnd: boolean): Generator<TableRecord[]> {
@@ -150,7 +149,7 @@ export async function* readRecords(
       const block = pending.subarray(0, span);
       const isLast = isEnd && block.length === pending.length;
       const { parsed, fault } = parseBlock(block, form);
-      // A record that ends with its block may go on behind it.
+      // A record that ends with its block may continue after it.
       if (fault === null && !isLast && parsed.at(-1)?.end === block.length) parsed.pop();
       const end = parsed.at(-1)?.end ?? 0;
       if (end > 0) {

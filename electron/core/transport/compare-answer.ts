@@ -55,17 +55,17 @@ export const compareIds = (asked: readonly string[], came: readonly string[]): C
   compare(named(asked), named(came), plainId, 'premise');
 
 /**
- * Postcodes are withdrawn and replaced, and a service may answer an old one by its successor: nothing is published about that, and such an
- * answer looks like another question's. So it is not shown as this one's; it is said which postcode to ask for instead.
+ * Postcodes are withdrawn and replaced, and a service may answer an old one with its successor: nothing is published about that, and such
+ * an answer looks like another question's. So it is not shown as this one's; the error says which postcode to ask for instead.
  */
 const adviseSuccessor = (asked: string, came: string): string =>
   `If ${asked} was withdrawn and ${came} took its place, search for ${came}. If not, this is another question’s answer: it was put aside and the connection was cut, so ask again if you still need it.`;
 
-/** Postcodes, as far as both sides are whole ones: half a postcode, or a name, stands for many. */
+/** Postcodes, as far as both sides are whole ones: half a postcode, or a name, may stand for many. */
 export function comparePostcodes(asked: readonly string[], came: readonly string[]): Compared {
   if (!asked.every(isWholePostcode)) return unknown;
   const wanted = new Set(asked.map(plainPostcode));
-  // The one that was asked for is looked for first: whether a text is a whole postcode takes long to tell of each in a long list.
+  // The requested one is looked for first: testing each text of a long list for being a whole postcode takes long.
   if (came.some((one) => wanted.has(plainPostcode(one)) && isWholePostcode(one))) return { verdict: 'same' };
   const others: string[] = [];
   for (const one of new Set(came)) {
@@ -76,8 +76,9 @@ export function comparePostcodes(asked: readonly string[], came: readonly string
 }
 
 /**
- * Sends a request and reads its answer. `compare`: where an answer can name what was asked for; it is then read while the connection is
- * held, which serves another question only if what came is the same. null: nothing can be compared, and the connection serves one question.
+ * Sends a request and decodes its answer. `compare`: if an answer can name what was asked for, it is decoded while the connection is
+ * reserved, which serves another question only if what came is the same. null: nothing can be compared, and the connection serves one
+ * question.
  */
 export async function askAndRead<T>(
   transport: Transport,

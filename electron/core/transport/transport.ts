@@ -1,21 +1,21 @@
 import type { Timings } from '../../../shared/domain/call.ts';
 import type { Result } from '../../../shared/result.ts';
 
-/** One request, ready to leave. Credentials are already in `url` or `body`: only code that has proved the origin builds one. */
+/** One request, ready to leave. Credentials are already in `url` or `body`: only code that has verified the origin builds one. */
 export interface OutgoingRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Whole call, from the question to the answer's last byte; waiting for a turn, a proxy script or a connection included. */
+  /** The whole call, from the question to the answer's last byte; waiting for a slot, a proxy script or a connection included. */
   timeoutMs: number;
   /** Answer body after decompression; more is `answer-too-large`. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
   /**
-   * Whether an answer is, beyond doubt, the one to this question: something in it was compared with the question and is the same. Asked
-   * while the connection is held; only after a yes does another question use it. A question whose answer has nothing to compare leaves
-   * this out and gets a connection of its own: on a shared one, a stray answer would be taken for its own.
+   * Whether an answer is, beyond doubt, the one to this question: something in it was compared with the question and is the same. Called
+   * while the connection is reserved; only after a yes does another question use it. A question whose answer has nothing to compare omits
+   * this and gets a connection of its own: on a shared one, a stray answer would be taken for its own.
    */
   matches?: ((answer: IncomingAnswer) => boolean | Promise<boolean>) | undefined;
 }
@@ -29,7 +29,7 @@ export interface IncomingAnswer {
 }
 
 /**
- * Sends once. Never retries, never follows a redirect (3xx comes back as an answer). Errors before the first byte may have left
- * have charge 'not-charged'; after it 'may-have-been-charged' (safety.md 1 and 4).
+ * Sends once. Never retries, never follows a redirect (3xx comes back as an answer). Errors before the first byte may have left have charge
+ * 'not-charged'; after it 'may-have-been-charged' (safety.md 1 and 4).
  */
 export type Transport = (request: OutgoingRequest) => Promise<Result<IncomingAnswer>>;

@@ -16,7 +16,7 @@ const fileMs = 6 * 60 * 60_000;
 export interface UpdateFetcher {
   /** The text of a list of versions. */
   readText(url: URL): Promise<Result<string>>;
-  /** Writes a release to `destination` and holds it against its SHA-512 (base64). What fails leaves no whole file. */
+  /** Writes a release to `destination` and verifies its SHA-512 (base64). A failure leaves no complete file. */
   download(request: {
     url: URL;
     destination: string;
@@ -28,7 +28,7 @@ export interface UpdateFetcher {
 }
 
 /**
- * Reads lists of versions and releases from one folder, as `createFileOpener` opens them. Aborting `signal` ends what is under way with
+ * Reads lists of versions and releases from one folder, opened by `createFileOpener`. Aborting `signal` ends what is under way with
  * `cancelled`.
  */
 export function createUpdateFetcher(

@@ -9,10 +9,10 @@ import { isPlainFileName } from './read-feed.ts';
 import { updateError } from './update-error.ts';
 
 const connectMs = 15_000;
-/** A transfer in which nothing came for so long is over. */
+/** A transfer in which nothing came for this long is over. */
 const silenceMs = 60_000;
 
-/** All that is sent besides the address: nothing tells one computer, user or version from another. */
+/** All that is sent besides the address: nothing distinguishes one computer, user or version from another. */
 const headers = {
   accept: '*/*',
   'accept-encoding': 'identity',
@@ -20,16 +20,16 @@ const headers = {
   'user-agent': 'Address Console',
 };
 
-/** A file of the folder whose answer began to come. */
+/** A file of the folder whose answer has begun to arrive. */
 export interface Opened {
   body: IncomingMessage;
   length: number | null;
-  /** Something came: the wait for silence begins anew. */
+  /** Something came: the idle timer starts again. */
   heard(): void;
   end(): void;
 }
 
-/** The head of the answer to one GET; the socket ends with `signal`. Rejects where none comes. */
+/** The head of the answer to one GET; the socket ends with `signal`. Rejects if none comes. */
 function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const stop = () => void socket.destroy(new Error('stopped'));
@@ -56,7 +56,7 @@ export function createFileOpener(
 ): (url: URL, wholeMs: number) => Promise<Result<Opened>> {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
 
-  /** The one file of the folder that a URL means; electron-updater adds a query against caches, which is left out. */
+  /** The one file of the folder that a URL means; electron-updater adds a query against caches, which is dropped. */
   function inFolder(url: URL): Result<URL> {
     const name = decodeName(url.pathname.slice(base.pathname.length));
     if (url.origin === base.origin && url.pathname.startsWith(base.pathname) && name !== null && isPlainFileName(name))
@@ -69,7 +69,7 @@ export function createFileOpener(
     if (!path.ok) return path;
     const waiting = new AbortController();
     let timer = setTimeout(() => waiting.abort(), connectMs);
-    // One that drips is never silent, and never whole.
+    // A transfer that trickles is never silent, and never complete.
     const whole = setTimeout(() => waiting.abort(), wholeMs);
     const heard = () => {
       clearTimeout(timer);
@@ -142,6 +142,6 @@ function refuseAnswer({ statusCode = 0, headers: given }: IncomingMessage): AppE
   return null;
 }
 
-/** An error of the network in its own words, without what it says about credits and Connections. */
+/** A network error in its own words, without what it says about credits and Connections. */
 const restate = ({ code, message, next, detail }: AppError): AppError =>
   updateError(code, message, /Connections|balance/i.test(next) ? undefined : next, detail);

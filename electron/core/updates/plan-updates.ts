@@ -3,7 +3,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { parseSafeAddress } from '../transport/connect/origin.ts';
 
-/** How the program came onto this computer. `msi`: on Windows, whatever the installer did not do. `loose`: unpacked by hand. */
+/** How the program came onto this computer. `msi`: on Windows, anything other than the installer. `loose`: unpacked by hand. */
 export type InstallKind = 'nsis' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';
 
 export interface InstallPlace {
@@ -14,7 +14,7 @@ export interface InstallPlace {
   folder: string;
   /** This user can write it. */
   writable: boolean;
-  /** The installer wrote down who must have signed a newer version (Windows; else no matter). */
+  /** The installer recorded who must have signed a newer version (Windows; irrelevant elsewhere). */
   publisherKnown: boolean;
 }
 
@@ -68,7 +68,7 @@ function checkUpdateAddress(address: string): Result<URL> {
 
 /**
  * What the program does about newer versions, and why. Nothing is looked for until somebody names an address; then the lower of the
- * policy's and the user's mode holds, as far as this installation can be replaced by this user. Pure.
+ * policy's and the user's mode applies, as far as this user can replace this installation. Pure.
  */
 export function planUpdates(choices: UpdateChoices, place: InstallPlace): UpdatePlan {
   const most = choices.policyMode ?? 'automatic';

@@ -20,7 +20,7 @@ export interface UpdateHost {
   program: ProgramAdapter;
 }
 
-/** For a console that no window runs: a run for development. */
+/** For a console without a window: a run for development. */
 export const noUpdates: UpdateHost = {
   place: { packaged: false, kind: 'loose', folder: '', writable: false, publisherKnown: false },
   program: {
@@ -61,7 +61,7 @@ export function createProgramUpdates(parts: {
     return {
       policyMode: policy.updateMode,
       policyAddress: policy.updateUrl,
-      // Settings that cannot be read do not ask for the network.
+      // Settings that cannot be read do not call for the network.
       userMode: mode.ok ? mode.value : 'off',
       userAddress: address.ok ? address.value : '',
     };
@@ -97,7 +97,7 @@ export function createProgramUpdates(parts: {
       const before = plan();
       const written = [
         settings.write('updateMode', request.mode),
-        // A policy's address is not made the user's own: it goes when the policy goes.
+        // A policy's address does not become the user's own: it goes when the policy goes.
         ...(policy.updateUrl === undefined ? [settings.write('updateUrl', request.address)] : []),
       ].find((one) => !one.ok);
       if (written && !written.ok) return written;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
-/** Most of a list of versions; electron-builder's are a kilobyte and the notes. */
+/** The most of a list of versions; electron-builder's are a kilobyte and the notes. */
 export const mostFeedBytes = 256 * 1024;
 const mostNotes = 4000;
 
@@ -32,7 +32,7 @@ const feedSchema = z.object({
   minimumSystemVersion: z.string().max(64).optional().catch(undefined),
 });
 
-/** What a list of versions says, and no more than is used of it. */
+/** What a list of versions says, limited to what is used of it. */
 export interface Feed {
   version: string;
   files: { url: string; sha512: string; size?: number | undefined }[];
@@ -52,8 +52,8 @@ const unreadable = (detail: string) =>
   );
 
 /**
- * Reads the text of latest.yml and its like, which anyone may have written: known fields alone, each bounded, file names plain.
- * Aliases are not followed further than the known fields. Errors: `not-the-service` (a web page), `unreadable-answer`, `unsafe-answer`.
+ * Parses the text of latest.yml and its like, which anyone may have written: known fields only, each bounded, file names plain. Aliases are
+ * not followed beyond the known fields. Errors: `not-the-service` (a web page), `unreadable-answer`, `unsafe-answer`.
  */
 export function readFeed(text: string): Result<Feed> {
   if (/^\s*</.test(text))
@@ -96,7 +96,7 @@ export function readFeed(text: string): Result<Feed> {
   });
 }
 
-/** Text to be shown as it is: without control characters and without those that turn the direction of writing. */
+/** Text to be shown as it is: without control characters and without those that change the writing direction. */
 function toPlainText(text: string): string {
   const plain = text
     .slice(0, mostNotes * 2)
@@ -106,6 +106,6 @@ function toPlainText(text: string): string {
   return plain.length <= mostNotes ? plain : `${plain.slice(0, mostNotes).replace(/[\ud800-\udbff]$/, '')} …`;
 }
 
-/** The same as a text that electron-updater reads: nothing of the original but what was understood (JSON is YAML). */
+/** The same as a text that electron-updater reads: nothing of the original except what was understood (JSON is YAML). */
 export const writeFeed = ({ version, files, minimumSystemVersion }: Feed): string =>
   JSON.stringify({ version, files, ...(minimumSystemVersion === null ? {} : { minimumSystemVersion }) });

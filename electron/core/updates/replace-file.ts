@@ -27,8 +27,8 @@ export function hashFile(path: string): string {
 }
 
 /**
- * Puts a copy of `from` in the place of `path`, or leaves `path` as it is: the copy is made beside it, is on the disk, and has the right
- * SHA-512 before it takes the name. The mode is the former file's. Throws the system's error, or one where the hash is another.
+ * Replaces `path` by a copy of `from`, or leaves `path` as it is: the copy is made beside it, is flushed to disk, and has the right SHA-512
+ * before it takes the name. The mode is the old file's. Throws the system's error, or one for a different hash.
  */
 export function replaceFile(path: string, from: string, sha512: string): void {
   const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;

@@ -32,8 +32,8 @@ export interface Seen {
 }
 
 /**
- * 'installer': it runs, or will once the program has ended. 'ends-the-program': macOS's updater closes the windows, ends the program
- * and starts the new one; a quit of ours would come before its own. 'failed': it could not be started.
+ * 'installer': it runs, or will once the program has ended. 'ends-the-program': macOS's updater closes the windows, ends the program and
+ * starts the new one; a quit of ours would come before its own. 'failed': it could not be started.
  */
 export type HandedOver = 'installer' | 'ends-the-program' | 'failed';
 
@@ -42,7 +42,7 @@ export interface UpdateEngine {
   look(): Promise<Result<Seen>>;
   /** Fetches what was last seen as newer and makes it ready. */
   download(onPercent: (percent: number) => void): Promise<Result<void>>;
-  /** At the very end of the program: hands over to the installer. Starts the program again where `restart`. */
+  /** At the very end of the program: hands over to the installer. Restarts the program if `restart`. */
   install(restart: boolean): HandedOver;
   /** Ends what is under way. */
   close(): void;
@@ -54,7 +54,7 @@ export interface EngineOptions {
   address: string;
   program: ProgramAdapter;
   connect: HttpTransport['connect'];
-  /** For a whole list of versions, however it comes. Milliseconds; default 60 000. */
+  /** For a whole list of versions, however slowly it arrives. Milliseconds; default 60 000. */
   listMs?: number;
 }
 
@@ -81,8 +81,8 @@ export async function createUpdateEngine({
   let feed: Feed | null = null;
   let onPercent: (percent: number) => void = () => {};
 
-  // In place of electron-updater's own: it would go round the program's proxy and certificates, follow redirects to any server, and
-  // send its headers. Of what it asks for only the address is used.
+  // Replaces electron-updater's own: that would bypass the program's proxy and certificates, follow redirects to any server, and send its
+  // headers. Of its request only the address is used.
   const httpExecutor = {
     async request(options: {
       protocol?: string;
@@ -110,12 +110,12 @@ export async function createUpdateEngine({
     },
   };
   Object.assign(updater, { httpExecutor });
-  // An identity for staged rollouts: it would be written to the data folder and sent. Nobody is to be told apart.
+  // An identity for staged rollouts: it would be written to the data folder and sent. Nobody is to be identified.
   Object.defineProperty(updater, 'stagingUserIdPromise', { value: { value: Promise.resolve('') } });
   updater.isUserWithinRollout = () => Promise.resolve(true);
   updater.logger = null;
   updater.autoDownload = false;
-  // Squirrel.Mac must be handed the file when it comes; elsewhere main hands over at the end (install below).
+  // Squirrel.Mac must receive the file as it arrives; elsewhere main hands over at the end (install below).
   updater.autoInstallOnAppQuit = kind === 'mac';
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
@@ -128,7 +128,7 @@ export async function createUpdateEngine({
         const checked = await updater.checkForUpdates();
         if (checked === null || feed === null)
           return fail(updateError('internal', 'This installation cannot look for newer versions.'));
-        // A version on trial is for those who run one; semver alone calls it newer than any stable one before it.
+        // A trial version is for those who run one; semver alone calls it newer than any stable one before it.
         if (isPrerelease(feed.version) && !isPrerelease(program.version)) return ok({ feed, is: 'not-newer' });
         const newer = updater.currentVersion.compare(feed.version) < 0;
         return ok({ feed, is: checked.isUpdateAvailable ? 'newer' : newer ? 'too-new' : 'not-newer' });
@@ -169,7 +169,7 @@ export async function createUpdateEngine({
 
 const isPrerelease = (version: string): boolean => /^[^+]*-/.test(version);
 
-/** What the updater has ready, looked at once more: since it was fetched it lay where the user's programs can write. */
+/** What the updater has ready, checked once more: since it was fetched it lay where the user's programs can write. */
 function isAsDescribed(updater: AppUpdater, feed: Feed | null): boolean {
   const { installerPath } = updater as unknown as { installerPath?: string | null };
   if (feed === null || typeof installerPath !== 'string') return false;
@@ -181,11 +181,11 @@ function isAsDescribed(updater: AppUpdater, feed: Feed | null): boolean {
   }
 }
 
-/** Electron's own updater behind electron-updater's; the published type leaves it out. */
+/** Electron's own updater behind electron-updater's; the published type omits it. */
 const nativeUpdaterOf = (updater: AppUpdater): EventEmitter =>
   (updater as unknown as { nativeUpdater: EventEmitter }).nativeUpdater;
 
-/** Squirrel.Mac judges the signature after it was handed the file, when electron-updater already calls it downloaded. */
+/** Squirrel.Mac checks the signature after receiving the file, when electron-updater already calls it downloaded. */
 export function waitForSquirrel(native: EventEmitter): { verdict: Promise<void>; stop(): void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const accepted = () => resolve();
@@ -202,13 +202,14 @@ export function waitForSquirrel(native: EventEmitter): { verdict: Promise<void>;
   };
 }
 
-/** What only looks, and installs nothing, may stand for its system: an MSI for Windows, a folder for Linux. */
+/** What only looks, and installs nothing, may represent its system: an MSI for Windows, a folder for Linux. */
 async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<AppUpdater> {
   if (kind === 'mac') return new (await import('electron-updater/out/MacUpdater.js')).MacUpdater(undefined, program);
   if (kind === 'appimage') {
     const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js');
     const updater = new AppImageUpdater(undefined, program);
-    // In place of electron-updater's own, which removes the program first and then moves the newer one over, cut where the disk is full.
+    // Replaces electron-updater's own, which removes the program first and then moves the newer one into place, truncated if the disk is
+    // full.
     Object.assign(updater, { doInstall: (options: { isForceRunAfter: boolean }) => installAppImage(updater, options) });
     return updater;
   }
@@ -217,7 +218,7 @@ async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<
   return new (await import('electron-updater/out/DebUpdater.js')).DebUpdater(undefined, program);
 }
 
-/** Replaces the one file that the program is, then starts it, or has it do no more than settle in. Throws where it stays as it was. */
+/** Replaces the single file that the program is, then starts it, or has it only install itself. Throws if the file stays as it was. */
 function installAppImage(updater: AppUpdater, { isForceRunAfter }: { isForceRunAfter: boolean }): boolean {
   const { installerPath } = updater as unknown as { installerPath: string };
   const image = process.env.APPIMAGE ?? '';
@@ -233,7 +234,7 @@ function installAppImage(updater: AppUpdater, { isForceRunAfter }: { isForceRunA
   return true;
 }
 
-/** What electron-updater throws itself is about the list of versions, the signature or the system's installer. */
+/** What electron-updater itself throws is about the list of versions, the signature or the system's installer. */
 function reasonOf(error: unknown): AppError {
   if (error instanceof UpdateFailure) return error.reason;
   const { code = '', message = '' } = error as { code?: string; message?: string };

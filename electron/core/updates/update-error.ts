@@ -1,6 +1,6 @@
 import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
 
-/** An update's errors say nothing about credits, and what to do is never under Connections. */
+/** An update's errors say nothing about credits, and their remedy is never under Connections. */
 export const updateError = (
   code: ErrorCode,
   message: string,

@@ -12,12 +12,12 @@ const lookEvery = 24 * hour;
 export interface UpdatesParts {
   version: string;
   clock: Clock;
-  /** What holds now; asked each time, since the user may choose. */
+  /** The current plan; asked each time, since the user may choose. */
   plan(): UpdatePlan;
   loadEngine(address: string): Promise<UpdateEngine>;
   /** The version whose notice was put away. */
   putAway: { read(): string | null; write(version: string): Result<void> };
-  /** Something is under way that a restart would cut. */
+  /** Something is under way that a restart would interrupt. */
   isBusy(): boolean;
   /** Ends the program in the ordinary way. */
   quit(): void;
@@ -26,7 +26,7 @@ export interface UpdatesParts {
 
 export type Updates = ReturnType<typeof createUpdates>;
 
-/** Looks for newer versions as the plan allows. Everything that goes wrong stands in the state: nobody is interrupted by it. */
+/** Looks for newer versions as the plan allows. Everything that goes wrong goes into the state: nobody is interrupted by it. */
 export function createUpdates(parts: UpdatesParts) {
   const { clock, plan } = parts;
   let engine: { address: string; made: Promise<UpdateEngine> } | null = null;
@@ -45,7 +45,7 @@ export function createUpdates(parts: UpdatesParts) {
     const { mode, why, chosen, most, address, addressLocked } = plan();
     const latest = mode === 'off' ? null : seen;
     const version = latest?.feed.version ?? null;
-    // What is fetched by itself is spoken of when there is something to do about it.
+    // An automatic download is mentioned when there is something to do about it.
     const worthSaying = latest?.is === 'newer' && (mode === 'notify' || stage === 'ready');
     return {
       mode,
@@ -116,7 +116,7 @@ export function createUpdates(parts: UpdatesParts) {
     if (!current()) return;
     lastLooked = clock.now();
     if (looked.ok) {
-      // What was fetched and has been replaced or taken back since is not installed.
+      // A download that has been replaced or withdrawn since is not installed.
       if (looked.value.is !== 'newer' || looked.value.feed.version !== seen?.feed.version) ready = null;
       seen = looked.value;
     } else error = looked.error;
@@ -149,7 +149,7 @@ export function createUpdates(parts: UpdatesParts) {
   return {
     state,
     look,
-    /** Looks now, and from now on once a day while the program is open; a computer that slept looks within the hour. */
+    /** Looks now, and then once a day while the program is open; a computer that slept looks within the hour. */
     start(): void {
       void look();
       timer = setInterval(() => {
@@ -157,7 +157,7 @@ export function createUpdates(parts: UpdatesParts) {
       }, hour);
       timer.unref();
     },
-    /** After the plan has changed: what was about the old one is dropped, and the new address is looked at. */
+    /** After the plan has changed: what was about the old one is dropped, and the new address is checked. */
     replan(before: { mode: UpdateMode; address: string }): void {
       const { mode, address } = plan();
       if (mode === before.mode && address === before.address) return;
@@ -186,9 +186,7 @@ export function createUpdates(parts: UpdatesParts) {
       parts.quit();
       return ok(undefined);
     },
-    /**
-     * Stops looking. Gives what is left to do when the rest of the program has ended: starting the installer. null: nothing.
-     */
+    /** Stops looking. Returns what is left to do when the rest of the program has ended: starting the installer. null: nothing. */
     close(): (() => HandedOver) | null {
       const { mode } = plan();
       closed = true;

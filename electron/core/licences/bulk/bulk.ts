@@ -297,7 +297,7 @@ function refuseRun(
     : null;
 }
 
-/** As it leaves the program: what an earlier version called done or not done is said to be its words. */
+/** As it leaves the program: what an earlier version called done or not done is marked as its wording. */
 const formatState = (state: BulkRowState): string =>
   state === 'confirmed' || state === 'contradicted' ? verdictText[state] : state;
 

@@ -24,7 +24,7 @@ export interface ChangeContext extends Pauses {
   journal: Journal;
 }
 
-/** What running a change needs: the calls are those of the change's connection. */
+/** What running a change needs; the calls are those of the change's connection. */
 export interface ChangeDeps {
   calls: LicenceCalls;
   store: LicenceStore;
@@ -34,14 +34,14 @@ export interface ChangeDeps {
   onStep(change: LicenceChange): void;
 }
 
-/** The changes being worked on: by this process, and, where locks are given, by any other that shares the database. */
+/** The changes being worked on: by this process and, where locks are given, by any other that shares the database. */
 export interface ChangesUnderWay {
-  /** False where it is being worked on already, here or elsewhere. */
+  /** False if it is being worked on already, here or in another process. */
   begin(changeId: string): boolean;
   end(changeId: string): void;
-  /** Whether it is being worked on, here or elsewhere. */
+  /** Whether it is being worked on, here or in another process. */
   has(changeId: string): boolean;
-  /** Asks a change to stop after the step it is at; false where it is not under way. */
+  /** Asks a change to stop after its current step; false if it is not under way. */
   stopAfterThisStep(changeId: string): boolean;
   isStopAsked(changeId: string): boolean;
   /** Aborted when the change is asked to stop. */

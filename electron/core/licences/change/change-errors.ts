@@ -4,7 +4,7 @@ import type { ChangeDeps } from './change-deps.ts';
 import { describeChange, nameLicence } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
 
-// Why nothing is done with a change now, as errors of the closed list.
+// Why a change cannot be acted on now, as errors of the closed list.
 
 /** How long until the licence may be written to again (ms), by the clock that cannot be set. */
 export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
@@ -22,7 +22,7 @@ export const tooSoon = (change: LicenceChange): AppError =>
     charge: 'not-applicable',
   });
 
-/** The answer where no change of that id was planned. */
+/** The answer when no change of that id was planned. */
 export const notKnown = (): AppError =>
   appError('bad-input', { message: 'No such change was planned.', field: 'changeId', charge: 'not-applicable' });
 

@@ -4,17 +4,17 @@ import { openRunLocks } from '../../storage/run-locks.ts';
 
 /** Which process works on which change, across every window and command that shares the database. */
 export interface ChangeLocks {
-  /** False where another process that is alive works on it. */
+  /** False if another living process works on it. */
   take(changeId: string): boolean;
   release(changeId: string): void;
-  /** Whether another process that is alive works on it. */
+  /** Whether another living process works on it. */
   isRunElsewhere(changeId: string): boolean;
   close(): void;
 }
 
 /**
- * Locks in a database that has migration 3, and a folder beside it in which each process shows that it is alive (run-locks.ts): a
- * killed process is never taken for one at work.
+ * Locks in a database that has migration 3, and a folder beside it in which each process shows that it is alive (run-locks.ts): a killed
+ * process is never taken for one at work.
  */
 export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
   const run = crypto.randomUUID();
@@ -33,7 +33,7 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
     isRunElsewhere,
     take(changeId) {
       if (!isShown) {
-        // Never the data folder itself: where that was deleted, nothing is made in its place.
+        // Never the data folder itself: if that was deleted, nothing is created in its place.
         if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
         runs.acquire();
         isShown = true;

@@ -3,7 +3,7 @@ import type { MachineHoldings } from '../../../../shared/domain/licences/licence
 
 type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
 
-/** How a licence is called in sentences: its reference, or its id where the service gave none. */
+/** What a licence is called in sentences: its reference, or its id if the service gave none. */
 export const nameLicence = ({ licenceNumber, licenceReference }: Named): string =>
   licenceReference || `licence ${licenceNumber}`;
 

@@ -8,14 +8,14 @@ import { machinesOf } from './change-steps.ts';
 import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
 import { readMachine, unusable } from './read-machine.ts';
 
-// The reads of a change: each is entered as a fact of it, whatever came, and says what it showed in the sentences of its claims.
+// The reads of a change: each is entered as one of its facts, whatever came, and its claims say what it showed.
 
-/** Pauses between the reads of a write that just left: an answer may come before its effect does (ms). */
+/** Pauses between the reads after a write has just left: an answer may come before its effect does (ms). */
 const readBackPause = 5000;
 
 /**
- * Reads a machine that was written to until it shows what was planned, twice half a minute apart for an absence; a read that does not
- * is done once more. `step`: index of the reading step.
+ * Reads a machine that was written to until it shows what was planned, or an absence twice half a minute apart; a read that fails is tried
+ * once more. `step`: index of the reading step.
  */
 export async function readBack(run: Run, step: number, machine: string): Promise<void> {
   const { ctx, underWay } = run.deps;
@@ -55,7 +55,7 @@ export async function readBack(run: Run, step: number, machine: string): Promise
   }
 }
 
-/** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing of the machine. */
+/** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing about the machine. */
 async function readForChange(run: Run, machine: string): Promise<{ read: ChangeRead; error: AppError | null }> {
   const { deps } = run;
   const { ctx, store } = deps;
@@ -88,7 +88,7 @@ async function readForChange(run: Run, machine: string): Promise<{ read: ChangeR
   return { read, error };
 }
 
-/** Whether another machine was named a licence within a minute: the read itself works then. */
+/** Whether a licence was named for another machine within a minute: then the read itself works. */
 const isNamedElsewhere = (
   known: readonly { machine: string; licenceNumbers: string[]; askedAt: string }[],
   machine: string,
@@ -101,7 +101,7 @@ const isNamedElsewhere = (
       Math.abs(Date.parse(one.askedAt) - Date.parse(at)) <= 60_000,
   );
 
-/** Reads every machine of the change; gives back the first error. */
+/** Reads every machine of the change; returns the first error. */
 export async function readAll(run: Run): Promise<AppError | null> {
   let failed: AppError | null = null;
   for (const machine of machinesOf(run.change)) {
@@ -111,7 +111,7 @@ export async function readAll(run: Run): Promise<AppError | null> {
   return failed;
 }
 
-/** With every date: this text is read on other days than that of its times. */
+/** Every time with its date: this text is read on other days. */
 export const describeClaims = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
 
 export function describeRead(change: LicenceChange, machine: string): string {

@@ -28,8 +28,8 @@ export interface Run extends ChangeRun {
 }
 
 /**
- * One transition: the journal entry and the change it leads to are written in one transaction, then told. Throws where that
- * fails; a change that another process took over meanwhile is refused as `unfinished-change`.
+ * One transition: the journal entry and the change it leads to are written in one transaction, then listeners are notified. Throws if that
+ * fails; a change that another process has taken over meanwhile is refused as `unfinished-change`.
  */
 export function record(
   run: ChangeRun,
@@ -68,7 +68,7 @@ export function notify(run: ChangeRun): void {
   }
 }
 
-/** Changes one step in place of the old one; `number` counts from one. */
+/** Replaces one step by its changed form; `number` counts from one. */
 export function withStep(
   change: LicenceChange,
   number: number,
@@ -99,7 +99,7 @@ function offersOf(change: LicenceChange): ChangeOffer[] {
 const takenOver = (): AppError =>
   appError('unfinished-change', { message: 'Another window or command has gone on with this change.' });
 
-/** Runs work on a change that no other is working on in this process, and turns what is thrown into an error. */
+/** Runs work on a change that nothing else in this process is working on, and turns a throw into an error. */
 export async function whileUnderWay<T>(
   deps: Pick<ChangeDeps, 'underWay'>,
   changeId: string,

@@ -48,7 +48,7 @@ interface BulkPlace {
 export interface Confirmation {
   /** The machine's name as typed. */
   name: string;
-  /** The tick that a licence which may not come back needs. */
+  /** The tick needed for a licence that may not come back. */
   ticked?: boolean;
   row?: BulkPlace;
 }
@@ -56,10 +56,9 @@ export interface Confirmation {
 // planned → running
 
 /**
- * Runs a planned change: the typed name must be the machine's, the plan must still hold, the intent is journalled, each write is
- * sent once and read back. The value is the change with its verdict, whatever that is; an error means that nothing was sent, except
- * `storage-failed`, whose text says otherwise. Errors: not-confirmed, plan-outdated, unfinished-change, cancelled, storage-failed,
- * those of the re-read.
+ * Runs a planned change: the typed name must be the machine's, the plan must still hold, the intent is journalled, each write is sent once
+ * and read back. The value is the change with its verdict, whatever that is; an error means that nothing was sent, except `storage-failed`,
+ * whose text says otherwise. Errors: not-confirmed, plan-outdated, unfinished-change, cancelled, storage-failed, those of the re-read.
  */
 export async function runChange(
   changeId: string,
@@ -75,7 +74,7 @@ export async function runChange(
     const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
     if (!snapshots.ok) return snapshots;
     const before = snapshots.value.map(({ holdings }) => holdings);
-    // Other rows of a bulk change may have put other licences on the machine since its plan.
+    // Other rows of a bulk change may have put further licences on the machine since its plan.
     const isSame = (now: MachineHoldings, planned: MachineHoldings): boolean =>
       row
         ? holdsLicence(now.licenceNumbers, change.licenceNumber) ===
@@ -100,7 +99,7 @@ export async function runChange(
       'intent',
       `To ${describeChange(change)}. ${started}${tick ? ` Ticked: ${tick.tick}` : ''}`,
       { state: 'running', conclusion: 'Nothing has been sent yet.', before, steps, by: deps.ctx.by },
-      // Asked again inside the transaction: two windows may have come this far together.
+      // Checked again inside the transaction: two windows may have come this far together.
       { refuse: () => findBusy(change, deps, row?.siblings) },
     );
     await writeFrom(run, 1);
@@ -140,7 +139,7 @@ function findBusy(change: LicenceChange, deps: ChangeDeps, siblings?: ReadonlySe
 
 // running: write → read until it is seen → the next write, or on its way
 
-/** Sends the writes from a step on, each only after the one before was seen. `index` counts from zero. */
+/** Sends the writes from a step on, each only after the effect of the one before was seen. `index` counts from zero. */
 async function writeFrom(run: Run, start: number): Promise<void> {
   for (let index = start; index < run.change.steps.length; index += 2) {
     const plan = stepsOf(run.change)[index];
@@ -169,7 +168,7 @@ async function send(run: Run, index: number, plan: StepPlan & { does: 'write' })
   recordAnswer(run, index + 1, answer);
 }
 
-/** Nothing left this computer. The second write of a move that did not leave lets the licence be where the first has brought it. */
+/** Nothing left this computer. If the second write of a move did not leave, the licence stays where the first has brought it. */
 function endUnsent(run: Run): void {
   if (run.change.writes.some(({ left }) => left)) interrupt(run, 'stopped');
   else close(run, 'not-seen');
@@ -177,7 +176,7 @@ function endUnsent(run: Run): void {
 
 // → finished, or interrupted
 
-/** Ends a run, or a read of its machines, by what was read: as asked for, or on its way. */
+/** Ends a run, or a read of its machines, by what was read: as requested, or on its way. */
 function endRun(run: Run, event: JournalEvent, atStart = false): void {
   const { ctx } = run.deps;
   const position = positionOf(run.change);
@@ -192,7 +191,7 @@ function endRun(run: Run, event: JournalEvent, atStart = false): void {
     close(run, 'not-seen');
     return;
   }
-  // Read to the end of its schedule, and nothing is between two machines: there is nothing left to wait for.
+  // Its reading schedule is over and nothing is between two machines: there is nothing left to wait for.
   if (nextRead === null && write && (position === 'start' || position === 'open')) {
     run.change = { ...run.change, nextRead };
     close(run, 'not-seen');
@@ -201,7 +200,7 @@ function endRun(run: Run, event: JournalEvent, atStart = false): void {
   interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead, isHalfDone ? 'half-done' : undefined);
 }
 
-/** Leaves a change for the next read, the next start, or a person. */
+/** Leaves a change to the next read, the next start, or a person. */
 function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string | null, verdict?: ChangeVerdict): void {
   const { ctx } = run.deps;
   const write = openWrite(run.change);
@@ -245,7 +244,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   }
 }
 
-/** Steps that will not be taken any more are left out; what is seen now stands beside those that were. */
+/** Steps that will no longer be taken are left out; what is seen now stands beside those that were. */
 function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): ChangeStep[] {
   const plans = stepsOf(change);
   return change.steps.map((step, index) => {
@@ -258,7 +257,7 @@ function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): Chan
   });
 }
 
-/** Asks a running change to stop: a write under way is still read back. False where the change is not running here. */
+/** Asks a running change to stop: a write under way is still read back. False if the change is not running here. */
 export function stopAfterThisStep(changeId: string, deps: Pick<ChangeDeps, 'underWay'>): boolean {
   return deps.underWay.stopAfterThisStep(changeId);
 }
@@ -267,7 +266,7 @@ export function stopAfterThisStep(changeId: string, deps: Pick<ChangeDeps, 'unde
 
 export type ReadBy = 'person' | 'schedule' | 'start';
 
-/** Reads the machines again and closes the change where that shows it as planned. Sends no write. */
+/** Reads the machines again and closes the change if that shows it as planned. Sends no write. */
 export async function checkChange(
   changeId: string,
   deps: ChangeDeps,
@@ -276,16 +275,16 @@ export async function checkChange(
   return resume(changeId, deps, 'check', async (run) => {
     const failed = await readAll(run);
     if (failed && by === 'person') return fail(failed);
-    // A read at the start that failed is owed to the next one.
+    // A read at the start that failed is left to the next start.
     endRun(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
     return ok(run.change);
   });
 }
 
 /**
- * Goes on with what is left, by a person who saw the last read (`seenRead`: its time as the change has it) and once the time of the
- * last write is over. Reads first: a write whose effect is seen is never sent again. Errors: unfinished-change before the time is
- * over, plan-outdated where the reads differ from what the person saw, or the licence is where no step leads from.
+ * Continues with what is left, for a person who saw the last read (`seenRead`: its time as the change has it), once the time of the last
+ * write is over. Reads first: a write whose effect is seen is never sent again. Errors: unfinished-change before the time is over,
+ * plan-outdated if the reads differ from what the person saw, or the licence is where no step leads from.
  */
 export async function finishChange(
   changeId: string,
@@ -312,7 +311,7 @@ export async function finishChange(
       endRun(run, 'checked');
       return fail(outdated(run.change.conclusion));
     }
-    // `startedAt` stays: it is how a later start knows that a write may have left before.
+    // `startedAt` stays: from it a later start knows that a write may have left before.
     const left = run.change.steps.map((step) =>
       step.number > index ? { ...step, state: 'planned' as const, durationMs: null, result: null } : step,
     );
@@ -329,10 +328,10 @@ export async function finishChange(
   });
 }
 
-/** What a second write starts from: a licence that is named now is what its absence will be compared with. */
+/** What a second write starts from: a licence named now is what its absence will be compared with. */
 const withBefore = ({ before, after }: LicenceChange): MachineHoldings[] => (before.length === 0 ? after : before);
 
-/** Lets a change be as it is: journalled, with the verdict it had and the person's reason. */
+/** Dismisses a change as it is: journalled, with the verdict it had and the person's reason. */
 export async function dismissChange(changeId: string, deps: ChangeDeps, reason = ''): Promise<Result<LicenceChange>> {
   return resume(changeId, deps, 'dismiss', async (run) => {
     const why = reason.trim() === '' ? '' : ` Reason: ${reason.trim()}`;
@@ -364,7 +363,7 @@ function resume(
 // killed → interrupted
 
 /**
- * The changes that began and are not over, oldest first. One that no living process works on was cut off: it is marked so in the
+ * The changes that began and are not over, oldest first. One that no living process works on was interrupted: it is marked so in the
  * journal, with what is known. Call it before anything else is offered. Throws where SQLite does.
  */
 export function findUnfinishedChanges(deps: Omit<ChangeDeps, 'calls'>): LicenceChange[] {
@@ -388,7 +387,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
   if (entry.state === 'interrupted') return [change];
   const { ctx } = deps;
   const steps = change.steps.map((step) => (step.state === 'running' ? { ...step, state: 'unknown' as const } : step));
-  // A write whose end nobody saw has ended now at the latest: its time runs from here.
+  // A write whose end nobody saw has ended by now at the latest: its time runs from here.
   const writes = change.writes.map((write) =>
     write.endedAt === null ? { ...write, endedAt: isoNow(ctx), uptime: ctx.uptime() } : write,
   );

@@ -6,7 +6,7 @@ import { writeOperations } from './licence-calls.ts';
 
 type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
 
-/** What a step does; the step's number is its index plus one. A write is always followed by its proof. */
+/** What a step does; the step's number is its index plus one. A write is always followed by its read. */
 export type StepPlan =
   | { does: 'read'; machines: readonly string[] }
   | { does: 'write'; write: 'register' | 'unregister'; machine: string }
@@ -28,7 +28,7 @@ export function stepsOf({ kind, machine, fromMachine }: Subject): StepPlan[] {
   return [{ does: 'read', machines: [from, machine] }, ...take(from), ...put(machine)];
 }
 
-/** Machines whose holdings decide the change, in the order in which they are asked. */
+/** Machines whose holdings decide the change, in the order in which they are read. */
 export function machinesOf(change: Subject): string[] {
   const first = stepsOf(change)[0];
   return first?.does === 'read' ? [...first.machines] : [];
@@ -52,7 +52,7 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
   });
 }
 
-/** How often a machine is read where all goes as planned: once for what is named, twice for what is not named any more. */
+/** How often a machine is read if all goes as planned: once for a licence it names, twice for one it no longer names. */
 export const readsOf = (change: Subject): number =>
   stepsOf(change).reduce(
     (sum, plan) =>

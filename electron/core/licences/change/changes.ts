@@ -43,13 +43,13 @@ export interface ChangesParts {
   journal: Journal;
   machineName: string;
   userName: string;
-  /** The data folder: a second anchor of the journal and the locks of changes stand there, beside the database. */
+  /** The data folder: a second anchor of the journal and the locks of changes are in it, beside the database. */
   folder: string;
   /** How long a call waits for its answer (ms). */
   timeoutMs(): number;
   /** Left out: the system's timer and clock. */
   pauses?: Pauses | undefined;
-  /** Whether changes on their way are read again by this process: a window does, a command ends. */
+  /** Whether this process reads changes on their way again by itself: a window does, a command ends. */
   readsAgain?: boolean | undefined;
   onChange(change: LicenceChange): void;
 }
@@ -65,7 +65,7 @@ export interface Resumption {
 
 const waitFor: Pauses['wait'] = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Changes of licences from plan to receipt, one at a time for each of them. Errors: those of the calls and of the saga. */
+/** Changes of licences from plan to receipt, one at a time for each licence. Errors: those of the calls and of the saga. */
 export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
@@ -85,7 +85,7 @@ export function createChanges(parts: ChangesParts) {
     lookAhead(change);
   }
 
-  /** Has what is on its way read when it is due. */
+  /** Has changes on their way read when they are due. */
   function lookAhead(change: LicenceChange): void {
     if (parts.readsAgain && change.nextRead !== null) schedule.look();
   }
@@ -99,9 +99,9 @@ export function createChanges(parts: ChangesParts) {
       ...(parts.pauses ?? { uptime: () => elapsedOf(clock), wait: waitFor }),
       timeoutMs: parts.timeoutMs,
       newId: () => crypto.randomUUID(),
-      // No licence operation has a published price; what this account was measured to pay would stand here.
+      // No licence operation has a published price; what this account was measured to pay would appear here.
       priceOf: publishedPrice,
-      // What the client gives back is masked by value already; GUIDs are masked by their form as well.
+      // What the client returns is already masked by value; GUIDs are masked by their form as well.
       redact: maskGuids,
       journal,
     };
@@ -158,7 +158,7 @@ export function createChanges(parts: ChangesParts) {
     return deps.ok ? runChange(changeId, confirmation, deps.value) : deps;
   }
 
-  /** Journals a write that is called by its name alone; see bare-write. */
+  /** Journals a write that is called by its name alone; see unverified-write.ts. */
   function beginUnverified(wanted: UnverifiedWrite): Result<(outcome: UnverifiedOutcome) => Result<void>> {
     const deps = depsFor(wanted.connectionId);
     return deps.ok ? beginUnverifiedWrite(wanted, deps.value) : deps;
@@ -169,7 +169,7 @@ export function createChanges(parts: ChangesParts) {
     { action, seenRead = null, reason }: Resumption,
     { requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
-    // Letting a change be asks no service, so it works for a connection that is gone.
+    // Dismissing a change makes no network call, so it works for a connection that is gone.
     const deps = action === 'dismiss' ? ok(depsWithoutService(changeId)) : depsOf(changeId, requestId);
     if (!deps.ok) return deps;
     if (action === 'check') return checkChange(changeId, deps.value);
@@ -181,7 +181,7 @@ export function createChanges(parts: ChangesParts) {
     const found = attempt(() => store.change(changeId));
     if (!found.ok) return found;
     const text = found.value && writeReceipt(found.value);
-    // Entered before it is given out: what is copied or printed of it then is not seen any more.
+    // Entered before it is handed out: a copy or print made of it cannot be observed.
     return text && found.value
       ? attempt(() => {
           store.say('receipt', changeId, found.value?.connectionId ?? '', isoNow(clock));

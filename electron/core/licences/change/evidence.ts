@@ -3,23 +3,23 @@ import { toSecond } from '../../../../shared/claims/moment.ts';
 import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { nameLicence } from './change-messages.ts';
 
-// What the reads of a change say, worked out from its facts alone (writes and reads); nothing here is stored as truth.
+// What the reads of a change say, derived from its facts alone (writes and reads); nothing here is stored as truth.
 
-/** Two reads that do not name the licence lie this far apart before it is taken as not there (ms). */
+/** Two reads that do not name the licence must lie this far apart before it is taken as not there (ms). */
 const absenceMs = 30_000;
 
-/** Where the licence is on one machine, by the reads since the last write to it. absent: twice not named, beside a control. */
+/** Whether the licence is on one machine, by the reads since the last write to it. absent: not named twice, beside a control. */
 export type Where = 'seen' | 'absent' | 'not-named' | 'unread';
 
 /**
- * goal: as planned. start: as before. neither and both: only a move can be there. open: the reads do not decide it yet. unread: a
- * machine of the change was not read since it was written to.
+ * goal: as planned. start: as before. neither and both: only a move can be there. open: the reads do not decide it yet. unread: a machine
+ * of the change has not been read since it was written to.
  */
 export type Position = 'goal' | 'start' | 'neither' | 'both' | 'open' | 'unread';
 
 /**
- * The least time that has passed between two readings of the clock that runs since this computer started (ms): it cannot be set,
- * and after a restart of the computer at least the time since then has passed. null: not noted, so nothing is sure to have passed.
+ * The shortest time that can have passed between two values of the clock that runs from this computer's start (ms): it cannot be set, and
+ * after a restart at least the time since then has passed. null: not noted, so nothing is sure to have passed.
  */
 const leastElapsed = (from: number | null, to: number): number => (from === null ? 0 : to >= from ? to - from : to);
 
@@ -28,7 +28,7 @@ const readsOf = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[
   return reads.filter((read) => read.machine === machine && read.writes >= sent);
 };
 const isUsable = ({ found }: ChangeRead): boolean => found !== 'unread';
-/** The reads since the licence was last named there, where there are any. */
+/** The reads since the licence was last named there, if it ever was; otherwise all. */
 const notNamed = (reads: readonly ChangeRead[]): ChangeRead[] =>
   reads.slice(reads.findLastIndex(({ found }) => found === 'named') + 1);
 
@@ -44,7 +44,7 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   return apart >= absenceMs ? 'absent' : 'not-named';
 }
 
-/** How long until a second read may settle an absence (ms); null where none is waited for. */
+/** How long until a second read may decide an absence (ms); null: none is waited for. */
 export function absenceDue(change: LicenceChange, machine: string, uptime: number): number | null {
   const first = notNamed(readsOf(change, machine).filter(isUsable)).find(({ controlled }) => controlled);
   return first === undefined || whereOn(change, machine) !== 'not-named'
@@ -64,7 +64,7 @@ export function positionOf(change: LicenceChange): Position {
   return from === 'seen' ? 'start' : 'neither';
 }
 
-/** Whether what a write was to do was seen since. */
+/** Whether the intended effect of a write has been seen since. */
 export const isEffectSeen = (change: LicenceChange, { write, machine }: ChangeWrite): boolean =>
   whereOn(change, machine) === (write === 'register' ? 'seen' : 'absent');
 
@@ -74,23 +74,23 @@ export function openWrite(change: LicenceChange): ChangeWrite | undefined {
   return last && !isEffectSeen(change, last) ? last : undefined;
 }
 
-/** The least time since a write ended (ms); of one that an earlier version sent, the clock's. */
+/** The shortest time since a write ended (ms); by the wall clock for one sent by an earlier version. */
 export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, at: number): number =>
   uptime === null ? Math.max(0, now - Date.parse(endedAt ?? sentAt)) : leastElapsed(uptime, at);
 
-/** Reads by the program itself after a write that was not seen (ms after its end); then once at the next start. */
+/** Automatic reads after a write whose effect was not seen (ms after its end); then once at the next start. */
 const schedule = [5000, 65_000, 605_000] as const;
-/** Two clocks differ by their rounding: a read so little before its time is that read (ms). */
+/** Two clocks differ by rounding: a read this little before its time counts as that read (ms). */
 const early = 500;
 
-/** When it is next read by itself (ISO), `next-start`, or null where that was done too. */
+/** When it is next read automatically (ISO), `next-start`, or null if that has been done too. */
 export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
   const write = openWrite(change);
   if (!write) return null;
   const due = absenceDue(change, write.machine, uptime);
   const soon = due === null ? [] : [now + due];
   const ended = Date.parse(write.endedAt ?? write.sentAt);
-  // Counted from now by the clock that cannot be set, so that a clock put back does not put the read off.
+  // Counted from now by the clock that cannot be set, so that setting the clock back does not postpone the read.
   const passed = sinceEnd(write, now, uptime);
   const later = schedule
     .filter((after) => after > passed + early)
@@ -100,7 +100,7 @@ export function nextReadOf(change: LicenceChange, now: number, uptime: number, a
   return atStart ? null : 'next-start';
 }
 
-/** How often the machine was read since the last write to it, failed reads counted. */
+/** How often the machine was read since the last write to it, failed reads included. */
 const roundsOf = (change: LicenceChange): ChangeRead[] => {
   const last = change.writes.findLast(({ left }) => left);
   return last ? readsOf(change, last.machine) : [];

@@ -3,7 +3,7 @@ import type { Result } from '../../../../shared/result.ts';
 
 export interface LicenceAnswer<T> {
   value: T;
-  /** Why a licence that the answer does not name may be there all the same; absent where the answer is plainly whole. */
+  /** Why a licence that the answer does not name may be there all the same; absent if the answer is plainly complete. */
   doubt?: string | undefined;
   /** Row of the activity log. */
   callId: string;
@@ -14,8 +14,8 @@ export interface LicenceAnswer<T> {
 export const writeOperations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
 
 /**
- * The four licence operations of one connection, each sent at most once. An error with charge 'may-have-been-charged' means
- * that the request may have reached the service: for a write the outcome is then unknown until read back.
+ * The four licence operations of one connection, each sent at most once. An error with charge 'may-have-been-charged' means that the
+ * request may have reached the service: for a write the outcome is then unknown until read back.
  */
 export interface LicenceCalls {
   list(signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;

@@ -18,9 +18,9 @@ export interface PlanFacts {
   thisMachine: string;
   /** YYYY-MM-DD. */
   today: string;
-  /** What Status says of other licences that are bound; empty where none is known to be. */
+  /** What Status says for other licences that are bound; empty if none is known to be. */
   boundStatuses: ReadonlySet<string>;
-  /** What the administrator calls a Status, by the Status as it came. */
+  /** The administrator's name for a Status, by the Status as it came. */
   statusLabels: ReadonlyMap<string, string>;
 }
 
@@ -28,9 +28,9 @@ type Warning = LicenceChange['warnings'][number];
 const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ code, text, blocks });
 
 /**
- * What the user should know before confirming. Blocking are only contradictions between the request and what was just read, and the
- * putting of a licence the account does not list, which never blocks an undo. A licence that the service may not give back once it
- * was taken off needs a tick of its own.
+ * What the user should know before confirming. Only two things block: a contradiction between the request and what was just read, and
+ * putting on a licence that the account does not list, which never blocks an undo. A licence that the service may not give back once it was
+ * taken off needs a tick of its own.
  */
 export function findWarnings(facts: PlanFacts): Warning[] {
   return [
@@ -96,13 +96,13 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
   return found;
 }
 
-/** Status without regard to capitals and blanks. */
+/** Status ignoring case and blanks. */
 export const statusOf = ({ status }: Pick<Licence, 'status'>): string => status.trim().toLowerCase();
 
-/** Words that say in any service that a licence is not given out. */
+/** Words that in any service mean that a licence is not given out. */
 const withheld = /suspend|expire|disabled|cancel|inactive|blocked|revoked|stopped|ended/i;
 
-/** Why a licence that is taken off may stay off; null: nothing speaks against its return. `what` goes on from “even though”. */
+/** Why a licence that is taken off may stay off; null: nothing speaks against its return. `what` continues “even though”. */
 export function doubtReturn(
   listed: Licence | undefined,
   today: string,
@@ -124,7 +124,7 @@ export function doubtReturn(
   return { why: `Its Status is ${said}, unlike that of the other licences in use.`, what: `its Status is ${said}` };
 }
 
-/** Taken off, the licence may stay off: the service may refuse to put it on a machine. */
+/** Once taken off, the licence may stay off: the service may refuse to put it on a machine. */
 function warnOfReturn({ change, listed, today, boundStatuses, statusLabels }: PlanFacts): Warning[] {
   const doubt = doubtReturn(listed, today, boundStatuses, statusLabels);
   if (!doubt) return [];

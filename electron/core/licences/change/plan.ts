@@ -20,7 +20,7 @@ import type { LicenceCalls } from './licence-calls.ts';
 import { findWarnings, statusOf } from './plan-warnings.ts';
 import { attempt, readMachines } from './read-machine.ts';
 
-/** A plan not run in a day is forgotten: by then it rests on old readings. */
+/** A plan not run within a day is forgotten: by then it rests on old reads. */
 const planLifeMs = 24 * 60 * 60 * 1000;
 
 export interface PlanOptions {
@@ -30,8 +30,8 @@ export interface PlanOptions {
 }
 
 /**
- * Works out a change from reads only: the account's list, then each machine concerned. The plan is kept under its id for
- * `runChange`; nothing is journalled, for nothing is meant yet. Errors: bad-input, unfinished-change, and those of the reads.
+ * Works out a change from reads only: the account's list, then each machine concerned. The plan is kept under its id for `runChange`;
+ * nothing is journalled, since nothing is intended yet. Errors: bad-input, unfinished-change, and those of the reads.
  */
 export async function planChange(
   request: ChangeRequest,
@@ -70,7 +70,7 @@ export async function planChange(
   }
 }
 
-/** Reads the account's list and keeps it: one call, shared by all rows of a bulk change. */
+/** Reads the account's list and stores it: one call, shared by all rows of a bulk change. */
 export async function readList(
   connectionId: string,
   calls: LicenceCalls,
@@ -98,7 +98,7 @@ export interface PlanSnapshots {
   knownMachines: readonly string[];
   /** What the administrator calls a Status. */
   statusLabels: ReadonlyMap<string, string>;
-  /** When the list was read (ISO); left out: now. */
+  /** When the list was read (ISO); absent: now. */
   listedAt?: string;
 }
 
@@ -109,7 +109,7 @@ export const subjectOf = (request: ChangeRequest) => ({
   fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
 });
 
-/** The plan of a request from what was read; makes no network call and keeps nothing. */
+/** The plan for a request from what was read; makes no network call and stores nothing. */
 export function drawPlan(
   request: ChangeRequest,
   { licences, before, durationMs, known, knownMachines, statusLabels, listedAt }: PlanSnapshots,
@@ -212,7 +212,7 @@ type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> 
   fromMachine?: string | null | undefined;
 };
 
-/** Whether two changes of one licence touch each other: they share a machine, or it has no more than one seat to go round. */
+/** Whether two changes of one licence affect each other: they share a machine, or the licence has only one seat. */
 export function touches(wanted: Wanted, open: LicenceChange): boolean {
   const machines = [open.machine, open.fromMachine];
   if ([wanted.machine, wanted.fromMachine].some((machine) => machine != null && machines.includes(machine)))
@@ -222,8 +222,8 @@ export function touches(wanted: Wanted, open: LicenceChange): boolean {
 }
 
 /**
- * The unfinished change that touches this one, as an error. The one being undone does not count, nor do `siblings`: other rows of one
- * bulk change, which have been looked through together and share no machine with it.
+ * The unfinished change that affects this one, as an error. The one being undone does not count, nor do `siblings`: other rows of one bulk
+ * change, which were checked together and share no machine with it.
  */
 export function findUnfinished(
   wanted: Wanted,

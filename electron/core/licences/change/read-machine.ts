@@ -14,7 +14,7 @@ export interface MachineSnapshot {
   callId: string;
 }
 
-/** Asks the service what one machine holds and keeps the answer. The time is that of asking. */
+/** Asks the service what one machine holds and stores the answer. The time is that of asking. */
 export async function readMachine(
   machine: string,
   connectionId: string,
@@ -27,14 +27,14 @@ export async function readMachine(
   const { callId } = answer.value;
   const parsed = readHoldings(answer.value.value);
   if (!parsed.ok) return fail(unusable(parsed.error, callId));
-  // A number written in another form is found by no comparison, so such an answer shows no absence.
+  // A number written in another form would not be found by comparison, so such an answer shows no absence.
   const strange = parsed.value.find((id) => !/^\d+$/.test(id));
   const doubt =
     answer.value.doubt ??
     (strange === undefined
       ? undefined
       : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
-  // The answer may have cost something: it is given even where it cannot be kept.
+  // The answer may have cost something: it is returned even if it cannot be stored.
   attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
@@ -50,11 +50,11 @@ export async function readMachine(
   });
 }
 
-/** An answer that says nothing of the machine was paid for like another: the error names its row of the log. */
+/** An answer that says nothing of the machine was paid for like any other: the error names its row of the log. */
 export const unusable = ({ code, message }: Pick<AppError, 'code' | 'message'>, callId: string): AppError =>
   appError(code, { message, charge: 'may-have-been-charged', callId });
 
-/** Asks several machines one after the other; the first that cannot be read ends it. */
+/** Reads several machines one after the other; the first that cannot be read ends it. */
 export async function readMachines(
   machines: readonly string[],
   connectionId: string,
@@ -70,7 +70,7 @@ export async function readMachines(
   return ok(snapshots);
 }
 
-/** A call that throws has broken its promise; whether it was sent is then not known. */
+/** A call that throws has broken its contract; whether it was sent is then not known. */
 export async function attempt<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call();

@@ -9,13 +9,13 @@ export interface SchedulePart {
   read(changeId: string, by: ReadBy): Promise<void>;
 }
 
-/** A timer longer than this is looked at again before it is due: it may stand still while the computer sleeps (ms). */
+/** A longer timer is checked again before it is due: it may stand still while the computer sleeps (ms). */
 const longestTimer = 60_000;
 
-/** A bulk change tells of many at once: they are looked through together (ms). */
+/** A bulk change reports many at once: they are gathered for this long and looked through together (ms). */
 const gatherMs = 200;
 
-/** Reads changes that are on their way again when they are due. Reads only, at most the few times that the change shows. */
+/** Rereads changes on their way when they are due. Reads only, and at most the few times that the change shows. */
 export function createReadSchedule({ now, due, read }: SchedulePart) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -29,12 +29,12 @@ export function createReadSchedule({ now, due, read }: SchedulePart) {
       return [];
     }
   };
-  /** When each was last tried: one that cannot even be asked, for want of its connection, is not tried all the time. */
+  /** When each was last tried: one that cannot even be read, for want of its connection, is not tried continuously. */
   const tried = new Map<string, number>();
   const timeOf = ({ id, nextRead }: LicenceChange): number =>
     Math.max(Date.parse(nextRead ?? ''), (tried.get(id) ?? Number.NEGATIVE_INFINITY) + longestTimer);
 
-  /** Has the timer set anew, once for all changes that are told of together. */
+  /** Resets the timer, once for all changes reported together. */
   function look(): void {
     if (stopped) return;
     clearTimeout(timer);

@@ -5,15 +5,15 @@ import { formatMoment, nameLicence } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
 
-/** What an earlier receipt or list said, where this one reads otherwise. */
+/** What an earlier receipt or list said, if this one reads otherwise. */
 const saidBefore = ({ claims }: LicenceChange): [string, string][] =>
   claims.flatMap((claim) =>
     claim.kind === 'said-then' ? [['Said before', renderLicenceClaim(claim, { today: '' })] as [string, string]] : [],
   );
 
 /**
- * The receipt of a finished or dismissed change as plain text, one fact a line. `facts`: further lines that the caller knows,
- * such as the balance before and after. Null for a change that is not over.
+ * The receipt of a finished or dismissed change as plain text, one fact per line. `facts`: further lines from the caller, such as the
+ * balance before and after. Null for a change that is not over.
  */
 export function writeReceipt(change: LicenceChange, facts: readonly [string, string][] = []): string | null {
   if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;

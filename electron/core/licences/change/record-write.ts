@@ -12,7 +12,7 @@ const stepOf = ({ steps }: LicenceChange, number: number) => steps.find((step) =
 /** Nothing is written again for ten minutes after a write, or twice its time-out, whichever is longer (ms). */
 const shortestHold = 10 * 60_000;
 
-/** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change besides. */
+/** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change further. */
 export function recordSending(
   run: ChangeRun,
   number: number,
@@ -48,7 +48,7 @@ export function recordSending(
   );
 }
 
-/** Journals what came back of it: the service's own words, which say nothing for sure, or that no usable answer came. */
+/** Journals what came back: the service's own words, which prove nothing, or that no usable answer came. */
 export function recordAnswer(
   run: ChangeRun,
   number: number,

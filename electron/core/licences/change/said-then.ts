@@ -15,8 +15,8 @@ const concluding: ReadonlySet<JournalEvent> = new Set<JournalEvent>([
 ]);
 
 /**
- * What a receipt or a list of rows said of a change, where it reads otherwise from now on. Nothing of it is stored with the fact that it
- * left: the journal has what was said by its last entry then. `conclusion`: as it is about to be entered.
+ * What a receipt or a list of rows said of a change, if it reads otherwise from now on. Only the fact that it left is stored: the journal
+ * has what was said by its last entry then. `conclusion`: as it is about to be entered.
  */
 export function saidThen(
   change: LicenceChange,
@@ -30,7 +30,7 @@ export function saidThen(
   for (const { at, outlet, asOf, saved } of left.toReversed()) {
     const then = entries.findLast(({ sequence }) => sequence <= asOf);
     if (!then || then.text === conclusion || (outlet !== 'receipt' && outlet !== 'list')) continue;
-    // Of a list that may have left, and of what did before it, both are told.
+    // If it is open whether a list left, both it and what left before it are quoted.
     if (!saved && claims.length > 0) continue;
     const changed = entries.find(({ sequence, text }) => sequence > asOf && text !== then.text);
     const until = toSecond(changed?.at ?? isoNow(ctx));

@@ -8,7 +8,7 @@ import { machinesOf } from './change-steps.ts';
 import { planChange } from './plan.ts';
 import { readMachines } from './read-machine.ts';
 
-/** Plans the inverse of what is seen now, to be confirmed and run as any change. Nothing is sent. */
+/** Plans the inverse of what is seen now, to be confirmed and run like any change. Nothing is sent. */
 export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
   const change = deps.store.change(changeId);
   if (!change) return fail(notKnown());

@@ -22,12 +22,12 @@ export interface UnverifiedWrite {
 /** The service's words and how long they took, or why there are none. */
 export type UnverifiedOutcome = Result<Pick<LicenceAnswer<string>, 'value' | 'durationMs'>>;
 
-/** The write among the steps of every change: reading comes before it, the proof after it. */
+/** The write among the steps of every change: reads come before it, the read-back after it. */
 const writeStep = 2;
 
 /**
- * Journals a licence write that is called by its name alone, as an operation is tried: before it leaves, and by the function given
- * back what came of it. Nothing is read before or after, so the most it ends with is an unknown outcome, which the window offers to
+ * Journals a licence write that is called by its name alone, as when an operation is tried out: before it leaves and, by the returned
+ * function, what came of it. Nothing is read before or after, so the most it ends with is an unknown outcome, which the window offers to
  * check. Errors: `storage-failed`, and then nothing may be sent.
  */
 export function beginUnverifiedWrite(
@@ -71,7 +71,7 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
   const claims: LicenceClaim[] = [unsent ? { kind: 'nothing-left' } : notReadBack(run, outcome)];
   const conclusion = renderLicenceClaims(claims, { today: '' });
-  // Without an answer it is shown first at the next start, as every change that was cut off.
+  // Without an answer it is shown first at the next start, like every interrupted change.
   if (!outcome.ok && isUnanswered(outcome.error)) {
     record(run, 'stopped', conclusion, {
       state: 'interrupted',
@@ -86,7 +86,7 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   record(run, 'finished', conclusion, { state: 'finished', verdict, claims, conclusion, steps });
 }
 
-/** What came of the call, which says nothing of what the service did. */
+/** What came of the call, which says nothing about what the service did. */
 function notReadBack({ change, deps }: ChangeRun, outcome: UnverifiedOutcome): LicenceClaim {
   const { redact } = deps.ctx;
   const came = outcome.ok ? 'text' : isUnanswered(outcome.error) ? 'no-answer' : 'error';

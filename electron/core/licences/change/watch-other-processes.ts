@@ -5,12 +5,12 @@ import type { ChangeLocks } from './change-locks.ts';
 export interface WatchParts {
   store: LicenceStore;
   locks: ChangeLocks;
-  /** Settles what a process that is gone has left. */
+  /** Resolves what a process that has gone left unfinished. */
   resolveUnfinished(): void;
   onChange(change: LicenceChange): void;
 }
 
-/** A change that a command or another window works on tells nobody here, so its end is looked for. */
+/** A change that a command or another window works on notifies nobody here, so its end is polled for. */
 export function createWatchOtherProcesses({ store, locks, resolveUnfinished, onChange }: WatchParts) {
   let watching: ReturnType<typeof setInterval> | undefined;
 
@@ -26,7 +26,7 @@ export function createWatchOtherProcesses({ store, locks, resolveUnfinished, onC
           if (now) onChange(now);
         }
       } catch {
-        // The database is closing or full: the next question says so.
+        // The database is closing or full: the next request reports it.
       }
       clearInterval(watching);
       watching = undefined;

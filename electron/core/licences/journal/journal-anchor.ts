@@ -10,8 +10,8 @@ export const anchorName = 'licence-journal.anchor';
 export type JournalAnchor = z.infer<typeof anchorSchema>;
 
 /**
- * Replaces the file whole. A failure is let pass: the file is a lower bound, so one that is some entries behind still
- * proves everything up to there, and the entry itself is already in the database.
+ * Replaces the whole file. A failure is ignored: the file is a lower bound, so one that is some entries behind still proves everything up
+ * to there, and the entry itself is already in the database.
  */
 export function writeAnchorFile(file: string, anchor: JournalAnchor): void {
   try {
@@ -29,7 +29,7 @@ export function writeAnchorFile(file: string, anchor: JournalAnchor): void {
   }
 }
 
-/** The anchor beside the database; undefined where there is none, null where the file is not an anchor. */
+/** The anchor beside the database; undefined if there is none, null if the file is not an anchor. */
 export function readAnchorFile(file: string): JournalAnchor | null | undefined {
   let text: string;
   try {

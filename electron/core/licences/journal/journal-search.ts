@@ -4,12 +4,12 @@ import { type JournalFilter, journalMatcher } from '../../../../shared/domain/li
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { Journal } from './journal.ts';
 
-/** Entries looked through before everything else gets its turn. */
+/** Entries looked through before yielding to everything else. */
 const atOnce = 200;
 /** Licences and people to choose from. */
 const mostChoices = 200;
 
-/** Looks through the journal, newest first, in turns: it grows for years, and main is not to stand still for it. */
+/** Searches the journal, newest first, over several turns: it grows for years, and must not block main. */
 export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'list'>) {
   const referenceOf = sql.prepare(
     "SELECT json_extract(body, '$.licenceReference') AS named FROM licence_change WHERE id = ?",
@@ -27,7 +27,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
   }
 
   return {
-    /** So many entries that stay; fewer: there are no more. */
+    /** At most this many matching entries; fewer: there are no more. */
     async find(
       filter: JournalFilter,
       before: number | null,
@@ -53,7 +53,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
       return found;
     },
 
-    /** Who and which licences there are to choose from, those of the newest entries first. */
+    /** The people and licences to choose from, those of the newest entries first. */
     async choices(): Promise<{ people: string[]; licences: { licenceNumber: string; reference: string }[] }> {
       const people = new Set<string>();
       const licences = new Map<string, string>();

@@ -10,9 +10,8 @@ import { firstPreviousHash, hashEntry } from './journal.ts';
 import { type JournalAnchor, readAnchorFile } from './journal-anchor.ts';
 
 /**
- * Walks the chain and holds it against its anchors. Found: an entry changed, removed or put elsewhere, a column that no
- * longer says what its entry says, and a cut tail as long as one anchor is left. Not found: a journal rewritten whole
- * together with both anchors.
+ * Walks the chain and checks it against its anchors. Found: an entry changed, removed or moved, a column that no longer says what its entry
+ * says, and a cut tail as long as one anchor is left. Not found: a journal rewritten whole together with both anchors.
  */
 export function verifyJournal(db: DatabaseSync, anchorFile?: string): JournalCheck {
   const rows = db
@@ -25,7 +24,7 @@ export function verifyJournal(db: DatabaseSync, anchorFile?: string): JournalChe
   return checkChain(readRows(rows), { exact: inside, atLeast: outside });
 }
 
-/** Checks an export of `Journal.exportLines`; `anchor`, where known, shows a cut tail. */
+/** Checks an export of `Journal.exportLines`; `anchor`, if known, reveals a cut tail. */
 export function verifyExport(lines: Iterable<string>, anchor?: JournalAnchor): JournalCheck {
   return checkChain(readLines(lines), { exact: undefined, atLeast: anchor });
 }
@@ -73,7 +72,7 @@ function findFault(
 ): JournalFault | null {
   if (sequence !== lastSequence + 1) return sequence > lastSequence ? 'missing' : 'out-of-order';
   if (entry === null) return 'unreadable';
-  // The number is part of what is hashed: an entry that is whole under another number was moved there.
+  // The number is part of what is hashed: an entry that is intact under another number was moved there.
   if (entry.sequence !== sequence) return hashEntry(entry) === entry.hash ? 'out-of-order' : 'changed';
   if (hashEntry(entry) !== entry.hash) return 'changed';
   return entry.previousHash === lastHash ? null : 'missing';
@@ -89,7 +88,7 @@ function* readRows(rows: Iterable<Record<string, unknown>>): Generator<Read> {
       entry.licenceNumber === row.licence_id &&
       entry.state === row.state &&
       entry.previousHash === row.previous_hash;
-    // The columns are what queries look at: one that was changed alone counts as a changed entry.
+    // Queries look at the columns: one that was changed alone counts as a changed entry.
     yield { sequence: Number(row.sequence), entry: entry === null || agrees ? entry : { ...entry, hash: '' } };
   }
 }
@@ -110,7 +109,7 @@ function parseEntry(text: string, hash?: unknown): JournalEntry | null {
     const whole = hash === undefined || typeof value !== 'object' ? value : { ...value, hash };
     const parsed = journalEntrySchema.safeParse(whole);
     if (!parsed.success) return null;
-    // Byte for byte: what the schema would drop, or JSON read twice the same, must not escape the hash.
+    // Byte for byte: what the schema would drop, or JSON that parses the same, must not escape the hash.
     const { hash: _, ...content } = parsed.data;
     return text === toCanonicalJson(hash === undefined ? parsed.data : content) ? parsed.data : null;
   } catch {

@@ -14,8 +14,8 @@ export type JournalDraft = Omit<JournalEntry, 'sequence' | 'hash' | 'previousHas
 
 export interface Journal {
   /**
-   * Appends one entry and runs `alongside` in the same transaction, on disk (synchronous=FULL) when it returns. Throws
-   * where SQLite does, with nothing of it kept; a throw of `check` or `alongside` leaves nothing either.
+   * Appends one entry and runs `alongside` in the same transaction, on disk (synchronous=FULL) when it returns. Throws where SQLite does,
+   * with nothing of it kept; a throw of `check` or `alongside` leaves nothing either.
    */
   append(draft: JournalDraft, alongside: (entry: JournalEntry) => void, check?: () => void): JournalEntry;
   /** Entries newest first, below `before` where given. */
@@ -24,19 +24,19 @@ export interface Journal {
   ofChange(changeId: string): JournalEntry[];
   /** The last entry of each change that began and was neither finished nor dismissed, in the order of those entries. */
   unfinished(): JournalEntry[];
-  /** All entries as JSON lines, oldest first, each with its hash: what `verifyEntries` of journal-verify.ts takes. */
+  /** All entries as JSON lines, oldest first, each with its hash: the input of `verifyEntries` in journal-verify.ts. */
   exportLines(): Generator<string>;
 }
 
-/** SHA-256 over the canonical JSON of everything in the entry but its own hash. */
+/** SHA-256 over the canonical JSON of everything in the entry except its own hash. */
 export function hashEntry(entry: Omit<JournalEntry, 'hash'>): string {
   const { hash: _, ...content } = entry as JournalEntry;
   return createHash('sha256').update(toCanonicalJson(content)).digest('hex');
 }
 
 /**
- * The journal in a database that has migration 2. `anchorFile`: a file beside the database that also keeps count and last
- * hash, so that a database with both its tail and its own anchor cut is still found out.
+ * The journal in a database that has migration 2. `anchorFile`: a file beside the database that also keeps count and last hash, so that a
+ * database with both its tail and its own anchor cut is still found out.
  */
 export function openJournal(db: DatabaseSync, anchorFile?: string): Journal {
   const last = db.prepare('SELECT sequence, hash FROM licence_journal ORDER BY sequence DESC LIMIT 1');
@@ -117,7 +117,10 @@ export function draftFor(
   };
 }
 
-/** Commits reach the disk before this returns; the connection's own setting comes back afterwards. Joins no transaction: SQLite refuses the setting in one. */
+/**
+ * Commits reach the disk before this returns; the connection's own setting is restored afterwards. Joins no transaction: SQLite refuses the
+ * setting inside one.
+ */
 function inFullTransaction<T>(db: DatabaseSync, work: () => T): T {
   const setting = (db.prepare('PRAGMA synchronous').get() as { synchronous: number }).synchronous;
   db.exec('PRAGMA synchronous = FULL');

@@ -34,7 +34,9 @@ export type InventoryStore = ReturnType<typeof openInventoryStore>;
 
 const bulkHead = bulkSchema.omit({ rows: true });
 
-/** What the administrator keeps, what machines held before, and bulk changes, in a database that has migration 3. Throws where SQLite does. */
+/**
+ * What the administrator keeps, what machines held before, and bulk changes, in a database that has migration 3. Throws where SQLite does.
+ */
 export function openInventoryStore(db: DatabaseSync) {
   const saveRow = db.prepare('INSERT OR REPLACE INTO licence_bulk_row (bulk_id, row, body) VALUES (?, ?, ?)');
   const saveHead = db.prepare(
@@ -93,7 +95,7 @@ export function openInventoryStore(db: DatabaseSync) {
            noticed_for = CASE WHEN lead_days IS excluded.lead_days THEN noticed_for END, lead_days = excluded.lead_days`,
       ).run(connectionId, licenceNumber, note, leadDays);
     },
-    /** A licence that is reminded of by a rule may have no row of its own yet. */
+    /** A licence covered by a reminder rule may have no row of its own yet. */
     markNoticed(connectionId: string, licenceNumber: string, expiresOn: string): void {
       db.prepare(
         `INSERT INTO licence_own (connection_id, licence_id, note, lead_days, noticed_for) VALUES (?, ?, '', NULL, ?)
@@ -147,7 +149,7 @@ export function openInventoryStore(db: DatabaseSync) {
         answered,
       );
     },
-    /** Forgets a machine wholly, what it held included: nothing is asked of it any more. */
+    /** Removes a machine completely, with what it held: it is not read any more. */
     forgetMachine(connectionId: string, machine: string): void {
       for (const table of ['machine_history', 'machine_failure', 'machine_holding'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND machine = ?`).run(connectionId, machine);

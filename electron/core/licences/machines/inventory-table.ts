@@ -23,7 +23,7 @@ const heads: Readonly<Record<(typeof columns)[number], RegExp>> = {
   note: /^(notes?|comment|remarks?)$/i,
 };
 
-/** Rows of a table as cells in the order of `columns`, whatever the order of the file; without a head line that order is taken as it is. */
+/** Rows of a table as cells in the order of `columns`, whatever the order of the file; without a header line that order is assumed. */
 export function readInventory(table: readonly string[][]): Result<string[][]> {
   const [first, ...others] = table;
   if (!first) return fail(appError('bad-input', { message: 'The file contains no rows.', charge: 'not-applicable' }));
@@ -35,8 +35,8 @@ export function readInventory(table: readonly string[][]): Result<string[][]> {
 }
 
 /**
- * What rows of a file change in the inventory that is kept. Empty cells change nothing that is kept already; rows count from one.
- * `holdsKey`: whether texts hold one of the keys; such a row is not taken, since nobody can be asked of each row of a file.
+ * What rows of a file change in the stored inventory. Empty cells change nothing that is stored; rows count from one. `holdsKey`: whether
+ * texts hold one of the keys; such a row is not taken, since a person cannot be asked about each row of a file.
  */
 export function compareInventory(
   rows: readonly (readonly string[])[],
@@ -78,7 +78,7 @@ export function compareInventory(
   return { toSave, result };
 }
 
-/** The inventory with what asking showed, as CSV. */
+/** The inventory with what reading the machines showed, as CSV. */
 export function writeInventory(machines: readonly MachineView[]): string {
   const rows = machines.map((machine) => [
     machine.name,

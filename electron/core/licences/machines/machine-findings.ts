@@ -29,9 +29,9 @@ type Remark = MachinesOverview['remarks'][number];
 const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding => ({ kind, tone, text });
 
 /**
- * The map of which machine holds what, joined on the licence's number. Pointed out: near-equal names; doubles, a licence on
- * more machines than it has seats; orphans, a licence with more seats in use than machines that were found to hold it;
- * ghosts, a machine that holds what the account's list does not name; what changed with the last scan.
+ * The map of which machine holds what, joined on the licence's number. Pointed out: similar names; doubles, a licence on more machines than
+ * it has seats; orphans, a licence with more seats in use than machines found to hold it; ghosts, a machine that holds what the account's
+ * list does not name; and what changed with the last scan.
  */
 export function describeMachines(facts: MachineFacts): MachinesOverview {
   const { inventory, holdings, licences, thisMachine, today } = facts;
@@ -103,7 +103,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
   };
 }
 
-/** Names that fold to one are compared within their group only: every pair of 5,000 names would be too many. */
+/** Names that fold to the same text are compared within their group only: every pair of 5,000 names would be too many. */
 function compareNames(names: readonly string[]): Remark[] {
   return [...Map.groupBy(names, foldMachineName).values()].flatMap((group) =>
     group.slice(1).map((second): Remark => {
@@ -155,7 +155,7 @@ function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string,
   });
 }
 
-/** What came and what went with the last scan; nothing where a machine was asked for the first time. */
+/** What appeared and disappeared with the last scan; nothing if a machine was read for the first time. */
 function compareHistory(
   entries: readonly HistoryEntry[],
   scan: Scan | null,

@@ -20,8 +20,8 @@ export interface SeenFacts {
 }
 
 /**
- * Every licence that one of the machines was seen with, once, with each of those machines and the last time that an answer named it
- * there. The last answer of a machine says what is there; an earlier one, what was.
+ * Every licence seen on one of the machines, once, with each of those machines and the last time an answer named it there. A machine's last
+ * answer says what is there; an earlier one, what was.
  */
 export function listSeen({ names, holdings, history, failures, list, statusLabels, today }: SeenFacts): MachinesSeen {
   const wanted = new Set(names);

@@ -16,7 +16,7 @@ import { type ScanProgress, type ScanResult, scanMachines } from './scan-machine
 /** As many as one scan takes, and a head. */
 const mostMachines = 10_001;
 
-/** The inventory of one connection: kept by the administrator, and what asking each machine showed. */
+/** The inventory of one connection: kept by the administrator, with what reading each machine showed. */
 export function createMachines(parts: {
   store: LicenceStore;
   inventory: InventoryStore;
@@ -41,7 +41,7 @@ export function createMachines(parts: {
       }),
     );
 
-  /** All that these machines were seen with, in what they answered now and before. */
+  /** All licences these machines were seen with, in their answers now and before. */
   const seenOn = (connectionId: string, names: readonly string[]): Result<MachinesSeen> =>
     attempt(() =>
       listSeen({
@@ -55,7 +55,7 @@ export function createMachines(parts: {
       }),
     );
 
-  /** Saves one machine under its name as sent; `oldName`, where it differs, goes. */
+  /** Saves one machine under its name as sent; `oldName`, if different, is removed. */
   function save(connectionId: string, machine: InventoryMachine, oldName: string | null): Result<MachinesOverview> {
     const taken = attempt(() => store.inventory(connectionId).some(({ name }) => name === machine.name));
     if (!taken.ok) return taken;
@@ -77,8 +77,8 @@ export function createMachines(parts: {
   }
 
   /**
-   * Rows of a CSV file: a column of names, others by their head. Empty cells change nothing that is kept already, and a row that
-   * holds a key is not taken.
+   * Rows of a CSV file: a column of names, others by their header. Empty cells change nothing that is stored, and a row that holds a key is
+   * not taken.
    */
   async function importText(
     connectionId: string,

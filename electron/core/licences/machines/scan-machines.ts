@@ -6,7 +6,7 @@ import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
 import { readMachine } from '../change/read-machine.ts';
 import type { InventoryStore } from './inventory-store.ts';
 
-/** Machines asked at once: the service is shared, and each asking is a call. */
+/** The most machines read at once: the service is shared, and each read is a call. */
 const askedAtOnce = 4;
 
 export interface ScanProgress {
@@ -26,7 +26,7 @@ export interface ScanResult {
   stopped: boolean;
 }
 
-/** Asks each machine what it holds, four at a time; stopping leaves the rest unasked. A failure is kept with its machine. */
+/** Reads what each machine holds, four at a time; stopping leaves the rest unread. A failure is stored with its machine. */
 export async function scanMachines(
   connectionId: string,
   names: readonly string[],
@@ -71,7 +71,7 @@ export async function scanMachines(
       answered: result.answered,
     });
   } catch (cause) {
-    // Nothing more is asked where it cannot be written down; what was asked before is in the log.
+    // Nothing more is read if it cannot be written down; what was read before is in the log.
     return fail(storageError(cause));
   } finally {
     notify('', true);

@@ -4,9 +4,9 @@ import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { completeInTurns, parseStored, readStoredLicences } from './stored-licences.ts';
 
-/** Licences in a row of the database: fifty thousand rows would take half a second to write. */
+/** Licences per database row: fifty thousand rows would take half a second to write. */
 const inOneRow = 500;
-/** Characters of a row, and parsed before everything else gets its turn. */
+/** Characters of a row, and of what is parsed before yielding to everything else. */
 const mostOfRow = 500_000;
 /** Characters written, or removed, in one turn of main. */
 const inOneTurn = 1_000_000;
@@ -17,8 +17,8 @@ interface WrittenRow {
 }
 
 /**
- * The licences last seen, per connection. A list is written under a name of its own in turns of main; then one small transaction
- * makes it the connection's, if all of its rows are there. A kill anywhere leaves the list before it, whole.
+ * The licences last seen, per connection. A list is written under a name of its own over several turns of main; then one small transaction
+ * makes it the connection's, if all of its rows are there. A kill anywhere leaves the previous list intact.
  */
 export function openLicenceLists(db: Database) {
   const { sql } = db;
@@ -27,7 +27,7 @@ export function openLicenceLists(db: Database) {
   const current = sql.prepare('SELECT list, read_at AS readAt FROM licence_reading WHERE connection_id = ?');
   const point = sql.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at, list) VALUES (?, ?, ?)');
   const unpoint = sql.prepare('DELETE FROM licence_reading WHERE connection_id = ?');
-  // One statement, so that the list is that of its reading whatever another process does.
+  // A single statement, so that the list matches its read whatever another process does.
   const whole = sql.prepare(
     `SELECT r.list, r.read_at AS readAt, s.body FROM licence_reading r LEFT JOIN licence_seen s ON s.list = r.list
      WHERE r.connection_id = ? ORDER BY s.position`,
@@ -44,7 +44,7 @@ export function openLicenceLists(db: Database) {
   );
   /** Lists of this run that are being written, with their connection. */
   const underWay = new Map<string, string>();
-  /** The list asked for last, which most questions are about. */
+  /** The list requested last, which most questions are about. */
   let seen: { connectionId: string; name: string; list: LicenceList } | undefined;
 
   const currentList = (connectionId: string): { list: string; readAt: string } | undefined => {
@@ -74,7 +74,7 @@ export function openLicenceLists(db: Database) {
     return written;
   }
 
-  /** Removes a list that no reading names any more, or yet. */
+  /** Removes a list that no connection refers to any more, or yet. */
   async function remove(list: string): Promise<void> {
     for (;;) {
       const rows = nextRow.all(list);
@@ -91,7 +91,7 @@ export function openLicenceLists(db: Database) {
     }
   }
 
-  /** Removes what nobody will make a connection's list: of killed runs, and of lists that were replaced. Where it fails, the next one does. */
+  /** Removes lists that no connection will ever use: of killed runs, and replaced ones. If it fails, the next call does it. */
   async function sweep(): Promise<void> {
     try {
       for (const row of unnamed.all()) {
@@ -109,7 +109,7 @@ export function openLicenceLists(db: Database) {
     const stored: Partial<Licence>[] = [];
     for (let after = -1; ; ) {
       const rows = slice.all({ list, after, limit: inOneRow });
-      // An earlier version kept one licence a row, this one many.
+      // An earlier version stored one licence per row, this one many.
       let length = 0;
       for (const { body, position } of rows) {
         stored.push(...parseStored([String(body)]));
@@ -125,7 +125,7 @@ export function openLicenceLists(db: Database) {
   }
 
   return {
-    /** Makes the list the connection's, unless one that was read later became it meanwhile. */
+    /** Makes the list the connection's, unless one that was read later took its place meanwhile. */
     async save(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void> {
       db.acquireRunLock();
       const name = crypto.randomUUID();
@@ -135,7 +135,7 @@ export function openLicenceLists(db: Database) {
         const rows = await write(name, licences);
         const isCurrent = inTransaction(sql, () => {
           const now = currentList(connectionId);
-          // The connection was removed, or read once more by somebody who was quicker.
+          // The connection was removed, or another read was quicker.
           if (!underWay.has(name) || (now?.list !== before?.list && now && now.readAt > readAt)) return false;
           if (Number(count.get(name)?.rows) !== rows) throw new Error('Rows of the list of licences are gone.');
           point.run(connectionId, readAt, name);
@@ -148,7 +148,7 @@ export function openLicenceLists(db: Database) {
       }
     },
     sweep,
-    /** Has `lastSeen` know the list without parsing it in one go. */
+    /** Makes `lastSeen` know the list without parsing it in one go. */
     async load(connectionId: string): Promise<void> {
       for (;;) {
         const stored = currentList(connectionId);
@@ -161,7 +161,7 @@ export function openLicenceLists(db: Database) {
     lastSeen(connectionId: string): LicenceList {
       const stored = currentList(connectionId);
       if (!stored) return { licences: [], readAt: null };
-      // Another process may have read them anew: the list's name says so.
+      // Another process may have read them anew: the list's name tells.
       if (seen?.connectionId === connectionId && seen.name === stored.list) return seen.list;
       const rows = whole.all(connectionId);
       if (!rows[0]) return { licences: [], readAt: null };
@@ -169,7 +169,7 @@ export function openLicenceLists(db: Database) {
       seen = { connectionId, name: String(rows[0].list), list: { licences, readAt: String(rows[0].readAt) } };
       return seen.list;
     },
-    /** Of a removed connection: the list goes, and one that is being written is not made its own. */
+    /** For a removed connection: its list is removed, and one being written is not made its own. */
     forget(connectionId: string): void {
       for (const [list, owner] of underWay) if (owner === connectionId) underWay.delete(list);
       unpoint.run(connectionId);
@@ -179,7 +179,7 @@ export function openLicenceLists(db: Database) {
   };
 }
 
-/** Several licences a row, as JSON with commas between; the row's position is that of its first. */
+/** Several licences per row, as JSON with commas between; the row's position is that of its first. */
 function* rowsOf(licences: readonly Licence[]): Generator<WrittenRow> {
   let texts: string[] = [];
   let size = 0;

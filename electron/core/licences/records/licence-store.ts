@@ -8,7 +8,7 @@ import { openSaidRepository, type SaidFile } from '../../storage/said-repository
 import { openLicenceLists } from './licence-lists.ts';
 import { readStoredChange } from './stored-licences.ts';
 
-/** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
+/** What a machine was found to hold, as stored: which machine is this one is decided only when shown. */
 export interface StoredHoldings {
   machine: string;
   licenceNumbers: string[];
@@ -17,18 +17,18 @@ export interface StoredHoldings {
 
 /** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
 export interface LicenceStore {
-  /** In turns of main; makes the list the connection's once all of it is written. */
+  /** Over several turns of main; makes the list the connection's once all of it is written. */
   saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void>;
-  /** Removes what a killed run left of lists that nobody reads, in turns of main. */
+  /** Removes what a killed run left of lists that nobody reads, over several turns of main. */
   sweepLists(): Promise<void>;
-  /** Has `lastSeen` know the list without parsing it in one go. */
+  /** Makes `lastSeen` know the list without parsing it in one go. */
   loadLastSeen(connectionId: string): Promise<void>;
   /** The licences in the order in which they came; `readAt` null: never read. */
   lastSeen(connectionId: string): LicenceList;
   saveHoldings(connectionId: string, holdings: StoredHoldings): void;
   holdings(connectionId: string): StoredHoldings[];
   inventory(connectionId: string): InventoryMachine[];
-  /** What the administrator calls a Status, by the Status as it came. */
+  /** The administrator's name for a Status, by the Status as it came. */
   statusLabels(connectionId: string): Map<string, string>;
   saveMachine(connectionId: string, machine: InventoryMachine): void;
   removeMachine(connectionId: string, name: string): void;
@@ -38,10 +38,10 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that began and were neither proved nor dismissed, oldest first. */
   unfinishedChanges(): LicenceChange[];
-  /** Changes of one licence that are not ended, without those named, newest first. */
+  /** Unfinished changes of one licence, except those named, newest first. */
   unfinishedOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
   /**
-   * Ended changes of one licence, without those named, whose last write left, was not seen, and whose time may not be over. `uptime`: now,
+   * Ended changes of one licence, except those named, whose last write left, was not seen, and whose time may not be over. `uptime`: now,
    * by the clock that cannot be set (ms).
    */
   stillHeldOf(
@@ -50,15 +50,15 @@ export interface LicenceStore {
     uptime: number,
     except?: ReadonlySet<string>,
   ): Iterable<LicenceChange>;
-  /** Ids of the licences that a write left for since the list was last read. */
+  /** Ids of the licences for which a write left since the list was last read. */
   changedSince(connectionId: string): string[];
-  /** Enters that a receipt or a list of a bulk change left the program; once for what the journal then had. */
+  /** Enters that a receipt or a list of a bulk change left the program; once for each state of the journal. */
   say(outlet: 'receipt' | 'list', about: string, connectionId: string, at: string): void;
-  /** What left the program of a change, oldest first. */
+  /** What left the program about a change, oldest first. */
   saidOf(change: Pick<LicenceChange, 'id' | 'journal'>): SaidFile[];
-  /** The last entry of the licence journal: what a list that is made now can know of. */
+  /** The last entry of the licence journal: the most a list made now can know of. */
   lastEntry(): number;
-  /** Before the file of a list gets its name; gives its number. */
+  /** Called before the file of a list gets its name; returns its number. */
   beginList(list: Pick<SaidFile, 'about' | 'connectionId' | 'asOf' | 'at'>): number;
   /** Whether it did. */
   endList(number: number, isSaved: boolean, list: Pick<SaidFile, 'connectionId' | 'asOf' | 'at'>): void;
@@ -70,17 +70,17 @@ export interface LicenceStore {
   forgetConnection(connectionId: string): void;
 }
 
-/** Until when the writes of a change may keep its licence from being written to (ms since the computer started); null: they do not. */
+/** Until when a change's writes keep its licence from being written to (ms since the computer started); null: they do not. */
 function heldUntil({ verdict, writes }: LicenceChange): number | null {
-  // Seen: so was the effect of its last write.
+  // Seen, and so the effect of its last write was.
   const left = verdict === 'seen' ? [] : writes.filter((write) => write.left);
   const ends = left.map(({ uptime, holdMs }) => (uptime === null ? noClock : uptime + holdMs));
   return ends.length === 0 ? null : Math.max(...ends);
 }
-/** Of a write whose end was not noted by that clock. */
+/** For a write whose end was not noted by that clock. */
 const noClock = 9e15;
 
-/** The store in a database that has the migrations to number 20. */
+/** The store in a database that has the migrations up to number 20. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
@@ -99,7 +99,7 @@ export function openLicenceStore(database: Database): LicenceStore {
   );
   const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
 
-  // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
+  // A bulk change checks its thousand rows for each of them: their bodies are not read.
   const underWay = db.prepare(
     `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND state IN ('running', 'interrupted')
      ORDER BY planned_at DESC`,
@@ -192,7 +192,7 @@ export function openLicenceStore(database: Database): LicenceStore {
     changedSince(connectionId) {
       const readAt = lastRead.get(connectionId)?.read_at;
       if (readAt === undefined) return [];
-      // A plan is forgotten after a day, so an older one was not run since.
+      // A plan is forgotten after a day, so an older one has not been run since.
       const from = new Date(Date.parse(String(readAt)) - 24 * 60 * 60_000).toISOString();
       return db
         .prepare(

@@ -4,8 +4,8 @@ import { readDate } from '../../../../shared/domain/licences/licence-date.ts';
 export type NumericOrder = 'day-first' | 'month-first' | 'undecided';
 
 /**
- * Which of two numbers is the day, by a whole list: a date that can only be read in one order decides it for all of them. Where there
- * are some of both, or none, it is not decided (the format is not published, field notes). Pure.
+ * Which of two numbers is the day, decided by a whole list: a date that can be read in only one order decides it for all. If there are some
+ * of both, or none, it is not decided (the format is not published, field notes). Pure.
  */
 export function decideOrder(texts: readonly string[]): NumericOrder {
   const dates = texts.map(readDate);
@@ -15,7 +15,7 @@ export function decideOrder(texts: readonly string[]): NumericOrder {
   return dayFirst ? 'day-first' : 'month-first';
 }
 
-/** The day a licence expires as YYYY-MM-DD by the order of its list, and how it was read; null where it is no date or not decided. */
+/** The day a licence expires as YYYY-MM-DD by the order of its list, and how it was read; null: no date, or not decided. */
 export function readExpiry(text: string, order: NumericOrder): { expiresOn: string | null; dateOrder: DateOrder } {
   const { dayFirst, monthFirst } = readDate(text);
   if (dayFirst === monthFirst) return { expiresOn: dayFirst, dateOrder: dayFirst === null ? 'none' : 'clear' };

@@ -7,13 +7,13 @@ import { maskGuids } from '../../transport/redact/service-text.ts';
 type LicenceRecord = RecordValue<'License'>;
 
 /**
- * The records that are licences, and nothing else: "no licences" came as an empty list by now (soap/outcome.ts), so a record
- * without content or with a published error is an answer that could not be read, never "none".
+ * Only the records that are licences: "no licences" has become an empty list by now (soap/outcome.ts), so a record without content or with
+ * a published error is an answer that could not be read, never "none".
  */
 export function readLicenceRecords(records: readonly LicenceRecord[]): Result<readonly LicenceRecord[]> {
   for (const record of records) {
     const code = (record.Return_Code ?? '').trim();
-    // Codes of the licence operations are not published, so of records with content only the published errors count.
+    // Codes of the licence operations are not published, so for records with content only the published errors count.
     if (isPublishedError(code)) return fail(refusal(code));
     const fields = [record.LicenseID, record.ReferenceNo, record.GUID, record.LicenseTypeName];
     if (fields.every((text) => (text ?? '').trim() === ''))

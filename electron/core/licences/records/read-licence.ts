@@ -11,25 +11,23 @@ export function readLicences(records: readonly RecordValue<'License'>[]): Licenc
   return records.map((record) => readLicence(record, order));
 }
 
-/** The same, with room for everything else between two slices of the list. */
+/** The same, yielding to everything else between slices of the list. */
 export async function readLicencesInTurns(records: readonly RecordValue<'License'>[]): Promise<Licence[]> {
   const dates = new Set(await mapInTurns(records, (record) => record.ExpiryDate ?? ''));
   const order = decideOrder([...dates]);
   return mapInTurns(records, (record) => readLicence(record, order));
 }
 
-/** A list as it was stored, judged again where an earlier version judged each of its dates alone. */
+/** A list as it was stored, judged again if an earlier version judged each of its dates alone. */
 export function judgeDates(licences: readonly Licence[]): Licence[] {
   const order = decideOrder(licences.map(({ expiryDate }) => expiryDate));
   return licences.map((licence) => ({ ...licence, ...readExpiry(licence.expiryDate, order) }));
 }
 
 /**
- * A License record as the console keeps it: every text as it came, the GUID reduced to its last four characters, and
- * beside them what could be read without guessing.
- *
- * Units and meaning of `LicenseInUse` and `Available` are not published (field notes: unknown). Whole numbers are taken
- * for counts of seats. Anything else stays unknown: True, False, Y or N would say whether, not how many.
+ * A License record as the console stores it: every text as it came, the GUID reduced to its last four characters, and beside them what
+ * could be read without guessing. Units and meaning of `LicenseInUse` and `Available` are not published (field notes: unknown). Whole
+ * numbers are taken for counts of seats. Anything else stays unknown: True, False, Y or N would say whether, not how many.
  */
 function readLicence(record: RecordValue<'License'>, order: NumericOrder): Licence {
   const text = (name: keyof RecordValue<'License'>): string => maskGuids(record[name] ?? '');

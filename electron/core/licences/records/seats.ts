@@ -1,6 +1,6 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 
-/** False where the expiry could not be read: unknown is not expired. */
+/** False if the expiry could not be read: unknown is not expired. */
 export function isExpired(licence: Pick<Licence, 'expiresOn'>, today: string): boolean {
   return licence.expiresOn !== null && licence.expiresOn < today;
 }

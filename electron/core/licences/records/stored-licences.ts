@@ -12,8 +12,8 @@ import {
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { judgeDates } from './read-licence.ts';
 
-// What is stored is read by what it was, not by today's schema: what a later version added is filled in here. A new field of a
-// licence or a change does not compile until it says what it is in data from before it.
+// Stored data is read by the form it was written in, not by today's schema: what a later version added is filled in here. A new field of a
+// licence or a change does not compile until it says what it is for older data.
 
 /** A licence of which nothing came. */
 const noLicence: Licence = {
@@ -26,7 +26,7 @@ const noLicence: Licence = {
   seatsFree: null,
 };
 
-/** The licences of a stored list, in its order. Throws where a row is no licence at all. */
+/** The licences of a stored list, in its order. Throws if a row is no licence at all. */
 export function readStoredLicences(bodies: readonly string[]): Licence[] {
   // Parsed in one go and checked by its first: fifty thousand checks of what this program wrote would take a second.
   const stored = parseStored(bodies);
@@ -41,12 +41,12 @@ const complete = (stored: Partial<Licence>): Licence => ({ ...noLicence, ...stor
 
 function judge(stored: readonly Partial<Licence>[], licences: Licence[]): Licence[] {
   if (licences[0]) licenceSchema.parse(licences[0]);
-  // Before the list's own verdict was kept each date was read alone, which took the month for the day.
+  // Before the list's own verdict was stored each date was read alone, which took the month for the day.
   const isJudged = stored.every(({ dateOrder }) => dateOrders.some((order) => order === dateOrder));
   return isJudged ? licences : judgeDates(licences);
 }
 
-/** The same, with room for everything else between two slices of the list. */
+/** The same, yielding to everything else between slices of the list. */
 export const completeInTurns = async (stored: readonly Partial<Licence>[]): Promise<Licence[]> =>
   judge(stored, await mapInTurns(stored, complete));
 
@@ -77,7 +77,7 @@ const additions = (stored: Partial<LicenceChange>): Partial<LicenceChange> => ({
   licence: null,
 });
 
-/** A stored change of this version or an earlier one. Throws where it is no change at all. */
+/** A stored change of this version or an earlier one. Throws if it is no change at all. */
 export function readStoredChange(body: string): LicenceChange {
   const stored = JSON.parse(body) as Partial<LicenceChange>;
   return licenceChangeSchema.parse({ ...additions(stored), ...stored });

@@ -9,7 +9,7 @@ const lookupName = /^(Search|Return|Get(Premise)?Address|LightSearch|AdvancedSea
 
 const baseOf = (name: string): string => (name.endsWith(datasetSuffix) ? name.slice(0, -datasetSuffix.length) : name);
 
-/** Where a user meets an operation. Every operation also stands in the operations explorer. */
+/** Where a user meets an operation. Every operation is also in the operations explorer. */
 export function partsOf(name: string): ConsolePart[] {
   const base = baseOf(name);
   const parts: ConsolePart[] = ['Operations'];
@@ -26,7 +26,7 @@ const others: Readonly<Record<Against, string>> = {
   'last-seen': 'the description last seen',
 };
 
-/** Collects what differs between two views of the operations, in words. */
+/** Collects the differences between two views of the operations, as texts. */
 export class Comparison {
   readonly findings: DriftFinding[] = [];
   private readonly against: Against;

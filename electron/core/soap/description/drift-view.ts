@@ -37,19 +37,19 @@ const publishedMapName = 'FindNearestDataForPostcodeWebMap';
 const isMap = (name: string): boolean => mapOperationPattern.test(name);
 const publishedName = (name: string): string => (isMap(name) ? publishedMapName : name);
 
-/** Elements that may still be looked at, counted down: types that name each other unfold like an entity bomb. */
+/** Elements that may still be visited, counted down: types that refer to each other unfold like an entity bomb. */
 export interface Looks {
   left: number;
 }
 
-/** For all operations of a description together; one of the family takes some 5,000. */
+/** For all operations of a description together; a description of the family takes about 5,000. */
 export const startLooking = (): Looks => ({ left: 100_000 });
-/** Types within types, each another one. Those of the family are three levels deep. */
+/** Nested types, each different from the one around it. Those of the family are three levels deep. */
 const deepest = 100;
 
 /**
- * The leaves of a result. A leaf's path says only whether a list is on the way, so that a named type gives the same leaves wherever it
- * stands and is walked once for each of the two; inside itself it is a leaf. Undefined where there is more than may be looked at.
+ * The leaves of a result. A leaf's path says only whether it passes through a list, so a named type gives the same leaves wherever it
+ * stands and is walked once for each of the two; inside itself it is a leaf. Undefined if there is more than may be visited.
  */
 function leavesOf(
   element: DescribedElement,

@@ -43,7 +43,7 @@ function compareWithCatalogue(live: ServiceDescription, published: Published): D
   return comparison.findings;
 }
 
-/** Actions are not published; the rule of the family is (field notes): namespace, slash, name. One finding for all that differ. */
+/** Actions are not published; the family's rule is (field notes): namespace, slash, name. One finding for all that differ. */
 function compareActionsWithRule(live: ServiceDescription): DriftFinding[] {
   const comparison = new Comparison('catalogue');
   for (const { name, actions, requestNamespace } of live.operations) {
@@ -89,7 +89,7 @@ export interface Published {
   utilitiesNamespace?: string;
 }
 
-/** Holds a live description against the catalogue and against the one last seen, and says what each difference touches. Pure. */
+/** Compares a live description with the catalogue and with the one last seen, and says what each difference affects. Pure. */
 export function compareDescriptions(
   live: ServiceDescription,
   lastSeen: ServiceDescription | undefined,

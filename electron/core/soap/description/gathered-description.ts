@@ -11,10 +11,10 @@ export interface Gathered {
   documents: [location: string, text: Result<string>][];
 }
 
-/** `wanted`: addresses to fetch before it can be read. */
+/** `wanted`: addresses to fetch before it can be parsed. */
 export type ReadGathered = { wanted: string[] } | { wanted?: never; description: Result<ServiceDescription> };
 
-/** Reads a description from what has been fetched of it. Errors: those of `readDescriptionText`. */
+/** Parses a description from what has been fetched of it. Errors: those of `readDescriptionText`. */
 export async function readGathered({ text, options, documents }: Gathered): Promise<ReadGathered> {
   const known = new Map(documents);
   const wanted: string[] = [];

@@ -7,7 +7,7 @@ import { errorOfStatus } from '../message/outcome.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
 import { type Gathered, type ReadGathered, readGathered } from './gathered-description.ts';
 
-/** Where a description is read: core/decode does it off the main thread. Never rejects. */
+/** Where a description is parsed: core/decode does it off the main thread. Never rejects. */
 interface DescriptionReader {
   run(task: 'description', input: Gathered, signal?: AbortSignal): Promise<Result<ReadGathered>>;
 }
@@ -21,7 +21,7 @@ export interface DescriptionRequest {
   /** For all documents together. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Reads the text in its worker; without one, here. */
+  /** Parses the text in its worker; without one, here. */
   decoder?: DescriptionReader | undefined;
 }
 
@@ -71,8 +71,8 @@ function descriptionAddress(soapUrl: string): string {
 }
 
 /**
- * Reads the service's own description with all that it imports from its own origin. Errors: 'not-configured', those of the
- * origin rule, of the transport and of `readDescriptionText`; none involves credits.
+ * Reads the service's own description with everything it imports from its own origin. Errors: 'not-configured', those of the origin rule,
+ * of the transport and of `readDescriptionText`; none involves credits.
  */
 export async function readDescription(request: DescriptionRequest): Promise<Result<ServiceDescription>> {
   if (request.soapUrl.trim() === '') return fail(appError('not-configured', { field: 'soapUrl' }));
@@ -97,7 +97,7 @@ export async function readDescription(request: DescriptionRequest): Promise<Resu
       const { description } = read.value;
       return description.ok ? ok(description.value) : free(description.error);
     }
-    // Each round adds what it asked for, and what is read is limited in number (wsdl-documents.ts): there is a last one.
+    // Each round fetches what it asked for, and the number of documents is limited (wsdl-documents.ts), so there is a last one.
     for (const location of read.value.wanted) {
       const target = proveDestination(location, source.value);
       gathered.documents.push([location, target.ok ? await fetchText(target.value, request, room) : target]);

@@ -24,9 +24,9 @@ interface Content {
   simple?: string;
 }
 
-/** A description of the family has some two thousand elements. What is kept is read again for each call, so it stays small. */
+/** A description of the family has about two thousand elements. What is kept is parsed again for each call, so it stays small. */
 const elementBudget = 20_000;
-/** Types met while reading others. A chain longer than the stack must not be what ends the reading. */
+/** Types met while parsing others. A chain longer than the stack must not be what ends the parsing. */
 const deepestType = 200;
 const mostNotes = 200;
 
@@ -75,13 +75,13 @@ export class SchemaSet {
     return found && this.readElementContent(found.element, found.schema);
   }
 
-  /** References may multiply what a short text describes, like an entity bomb; past the budget reading ends. */
+  /** References may multiply what a short text describes, like an entity bomb; beyond the budget parsing ends. */
   private spend(elements: number): void {
     this.budget -= elements;
     if (this.budget < 0) throw new RangeError('The description unfolds into too many elements.');
   }
 
-  /** An element with all that stands in it; a type that extends another repeats them. */
+  /** An element with everything inside it; a type that extends another repeats its members. */
   private weigh(element: DescribedElement): number {
     let weight = this.weights.get(element);
     if (weight === undefined) {
@@ -134,7 +134,7 @@ export class SchemaSet {
 
   private readNamedComplex(key: string, name: string, { element, schema }: Global): Content {
     const type: DescribedType = { name, fields: [], any: false };
-    // Entered before its members are read: a type may hold itself.
+    // Entered before its members are read: a type may contain itself.
     this.types.set(key, type);
     const content = this.readComplex(element, schema);
     if (content.simple !== undefined) this.types.delete(key);
@@ -227,7 +227,7 @@ export class SchemaSet {
     if (ref !== undefined) {
       const target = resolveName(element, ref);
       if (target.namespace === schemaNamespace) {
-        // A data set that brings its schema: `ref="s:schema"`.
+        // A data set that includes its schema: `ref="s:schema"`.
         owner.any = true;
         return undefined;
       }

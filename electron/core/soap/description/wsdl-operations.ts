@@ -6,7 +6,7 @@ import { type Definitions, lookUp } from './wsdl-definitions.ts';
 import { wsdlNamespace } from './wsdl-documents.ts';
 import { type FoundPort, versionByNamespace } from './wsdl-ports.ts';
 
-/** Elements with their namespace only where it is another than `namespace`; null: with none. */
+/** Elements with their namespace only if it is not `namespace`; null: with none. */
 export const simplyNamed = (elements: readonly DescribedElement[], namespace: string | null): DescribedElement[] =>
   elements.map(({ namespace: own, fields, ...element }) => ({
     ...element,
@@ -17,7 +17,7 @@ export const simplyNamed = (elements: readonly DescribedElement[], namespace: st
 /** The family has 50, and a data-set twin of most. */
 const mostOperations = 1000;
 
-/** Reads the operations of ports; one that several ports offer is one operation with an action for each version. */
+/** Reads the operations of ports; one offered by several ports is one operation with an action for each version. */
 export class OperationReader {
   private readonly definitions: Definitions;
   private readonly schemas: SchemaSet;
@@ -114,7 +114,7 @@ export class OperationReader {
   }
 }
 
-/** The integration guide's postcode request, by its shape: the specification gives it no name. */
+/** The integration guide's postcode request, recognised by its shape: the specification gives it no name. */
 function isGuideRequest(request: readonly DescribedElement[]): boolean {
   return request.length === 2 && ['ApiKey', 'Postcode'].every((name) => request.some((field) => field.name === name));
 }

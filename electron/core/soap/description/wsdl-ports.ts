@@ -4,7 +4,7 @@ import { proveDestination } from '../../transport/connect/origin.ts';
 import { type NamedElement, resolveName } from '../xml/names.ts';
 import { type Definitions, lookUp } from './wsdl-definitions.ts';
 
-/** Namespaces of the SOAP bindings; a binding of any other (HTTP GET, HTTP form POST, JMS) is listed and never called. */
+/** Namespaces of the SOAP bindings; a binding of any other kind (HTTP GET, HTTP form POST, JMS) is listed and never called. */
 export const versionByNamespace: ReadonlyMap<string, SoapVersion> = new Map([
   ['http://schemas.xmlsoap.org/wsdl/soap/', '1.1'],
   ['http://schemas.xmlsoap.org/wsdl/soap12/', '1.2'],
@@ -30,7 +30,7 @@ function absolute(location: string | undefined, base: string): string | null {
   return URL.canParse(location) || !URL.canParse(location, base) ? location : new URL(location, base).href;
 }
 
-/** All ports, also those that are never called. Locations are relative to `base`. */
+/** All ports, including those that are never called. Locations are relative to `base`. */
 export function readPorts(definitions: Definitions, base: string): FoundPort[] {
   return definitions.ports.map((port) => {
     const name = resolveName(port, port.attributes.binding ?? '');
@@ -46,7 +46,7 @@ export function readPorts(definitions: Definitions, base: string): FoundPort[] {
   });
 }
 
-/** Of several ports of one version the one at the configured address, else one of its origin, else the first. */
+/** Among several ports of one version the one at the configured address, else one of its origin, else the first. */
 export function choosePort(
   ports: readonly FoundPort[],
   version: SoapVersion,
@@ -60,7 +60,7 @@ export function choosePort(
   );
 }
 
-/** The port's address where it is of the configured origin; null, with a note, where it is of another. */
+/** The port's address if it is of the configured origin; otherwise null, with a note. */
 export function chooseAddress(
   port: FoundPort | undefined,
   configured: string | undefined,

@@ -30,8 +30,8 @@ function mostNamed(namespaces: readonly string[]): string | null {
 }
 
 /**
- * Reads a WSDL 1.1 description from its text, following imports through `load` only. What it does not understand stands in
- * `notes`. Errors: those of parsing, and 'unreadable-answer' where the text is not a WSDL.
+ * Parses a WSDL 1.1 description from its text, following imports through `load` only. What it does not understand goes into `notes`.
+ * Errors: those of parsing, and 'unreadable-answer' if the text is not a WSDL.
  */
 export async function readDescriptionText(text: string, options: ReadOptions): Promise<Result<ServiceDescription>> {
   const root = parseNamed(text);
@@ -56,7 +56,7 @@ export async function readDescriptionText(text: string, options: ReadOptions): P
   }
 }
 
-/** A text of the right form that names nothing to call: a stub, or what is left where the imported documents were not found. */
+/** A well-formed text that names nothing to call: a stub, or what is left if the imported documents were not found. */
 function withoutOperations({ notes }: ServiceDescription): AppError {
   const lost = notes.find(({ kind }) => kind === 'import-refused' || kind === 'import-failed');
   return appError('unreadable-answer', {

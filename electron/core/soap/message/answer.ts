@@ -19,14 +19,14 @@ import { maskValue } from './mask-value.ts';
 import { type Classified, classifyRecord, classifyRows, errorOfStatus, type Outcome } from './outcome.ts';
 import { giveList, type RecordRuns, takeOutRuns } from './record-runs.ts';
 
-/** Everything needed to read one answer, as plain data: it may cross into the worker. */
+/** Everything needed to decode one answer, as plain data: it may cross into the worker. */
 export interface DecodeJob {
   body: Uint8Array;
   status: number;
   contentType: string;
   retryAfter?: string | undefined;
   operation: string;
-  /** Of the response element: the description's, else the one that the request was sent in. null: an answer that was read before. */
+  /** Of the response element: the description's, else the one the request was sent in. null: an answer that was decoded before. */
   namespace: string | null;
   result: ResultShape;
   /** What the description says of the result, for operations that only it knows. */
@@ -35,15 +35,15 @@ export interface DecodeJob {
     | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
-  /** What the answer should name, where it can; absent: it is compared with nothing. */
+  /** What the answer should name, if it can; absent: it is compared with nothing. */
   asked?: string[] | undefined;
-  /** The answer stays under this name where it is read, to be asked for by pages (decode/browse), if that is a thread of its own. */
+  /** The answer stays under this name where it is decoded, to be read page by page (decode/browse), if that is a separate thread. */
   keep?: KeepAnswer | undefined;
-  /** The licence whose GUID is handed out on request: it comes beside the value, in which it is masked as ever. */
+  /** The licence whose GUID is handed out on request: it is returned beside the value, in which it is masked as ever. */
   revealGuidOf?: string | undefined;
 }
 
-/** What reading a result needs of a description: its types only where there is no published record, since they cross into the worker. */
+/** What decoding a result needs of a description: its types only if there is no published record, since they cross into the worker. */
 export function describedOf(
   { described, result }: CallableOperation,
   description: ServiceDescription | undefined,
@@ -56,13 +56,13 @@ export function describedOf(
 export interface DecodedValue extends Outcome {
   value: unknown;
   unknown: UnknownElement[];
-  /** Where one was asked for, and the answer names that licence once with one. */
+  /** If one was requested, and the answer names that licence exactly once with one. */
   revealedGuid?: string;
 }
 
 export interface KeepAnswer {
   key: string;
-  /** All of the value is given back as well; else its first members, as much as can be set beside another answer. */
+  /** The whole value is returned as well; otherwise its first members, as many as can be compared with another answer. */
   whole: boolean;
 }
 
@@ -70,11 +70,11 @@ export interface DecodedAnswer {
   /** Redacted; empty where the bytes were not text. */
   text: RawAnswer['text'];
   result: Result<DecodedValue>;
-  /** With what was asked, where the answer says that something was found. */
+  /** With the question, if the answer says that something was found. */
   compared?: Compared;
 }
 
-/** Reads one answer, whatever it is. Pure: nothing of it depends on where it runs. */
+/** Decodes one answer, whatever it is. Pure: nothing depends on where it runs. */
 export function decodeAnswer(
   job: DecodeJob,
   redactor: Redactor = createRedactor(job.secrets),
@@ -96,13 +96,13 @@ export function decodeAnswer(
 }
 
 /**
- * Whether a value that is whole once decoded may stand in pieces in the text: a comment, a CDATA section or an instruction in it, or, in an
+ * Whether a value that is whole once decoded may be in pieces in the text: by a comment, a CDATA section or an instruction in it or, in an
  * answer of words, an element.
  */
 const mayBeSplit = (text: string, { value, unknown }: DecodedValue): boolean =>
   text.includes('<!') || text.indexOf('<?', 1) !== -1 || (typeof value === 'string' && unknown.length > 0);
 
-/** Characters. Shorter ones are read sooner as they are than a pattern is learnt and made. */
+/** Characters. Shorter ones are decoded directly faster than a pattern is learnt and built. */
 const shortestOfRuns = 16 * 1024;
 
 const runsOf = ({ status, result }: DecodeJob, text: string): RecordRuns | null =>
@@ -110,7 +110,7 @@ const runsOf = ({ status, result }: DecodeJob, text: string): RecordRuns | null 
     ? takeOutRuns(result as RecordName, text)
     : null;
 
-/** Whether masking would leave the text as it is: no known value in any of it, no field of a secret's name in the frame or the runs. */
+/** Whether masking would leave the text as it is: no known value in any of it, no secret field name in the frame or the runs. */
 const holdsNoSecret = ({ isPlain, frame }: RecordRuns, text: string, redactor: Redactor): boolean =>
   isPlain && !redactor.mayHoldKnown(text) && redactor.text(frame, 'answer') === frame;
 
@@ -123,7 +123,7 @@ function findGuid(value: unknown, licenceNumber: string): string | undefined {
   return guid === '' ? undefined : guid;
 }
 
-/** The service's own words are the only clue, so little of them is cut; the raw text has them whole. */
+/** The service's own words are the only clue, so they are cut late; the raw text has them whole. */
 const longestDetail = 20_000;
 
 function maskError(error: AppError, mask: (text: string) => string): AppError {
@@ -146,7 +146,7 @@ export function readAnswer(
   return whole ?? readText(job, text);
 }
 
-/** Undefined: the runs belong to something else than the list of the result. */
+/** Undefined: the runs belong to something other than the list of the result. */
 function putBack(frame: DecodedValue, runs: RecordRuns): Result<DecodedValue> | undefined {
   const record = frame.value as FoldedRecord;
   const whole = runs.putBack(record.List as FoldedRecord[], frame.unknown);
@@ -187,8 +187,8 @@ const nameOf = ({ name, namespace }: XmlElement): string =>
   `<${name}>${namespace === undefined ? ' without a declared namespace' : namespace === '' ? ' in no namespace' : ` in “${namespace}”`}`;
 
 /**
- * The result element of this operation's response, both in the namespaces that the request or the description names: another
- * operation's answer read as this one's would look like "nothing found". Undefined where the description says that there is none.
+ * The result element of this operation's response, both in the namespaces that the request or the description names: another operation's
+ * answer read as this one's would look like "nothing found". Undefined if the description says that there is none.
  */
 function findResult(job: DecodeJob, body: XmlElement): Result<XmlElement | undefined> {
   const { described, operation } = job;
@@ -253,7 +253,7 @@ function readInteger(element: XmlElement | undefined): Result<DecodedValue> {
 const classified = (value: unknown, unknown: UnknownElement[], { outcome, error }: Classified): Result<DecodedValue> =>
   error ? fail(error) : ok({ ...outcome, value, unknown });
 
-/** Records of one answer. The longest lists of the service, of a whole post town, have some ten thousand. */
+/** Records of one answer. The longest lists of the service, of a whole post town, have about ten thousand. */
 const mostRecords = 100_000;
 /** Elements of an answer whose form is not published. */
 const mostElements = 200_000;
@@ -276,7 +276,7 @@ function readTables(element: XmlElement | undefined): Result<DecodedValue> {
   return classified(value, [], classifyRows(value.tables.flatMap((table) => table.rows)));
 }
 
-/** Operations without a published result: text, members as they stand, or tables where a diffgram came. */
+/** Operations without a published result: text, members as they stand, or tables if a diffgram came. */
 function readDescribed(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
   if (element && findElement(element, 'diffgram')) return readTables(element);
   if (element && countElements(element, mostElements) > mostElements) return tooMany(`${mostElements} elements`);

@@ -41,7 +41,7 @@ export function askedOf(operation: string, fields: FieldValues, listSeparator: s
     .filter((text) => text !== '');
 }
 
-/** Holds a decoded answer against its question. */
+/** Compares a decoded answer with its question. */
 export function compareAnswer(operation: string, wanted: readonly string[], value: unknown): Compared {
   const known = repeatedBy(operation);
   if (known === undefined) return unknown;
@@ -52,7 +52,7 @@ export function compareAnswer(operation: string, wanted: readonly string[], valu
     });
   const long = longListOf(value);
   if (long === undefined) return known.compare(wanted, textsOf(recordsOf(value)));
-  // One that names what was asked for is enough, and mostly the first does.
+  // One record that names what was asked for is enough, and mostly the first does.
   const came = new Set<string>();
   for (let from = 0; from < long.length; from += atOnce) {
     const texts = textsOf(long.slice(from, from + atOnce)).filter((text) => !came.has(text));
@@ -62,7 +62,7 @@ export function compareAnswer(operation: string, wanted: readonly string[], valu
   return known.compare(wanted, [...came]);
 }
 
-/** Records of a long list that are read at once. */
+/** Records of a long list that are made at once. */
 const atOnce = 100;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type { RequestField } from '../operation.ts';
 /** The provider tells callers to leave MachineID blank unless the licence is bound to a machine (field notes, "Values"). */
 const mayBeBlank: ReadonlySet<CredentialSlot> = new Set(['machineId', 'ipAddress', 'yourReference']);
 
-/** REST keys have no place in SOAP (safety.md 13), so `apiKey` has no value here: the caller gives it as a field or not at all. */
+/** REST keys have no place in SOAP (safety.md 13), so `apiKey` has no value here: the caller passes it as a field or not at all. */
 function valueOfSlot(slot: CredentialSlot, { connection, secrets }: CallProfile): string | undefined {
   switch (slot) {
     case 'accountName':
@@ -33,8 +33,8 @@ function valueOfSlot(slot: CredentialSlot, { connection, secrets }: CallProfile)
 }
 
 /**
- * The connection's value for each credential field that the caller did not fill. Optional ones that are not set are blank.
- * Errors: 'no-credential' naming the field.
+ * The connection's value for each credential field that the caller did not fill. Optional ones that are not set are blank. Errors:
+ * 'no-credential' naming the field.
  */
 export function fillCredentials(
   fields: readonly RequestField[],

@@ -1,6 +1,6 @@
 import { isNil, type XmlElement } from '../xml/element.ts';
 
-/** One table of a data set: rows as text by column, null where the cell is nil, absent where it was not sent. */
+/** One table of a data set: rows as text by column, null for a nil cell, absent if it was not sent. */
 interface DataTable {
   name: string;
   columns: string[];
@@ -21,10 +21,10 @@ const familyTables: ReadonlySet<string> = new Set([
   'License',
 ]);
 
-/** A table of the family has some eighty columns; those over this stay in the raw answer alone. */
+/** A table of the family has about eighty columns; those beyond this are only in the raw answer. */
 const mostColumns = 1000;
 
-/** Parts of a diffgram that repeat rows as they were before a change, or say what is wrong with them. */
+/** Parts of a diffgram that repeat rows as they were before a change, or report their errors. */
 const notCurrent: ReadonlySet<string> = new Set(['before', 'errors']);
 
 interface TableSchema {
@@ -37,7 +37,7 @@ const isSchema = (element: XmlElement): boolean => element.name === 'schema';
 const decodeName = (name: string): string =>
   name.replace(/_x([0-9A-Fa-f]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Elements of a schema that have a complex type of simple elements only are tables; the data set's own element has tables in it. */
+/** Elements of a schema with a complex type of simple elements only are tables; the data set's own element contains tables. */
 function readSchema(element: XmlElement, found: Map<string, TableSchema>): void {
   for (const child of element.children) {
     const name = child.attributes.name;
@@ -66,8 +66,8 @@ function columnsOf(table: XmlElement): string[] {
 }
 
 /**
- * The tables of a data set, wherever they stand: with or without schema or diffgram, found by local name. Tables that are
- * neither of the family nor in a schema are found by being repeated, or by being the leaf-holding children of the data set.
+ * The tables of a data set, wherever they are: with or without schema or diffgram, found by local name. Tables that are neither of the
+ * family nor in a schema are recognised by being repeated, or by being the leaf-holding children of the data set.
  */
 export function readDataSet(result: XmlElement | undefined): DataSet {
   const schemas = new Map<string, TableSchema>();
@@ -97,7 +97,7 @@ function collectRows(element: XmlElement, schemas: ReadonlyMap<string, TableSche
   for (const child of element.children) {
     if (isSchema(child) || notCurrent.has(child.name)) continue;
     if (isRow(child, schemas)) addRow(child, tables);
-    // A row of a known table may hold rows of another (nested relations): its own cells first, then those.
+    // A row of a known table may contain rows of another (nested relations): its own cells first, then those.
     if (child.children.length > 0) collectRows(child, schemas, tables);
   }
 }

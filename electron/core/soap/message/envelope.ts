@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type CallableOperation, matchField, type RequestField } from '../operation.ts';
 
-/** What a caller gives for a field. A list goes into one text (`list` fields) or into repeated elements. */
+/** The caller's value for a field. A list goes into one text (`list` fields) or into repeated elements. */
 type FieldValue = string | number | boolean | readonly string[];
 export type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 
@@ -13,7 +13,7 @@ const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };
 
-/** Everything that XML 1.0 (2.2) does not let into a document, lone surrogates included. */
+/** Everything that XML 1.0 (2.2) does not allow in a document, lone surrogates included. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -73,8 +73,8 @@ function joinList(field: RequestField, values: readonly string[], separator: str
 }
 
 /**
- * Checks what the caller gave against the operation and turns it into the texts to be sent, by the operation's field names.
- * `listSeparator`: the connection's; empty means the default, a comma. Errors: 'bad-input' naming the field.
+ * Checks the caller's input against the operation and turns it into the texts to be sent, by the operation's field names. `listSeparator`:
+ * the connection's; empty means the default, a comma. Errors: 'bad-input' naming the field.
  */
 export function readFields(
   operation: CallableOperation,
@@ -115,8 +115,8 @@ function writeField(field: RequestField, texts: readonly string[], namespace: st
 }
 
 /**
- * The envelope: fields in the operation's order; a field without a text is left out (field notes: request fields are
- * minOccurs=0) unless the description wants it; an empty text is an empty element.
+ * The envelope: fields in the operation's order; a field without a text is left out (field notes: request fields are minOccurs=0) unless
+ * the description requires it; an empty text is an empty element.
  */
 export function buildEnvelope(
   version: SoapVersion,
@@ -141,7 +141,7 @@ export function actionOf(version: SoapVersion, namespace: string, operation: Cal
   return described ?? `${namespace}${namespace.endsWith('/') ? '' : '/'}${operation.name}`;
 }
 
-/** Headers of a version. Errors: 'bad-input' where the action cannot stand in a header. */
+/** Headers of a version. Errors: 'bad-input' if the action is not allowed in a header. */
 export function buildHeaders(version: SoapVersion, action: string): Result<Record<string, string>> {
   if (!/^[\x20-\x7e]*$/.test(action) || action.includes('"')) {
     return refuse('soapNamespace', 'The namespace contains characters that cannot be sent in a header.');

@@ -12,7 +12,7 @@ function allText(element: XmlElement | undefined): string {
   return [element.text.trim(), ...element.children.map(allText)].filter(Boolean).join(' ');
 }
 
-/** The service's own words of a fault, of either version: code, reason, detail. Detail text is not cut: it is the only clue. */
+/** The service's own words in a fault, of either version: code, reason, detail. Detail text is not cut: it is the only clue. */
 export function readFault(fault: XmlElement, status: number): AppError {
   const code = textAt(fault, 'faultcode') || textAt(fault, 'Code', 'Value');
   const subcode = textAt(fault, 'Code', 'Subcode', 'Value');

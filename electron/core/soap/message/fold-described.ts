@@ -11,7 +11,7 @@ function membersOf(definition: DescribedElement, types: Types): readonly Describ
 
 const byName = new WeakMap<readonly DescribedElement[], ReadonlyMap<string, DescribedElement>>();
 
-/** Made once for a type: an answer has it a hundred thousand times. */
+/** Built once per type: an answer has it a hundred thousand times. */
 function namedMembers(members: readonly DescribedElement[]): ReadonlyMap<string, DescribedElement> {
   let named = byName.get(members);
   if (named === undefined) {
@@ -22,8 +22,8 @@ function namedMembers(members: readonly DescribedElement[]): ReadonlyMap<string,
 }
 
 /**
- * An element by what the description says of it: what may repeat is always an array, all text stays text, and what it does not
- * mention is kept as it stands. Without a definition: as it stands.
+ * Folds an element by its description: what may repeat is always an array, all text stays text, and what it does not mention is kept as it
+ * stands. Without a definition: as it stands.
  */
 export function foldDescribed(
   element: XmlElement,
@@ -32,7 +32,7 @@ export function foldDescribed(
 ): GenericValue {
   if (definition === undefined || isNil(element)) return foldGeneric(element);
   const members = namedMembers(membersOf(definition, types));
-  // A text where a structure should stand is kept as well.
+  // A text in place of a structure is kept as well.
   if (members.size === 0 || (element.children.length === 0 && element.text.trim() !== '')) return foldGeneric(element);
   const value = new Map<string, GenericValue>();
   for (const [name, member] of members) if (member.maxOccurs !== 1) value.set(name, []);

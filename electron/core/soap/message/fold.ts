@@ -13,7 +13,7 @@ export interface UnknownElement {
 
 export type FoldedRecord = Record<string, unknown>;
 
-/** Lists of unknown elements, and elements within them, are cut here: the raw answer still holds them all. */
+/** Lists of unknown elements, and elements within them, are cut here: the raw answer still has them all. */
 const unknownLimit = 1000;
 const unknownWithin = 10_000;
 
@@ -116,8 +116,8 @@ export class RecordFolder {
   }
 
   /**
-   * Members of a list under any of the forms of the family: a wrapper `List` (or `ArrayOf…`) of records, records without a
-   * wrapper, or a `List` for each record. Nil members are dropped. False: this element is no part of a list.
+   * Members of a list in any of the family's forms: a wrapper `List` (or `ArrayOf…`) of records, records without a wrapper, or a `List` for
+   * each record. Nil members are dropped. False: this element is no part of a list.
    */
   private addMembers(child: RecordName, element: XmlElement, list: FoldedRecord[], path: string): boolean {
     if (element.name === child || (element.name === 'List' && this.looksLike(child, element))) {

@@ -1,7 +1,7 @@
 import { isSecretField, maskSecret } from '../../../../shared/secret-fields.ts';
 import { createRedactor, type Redactor } from '../../transport/redact/redact.ts';
 
-/** Shorter known values are masked by field name only: inside data they would hit parts of identifiers. */
+/** Shorter known values are masked by field name only: within data they would hit parts of identifiers. */
 const shortestInData = 8;
 
 /**
@@ -15,7 +15,7 @@ export function maskValue<T>(value: T, secrets: readonly string[]): T {
 function maskText(name: string, value: string, redactor: Redactor): string {
   if (value.trim() === '') return value;
   if (isSecretField(name)) return maskSecret(value);
-  // A licence's number is what RegisterLicense takes and no secret (shared/secret-fields.ts), even where C2 is given it.
+  // A licence's number is what RegisterLicense takes and no secret (shared/secret-fields.ts), even if C2 is given it.
   if (name === 'LicenseID' && /^\d+$/.test(value)) return value;
   return redactor.text(value, 'answer');
 }
@@ -24,7 +24,7 @@ function maskUnder(name: string, value: unknown, redactor: Redactor): unknown {
   if (typeof value === 'string') return maskText(name, value, redactor);
   if (Array.isArray(value)) return value.map((member) => maskUnder(name, member, redactor));
   if (typeof value !== 'object' || value === null) return value;
-  // An unknown element carries its name at the end of `path`.
+  // An unknown element has its name at the end of `path`.
   const inPath = 'path' in value && typeof value.path === 'string' ? value.path.split('.').at(-1) : undefined;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [

@@ -21,19 +21,17 @@ export interface Outcome {
   truncated?: boolean;
   /** RecCount, as it came. */
   recordCount?: string;
-  /** Why what the answer does not name may be there all the same, though what it names is there. */
+  /** Why what the answer does not name may be there all the same, although what it names is there. */
   doubt?: string;
 }
 
-/** The service said no, and nothing is published about what that costs. */
+/** The service refused, and nothing is published about what that costs. */
 const refusal = { charge: 'may-have-been-charged', money: 'Whether a refusal costs is not published.' } as const;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/**
- * The error of a published code, undefined for 0, 1 and those without a meaning. Whether a refusal costs is not published.
- */
+/** The error of a published code, undefined for 0, 1 and those without a meaning. Whether a refusal costs is not published. */
 function errorOfCode(code: string, words: string | undefined): AppError | undefined {
   const detail = [`Return_Code ${code}: ${describeReturnCode(code) ?? 'meaning not published'}.`, words]
     .filter(Boolean)
@@ -53,7 +51,7 @@ const ownTerms: ReadonlySet<string> = new Set([
   'List',
 ]);
 
-/** Whether a record holds anything besides its code and its error fields. */
+/** Whether a record contains anything besides its code and its error fields. */
 function hasContent(record: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(record).some(([name, value]) => !ownTerms.has(name) && textOf(value) !== undefined);
 }
@@ -64,11 +62,10 @@ export interface Classified {
 }
 
 /**
- * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError.
- *
- * "Nothing found" is said for its known forms alone (truth.md, "Answers"): IsError sent and false where the record has it, no
- * ErrorMessage, no truncation, and an empty list, no list, or one record without content whose code is empty, 0 or 1. Anything
- * else that names no record is an error that says what came.
+ * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError. "Nothing found" is
+ * said for its known forms alone (truth.md, "Answers"): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
+ * empty list, no list, or one record without content whose code is empty, 0 or 1. Anything else that names no record is an error that says
+ * what came.
  */
 export function classifyRecord(
   name: RecordName,
@@ -116,7 +113,7 @@ const notPlainlyNothing = (why: string, words: string | undefined): AppError =>
     ? appError('unreadable-answer', { detail: `The answer names no record and does not say “nothing found”: ${why}.` })
     : appError('service-error', { detail: words });
 
-/** Why what an answer does not name may be there all the same; undefined where nothing speaks for that. */
+/** Why what an answer does not name may be there all the same; undefined: nothing suggests that. */
 function findDoubt(
   fields: readonly RecordField[],
   element: XmlElement | undefined,
@@ -138,7 +135,7 @@ function findDoubt(
   return strange && `it holds ${strange.path}, which is not known`;
 }
 
-/** A flag of the record itself; undefined where it was not sent, was sent twice, or is neither true nor false. */
+/** A flag of the record itself; undefined if it was not sent, was sent twice, or is neither true nor false. */
 function readFlag(element: XmlElement | undefined, name: string): boolean | undefined {
   const [flag, another] = element?.children.filter((child) => child.name === name) ?? [];
   if (!flag || another || flag.children.length > 0 || isNil(flag)) return undefined;
@@ -184,7 +181,7 @@ export function errorOfStatus(status: number, contentType: string, retryAfter: s
   const detail = `HTTP ${status}${contentType === '' ? '' : `, ${contentType}`}`;
   if (status === 401) return appError('credentials-refused', { detail, ...refusal });
   if (status === 403) return appError('not-permitted', { detail, ...refusal });
-  // Whatever asks by an answer to the request itself has had the request: a proxy asks when the connection is opened.
+  // A server that asks for a sign-in by answering the request has received the request: a proxy asks when the connection is opened.
   if (status === 407) return appError('http-error', { detail, ...proxyAsksForPassword, ...refusal });
   if (status === 511) return appError('not-the-service', { detail, ...refusal });
   if (status === 429) {

@@ -19,11 +19,11 @@ export interface CallToPrepare {
   fields?: FieldValues;
   /** The data-set twin of `operation`. */
   dataset?: boolean;
-  /** The service's own description, where it has been read. */
+  /** The service's own description, if it has been read. */
   description?: ServiceDescription | undefined;
 }
 
-/** A call that may leave: the request, the operation it is read by, and the secrets that are masked wherever it is shown. */
+/** A call that may leave: the request, the operation its answer is decoded by, and the secrets that are masked wherever it is shown. */
 export interface Prepared {
   operation: CallableOperation;
   /** Of the request element. */
@@ -33,8 +33,8 @@ export interface Prepared {
 }
 
 /**
- * The address of a call: the description's where it is of the configured origin, else the configured one, without `?WSDL`.
- * Errors: 'not-configured', 'wrong-origin', 'insecure-address'.
+ * The address of a call: the description's if it is of the configured origin, else the configured one, without `?WSDL`. Errors:
+ * 'not-configured', 'wrong-origin', 'insecure-address'.
  */
 function chooseAddress(profile: CallProfile, description: ServiceDescription | undefined): Result<URL> {
   const { soapUrl, soapVersion } = profile.connection;
@@ -53,7 +53,7 @@ function chooseVersion(configured: SoapVersion, { described }: CallableOperation
 }
 
 /**
- * Everything that can be refused before a byte leaves. Credentials come last, after the address is proved. Errors: 'bad-input',
+ * Everything that can be refused before a byte leaves. Credentials come last, after the address is verified. Errors: 'bad-input',
  * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address'.
  */
 export function prepareCall(call: CallToPrepare): Result<Prepared> {
@@ -96,7 +96,7 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   });
 }
 
-/** Every secret of the connection, sent or not, and what the caller gave for secret fields. */
+/** Every secret of the connection, sent or not, and the caller's values for secret fields. */
 function collectSecrets(profile: CallProfile, texts: ReadonlyMap<string, readonly string[]>): string[] {
   const given = [...texts].flatMap(([name, values]) => (isSecretField(name) ? values : []));
   return [...new Set([...maskedValues(profile), ...given])].filter((value) => value !== '');

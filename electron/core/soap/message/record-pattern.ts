@@ -5,19 +5,19 @@ import { nestingReference } from '../../transport/redact/redact-fields.ts';
 import { decodeReferences } from '../xml/element.ts';
 import type { FoldedRecord } from './fold.ts';
 
-/** How the records of one answer are written, as patterns of the engine's own: one look tells a whole record, and where it ends. */
+/** How the records of one answer are written, as regular expressions: a single match recognises a whole record and where it ends. */
 export interface RecordPattern {
-  /** Matches one record where it is held to; nothing is taken out of it. */
+  /** Matches one record at its position; captures nothing. */
   whole: RegExp;
   /** Where a record of the pattern begins. */
   begins: string;
-  /** A record of the pattern that holds this text. */
+  /** A record of the pattern that contains this text. */
   write(text: string): string;
   /** Of a record written by `write`: its text. */
   textOf(record: FoldedRecord): unknown;
   /** The record that begins there, which `whole` has matched. */
   read(text: string, from: number): FoldedRecord;
-  /** No element of it carries a secret by its name. */
+  /** No element of it has the name of a secret. */
   isPlain: boolean;
 }
 
@@ -27,14 +27,14 @@ interface Member {
   tag: string;
 }
 
-/** Of a text, in which its first record begins. */
+/** Of the text in which its first record begins. */
 const longestHead = 64 * 1024;
 
 const localName = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
 const escapeSource = (text: string): string => text.replace(/[^\w:]/g, '\\$&');
 const isTagName = /^[\w:.-]+$/;
 
-/** A content with no reference but `&amp;` by itself. */
+/** A content with no reference except a plain `&amp;`. */
 const withoutNesting = '[^<"=%\\\\\\r&]*(?:&amp;(?!#|[a-zA-Z]{2,4};)[^<"=%\\\\\\r&]*)*';
 
 const contents: Readonly<Record<Exclude<RecordField['type'], 'string'>, string>> = {
@@ -43,8 +43,8 @@ const contents: Readonly<Record<Exclude<RecordField['type'], 'string'>, string>>
 };
 
 /**
- * The fields in the order in which the first record has them; one that it lacks stands behind its neighbour of the catalogue, since an
- * empty one may not be sent. Undefined: a field comes twice, or holds elements.
+ * The fields in the order in which the first record has them; one that it lacks goes after its neighbour in the catalogue, since an empty
+ * field may not be sent. Undefined: a field occurs twice, or contains elements.
  */
 function membersOf(def: RecordDef, first: string, prefix: string): Member[] | undefined {
   const known = new Map(def.fields.map((field) => [field.name, field]));
@@ -64,8 +64,8 @@ function membersOf(def: RecordDef, first: string, prefix: string): Member[] | un
 }
 
 /**
- * One field: left out, empty, nil or with a content. What a content may not hold is what would have to be looked at again: line ends to be
- * normalised, and what a field's name and a secret could be written with inside a text (`maskSecretFields`).
+ * One field: left out, empty, nil or with a content. A content excludes whatever would have to be processed further: line ends to be
+ * normalised, and anything with which a secret or its field name could be written inside a text (`maskSecretFields`).
  */
 function writeMember({ field, tag }: Member, gap: string, text: string): { whole: string; taken: string } {
   const content = field.type === 'string' ? text : contents[field.type];
@@ -73,7 +73,7 @@ function writeMember({ field, tag }: Member, gap: string, text: string): { whole
     ...(field.type === 'string' ? [' ?'] : []),
     ...(field.required ? [] : [' (?:xsi|i):nil="(?:true|1)" ?']),
   ];
-  // One that cannot match keeps its place among what is taken out.
+  // A field that cannot match keeps its place among the captures.
   const form = forms.length === 0 ? '(?!)' : forms.join('|');
   const one = (open: string) =>
     `(?:<${escapeSource(tag)}(?:>${open}${content})</${escapeSource(tag)}>|${open}${form})/>)${gap})?`;
@@ -82,7 +82,7 @@ function writeMember({ field, tag }: Member, gap: string, text: string): { whole
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** `content`, or where there is none `form`, what stands between the name and the end of the tag; neither: it was not sent. */
+/** `content` or, without one, `form`, what stands between the name and the end of the tag; neither: it was not sent. */
 function readMember({ type }: RecordField, content: string | undefined, form: string | undefined): unknown {
   if (content === undefined) return form === undefined ? undefined : form.length > 1 ? null : '';
   if (type === 'string') return decodeReferences(content);
@@ -90,8 +90,8 @@ function readMember({ type }: RecordField, content: string | undefined, form: st
 }
 
 /**
- * The pattern of the records of a list, learnt from the first of them: the order of its fields, prefixes, line breaks. Undefined where
- * that one is written in another way: attributes, elements that no definition knows, one in another.
+ * The pattern of the records of a list, learnt from the first one: the order of its fields, prefixes, line breaks. Undefined if that one is
+ * written differently: with attributes, with elements that no definition knows, or with one inside another.
  */
 export function learnPattern(name: RecordName, text: string): RecordPattern | undefined {
   const def: RecordDef = records[name];

@@ -7,22 +7,20 @@ import { learnPattern, type RecordPattern } from './record-pattern.ts';
 
 /**
  * Long lists without a tree. A list of ten thousand records is one record ten thousand times: its pattern is learnt from the first one and
- * held to each of the others by the engine's own matcher, a few milliseconds for ten megabytes. Records side by side that match are a run.
- *
- * A run is taken out of the text and one record that carries a mark nobody can guess is put in its place. What is left, the frame, is an
- * ordinary answer and is read as every other, by fast-xml-parser: whether it is well formed, what it is the answer to, whose namespace it
- * is in, what it says of itself, and all records that are written in another way. Each run then goes where its mark came out as a record.
- * So nothing but the reading of a plain record is done in two ways, and a property test holds the two to the same result. Where a
- * mark did not come out (it stood in something else than the list), or the frame is an error, the whole text is read as it is.
- *
- * Why this is the same: a run is whole elements of one name and level, as its mark is, with fields that the definition knows, each once,
- * of its type, without elements in them. No comment, CDATA section or instruction begins in one, since no `<` but those of its tags is in
- * it; where a run stands in one, its mark does too and does not come out. The first two records stay in the frame, so that what is
- * judged by the first record, or by there being but one, is judged by them.
+ * matched against each of the others by the engine's own matcher, a few milliseconds for ten megabytes. Adjacent records that match form a
+ * run. A run is taken out of the text and replaced by one record that carries a mark nobody can guess. What is left, the frame, is an
+ * ordinary answer and is parsed like any other, by fast-xml-parser: whether it is well formed, what it is the answer to, whose namespace it
+ * is in, what it says of itself, and all records that are written differently. Each run then goes where its mark came out as a record. So
+ * only the reading of a plain record is done in two ways, and a property test checks that both give the same result. If a mark did not come
+ * out (it was inside something other than the list), or the frame is an error, the whole text is parsed as it is. Why this is equivalent: a
+ * run consists of whole elements of one name and level, as its mark does, with fields that the definition knows, each once, of its type,
+ * without elements in them. No comment, CDATA section or instruction begins in one, since it contains no `<` except those of its tags; if a
+ * run is inside one, so is its mark, which then does not come out. The first two records stay in the frame, so that what is judged by the
+ * first record, or by there being only one, is judged by them.
  */
 export interface RecordRuns {
   frame: string;
-  /** What stands in the runs needs no look for fields that carry secrets, by tag or inside a text. */
+  /** The runs need no search for fields that carry secrets, by tag or inside a text. */
   isPlain: boolean;
   /** Records of all runs. */
   count: number;
@@ -30,7 +28,7 @@ export interface RecordRuns {
   putBack(list: readonly FoldedRecord[], unknown: readonly UnknownElement[]): Whole | undefined;
 }
 
-/** Records that are read when they are asked for. */
+/** Records that are decoded when they are asked for. */
 export interface LongList {
   length: number;
   slice(from: number, to: number): FoldedRecord[];
@@ -41,14 +39,14 @@ interface Whole {
   unknown: UnknownElement[];
 }
 
-/** Places of records in the text: where each of a run begins, one run behind the other. */
+/** Positions of records in the text: where each of a run begins, one run after the other. */
 interface Found {
   starts: Uint32Array;
   count: number;
   runs: { from: number; to: number; first: number; count: number }[];
 }
 
-/** Records in another way than the first, after which it is not worth going on where they are most. */
+/** Records unlike the first, after which it is not worth continuing if they are the majority. */
 const mostStrange = 1000;
 const inFrame = 2;
 
@@ -85,7 +83,7 @@ function findRuns(text: string, { whole, begins }: RecordPattern): Found | undef
   return { starts, count, runs };
 }
 
-/** Takes the runs out of an answer. null: it is read as it is. */
+/** Takes the runs out of an answer. null: it is parsed as it is. */
 export function takeOutRuns(name: RecordName, text: string): RecordRuns | null {
   const child = (records[name] as RecordDef).listOf as RecordName | undefined;
   if (child === undefined || text.length > answerLimits.length) return null;
@@ -109,7 +107,7 @@ export function takeOutRuns(name: RecordName, text: string): RecordRuns | null {
   };
 }
 
-/** The frame's list with each run where its mark stands. Undefined: a mark is not in it, or stands where the frame was judged by it. */
+/** The frame's list with each run in place of its mark. Undefined: a mark is missing, or is where the frame was judged by it. */
 function putBack(
   text: string,
   pattern: RecordPattern,
@@ -163,7 +161,7 @@ function sliceOf(pieces: readonly Piece[], from: number, to: number): FoldedReco
 
 const longLists = new WeakMap<object, LongList>();
 
-/** Gives a record its list, of which nothing is read before somebody looks at it. */
+/** Gives a record its list, of which nothing is decoded before somebody looks at it. */
 export function giveList(record: FoldedRecord, list: LongList): void {
   longLists.set(record, list);
   Object.defineProperty(record, 'List', {
@@ -177,6 +175,6 @@ export function giveList(record: FoldedRecord, list: LongList): void {
   });
 }
 
-/** The list of an answer that was read by runs, to be read piece by piece. */
+/** The list of an answer that was read by runs, to be processed piece by piece. */
 export const longListOf = (value: unknown): LongList | undefined =>
   typeof value === 'object' && value !== null ? longLists.get(value) : undefined;

@@ -1,24 +1,24 @@
-/** One element. Names keep their prefix only where `keepPrefixes` was asked for. */
+/** One element. Names keep their prefix only if `keepPrefixes` was requested. */
 export interface XmlElement {
   name: string;
-  /** Of the element's name; absent where names keep their prefix, and where a prefix was never declared. Empty: none. */
+  /** Of the element's name; absent if names keep their prefix, or a prefix was never declared. Empty: none. */
   namespace?: string;
   attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
-  /** All text directly inside, as it stands: nothing trimmed, nothing coerced. */
+  /** All text directly inside, unchanged: nothing trimmed, nothing coerced. */
   text: string;
 }
 
 export const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Namespaces by prefix where an element stands; '' is the default one. */
+/** The namespaces in scope at an element, by prefix; '' is the default one. */
 export type NamespaceScope = Readonly<Record<string, string>>;
 export const noNamespaces: NamespaceScope = Object.freeze(Object.assign(Object.create(null), { '': '' }));
 
-/** Names that an object must not be given: fast-xml-parser refuses them too, and its message begins alike. */
+/** Names that must not become members of an object: fast-xml-parser refuses them too, and its message begins alike. */
 const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A name that may stand in an object. Throws for one that may not; `parseXml` turns that into 'unsafe-answer'. */
+/** A name that may be a member of an object. Throws for one that may not; `parseXml` turns that into 'unsafe-answer'. */
 export const guardName = (name: string): string => {
   if (refusedNames.has(name)) throw new Error(`[SECURITY] Invalid name: "${name}"`);
   return name;

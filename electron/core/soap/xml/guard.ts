@@ -19,14 +19,14 @@ export const answerLimits: XmlLimits = { depth: 64, length: 64 * 1024 * 1024, at
 const unsafe = (detail: string): XmlProblem => ({ kind: 'unsafe', detail });
 const malformed = (detail: string): XmlProblem => ({ kind: 'malformed', detail });
 
-/** One attribute of a start tag; its value may hold `>` but never `<`. A repetition of it in the pattern would fill the stack. */
+/** One attribute of a start tag; its value may contain `>` but never `<`. Repeating it within the pattern would overflow the stack. */
 const attribute = /\s*[^\s"'<>/=]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
 const tagEnd = /\s*(\/?)>/y;
 const nameAhead = /[\p{L}_:][^\s"'<>/=&;#@]*/uy;
 
 /**
- * Looks over a text once for what fast-xml-parser takes leniently: a DOCTYPE (refused for safety, wherever it stands),
- * too many levels, and a text that is not well formed (cut off, crossed tags, two roots). Undefined: go on.
+ * Checks a text once for what fast-xml-parser accepts leniently: a DOCTYPE (refused for safety, wherever it is), too many levels, and a
+ * text that is not well formed (cut off, crossed tags, two roots). Undefined: no problem.
  */
 export function findXmlProblem(text: string, limits: XmlLimits = answerLimits): XmlProblem | undefined {
   if (text.length > limits.length) return unsafe('The text is longer than the limit.');
@@ -86,7 +86,7 @@ function closes(text: string, from: number, end: number, name: string): boolean 
   return text.startsWith(name, from) && text.slice(from + name.length, end).trim() === '';
 }
 
-/** Past a comment, a CDATA section or a processing instruction; anything else beginning with `<!` is a declaration. */
+/** Skips a comment, a CDATA section or a processing instruction; anything else beginning with `<!` is a declaration. */
 function skipSpecial(text: string, start: number, insideRoot: boolean): number | XmlProblem {
   const [closer, from] = text.startsWith('<!--', start)
     ? ['-->', start + 4]

@@ -4,7 +4,7 @@ import type { XmlElement } from './element.ts';
 import type { XmlLimits } from './guard.ts';
 import { parseXml } from './parse.ts';
 
-/** An element with its namespace found, for documents in which prefixes mean something. */
+/** An element with its namespace resolved, for documents in which prefixes matter. */
 export interface NamedElement {
   local: string;
   namespace: string;
@@ -57,7 +57,7 @@ export function parseNamed(text: string, limits?: XmlLimits): Result<NamedElemen
   return root.ok ? ok(nameElement(root.value, predeclared)) : root;
 }
 
-/** What a `prefix:name` in an attribute value means where it stands. */
+/** What a `prefix:name` in an attribute value means at its position. */
 export function resolveName(element: NamedElement, value: string): QualifiedName {
   return resolve(element.scope, value.trim());
 }

@@ -60,7 +60,7 @@ function toElement(name: string, children: readonly OrderedNode[], attributes: u
   return element;
 }
 
-/** The same with local names and namespaces in place of prefixes; the declarations go from the attributes. */
+/** The same with local names and namespaces in place of prefixes; the declarations are removed from the attributes. */
 function resolveNames(element: XmlElement, outer: NamespaceScope): XmlElement {
   let scope = outer;
   let attributes: Record<string, string> | undefined;
@@ -84,8 +84,8 @@ function resolveNames(element: XmlElement, outer: NamespaceScope): XmlElement {
 }
 
 /**
- * Longer answers, in characters, skip fast-xml-parser where `readPlainXml` can read them: it takes a sixth of the time for 10,000
- * records (test/bench). They are always read in the worker, whose threshold is lower.
+ * Longer answers, in characters, bypass fast-xml-parser if `readPlainXml` can parse them: it takes a sixth of the time for 10,000 records
+ * (test/bench). They are always parsed in the worker, whose threshold is lower.
  */
 export const longestOrdinary = 256 * 1024;
 
@@ -95,7 +95,7 @@ export interface ParseOptions {
   limits?: XmlLimits;
 }
 
-/** The root element of a text. `unsafe-answer` for what is refused for safety, `unreadable-answer` where it is not well formed. */
+/** The root element of a text. `unsafe-answer` for what is refused for safety, `unreadable-answer` if it is not well formed. */
 export function parseXml(text: string, options: ParseOptions = {}): Result<XmlElement> {
   const problem = findXmlProblem(text, options.limits ?? answerLimits);
   if (problem) {

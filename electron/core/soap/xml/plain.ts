@@ -33,8 +33,9 @@ function readAttributes(source: string, outer: NamespaceScope): Attributes {
 }
 
 /**
- * The short way through long answers as the family sends them: elements, attributes and text only. Undefined where there is a
- * comment, CDATA or a processing instruction: those go through fast-xml-parser, as all ordinary answers do (parse.ts). Expects a text that `findXmlProblem` has passed; a test holds both readers to the same result.
+ * The short way through long answers as the family sends them: elements, attributes and text only. Undefined if there is a comment, CDATA
+ * or a processing instruction: those go through fast-xml-parser, as all ordinary answers do (parse.ts). Expects a text that
+ * `findXmlProblem` has passed; a test holds both parsers to the same result.
  */
 export function readPlainXml(text: string): XmlElement | undefined {
   let at = /^\uFEFF?(?:<\?xml\s[^?]*\?>)?/.exec(text)?.[0].length ?? 0;

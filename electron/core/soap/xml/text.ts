@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
-/** How much of the beginning is looked at for an XML declaration or an HTML page. */
+/** How much of the beginning is searched for an XML declaration or an HTML page. */
 const headLength = 1024;
 
 function byteOrderMark(body: Uint8Array): string | undefined {
@@ -11,7 +11,7 @@ function byteOrderMark(body: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark shows itself by the zero byte beside the first `<`. */
+/** UTF-16 without a mark is recognised by the zero byte beside the first `<`. */
 function bareUtf16(body: Uint8Array): string | undefined {
   if (body[0] === 0x3c && body[1] === 0 && body[2] !== 0) return 'utf-16le';
   if (body[0] === 0 && body[1] === 0x3c && body[2] === 0) return 'utf-16be';
@@ -25,7 +25,7 @@ function headerCharset(contentType: string): string | undefined {
 function declaredCharset(body: Uint8Array): string | undefined {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, headLength)).toString('latin1');
   const label = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
-  // .NET writes "utf-16" into declarations of strings that it then sends as UTF-8; readable here, so it is not UTF-16.
+  // .NET writes "utf-16" into declarations of strings that it then sends as UTF-8; it could be read here, so it is not UTF-16.
   return label && /^(utf-?16|ucs-?2|unicode)/i.test(label) ? undefined : label;
 }
 
@@ -46,9 +46,8 @@ function decodeAs(label: string, body: Uint8Array): string | undefined {
 }
 
 /**
- * The text of an XML answer. Charset by precedence: byte order mark, Content-Type, XML declaration, UTF-8 (RFC 7303, 3). A name that
- * no charset has says nothing: the answer is paid for, and UTF-8 shows itself.
- * `unreadable-answer` where the bytes are not of that charset.
+ * The text of an XML answer. Charset by precedence: byte order mark, Content-Type, XML declaration, UTF-8 (RFC 7303, 3). An unknown charset
+ * name is ignored: the answer is paid for, and UTF-8 is recognisable. `unreadable-answer` if the bytes are not of that charset.
  */
 export function decodeXmlText(body: Uint8Array, contentType: string): Result<string> {
   const certain = byteOrderMark(body) ?? bareUtf16(body);

@@ -2,17 +2,17 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Copies kept beside the database; older ones are removed when a new one is whole. */
+/** How many copies are kept beside the database; older ones are removed when a new one is complete. */
 const kept = 5;
 const extension = '.sqlite';
 const unfinished = '.unfinished';
 
-/** A time as file names can carry it on every system, in the order of time. */
+/** A time in a form that file names can carry on every system, and that sorts by time. */
 export const fileTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replaceAll(':', '-');
 
 /**
- * Copies, newest first, as full paths. Those of after `now` come last: a clock was ahead when they were made, and what bears an
- * earlier time may be newer.
+ * Copies, newest first, as full paths. Those dated after `now` come last: a clock was ahead when they were made, and one with an earlier
+ * date may be newer.
  */
 export function listBackups(folder: string, now: number): string[] {
   if (!existsSync(folder)) return [];
@@ -26,21 +26,21 @@ export function listBackups(folder: string, now: number): string[] {
 
 const isAhead = (name: string, now: number): boolean => Date.parse(backupTime(name) ?? '') > now;
 
-/** Removes copies that a kill or a full disk left half made. Only while nobody else opens the database, and so makes one. */
+/** Removes copies that a kill or a full disk left incomplete. Only while nobody else opens the database, and so makes one. */
 export function sweepUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });
 }
 
-/** When the copy was made, from its name; undefined where the name is not one of ours. */
+/** When the copy was made, from its name; undefined: the name is not one of ours. */
 export function backupTime(file: string): string | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(basename(file));
   return match ? `${match[1]}:${match[2]}:${match[3]}` : undefined;
 }
 
 /**
- * Writes a whole, compacted copy and gives its path. It has its final name only once it is complete, so a copy cut short
- * is never taken for a good one. Throws what SQLite or the file system throws.
+ * Writes a complete, compacted copy and returns its path. It has its final name only once it is complete, so a truncated copy is never
+ * taken for a good one. Throws what SQLite or the file system throws.
  */
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

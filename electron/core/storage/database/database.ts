@@ -27,24 +27,24 @@ export interface Recovery {
 
 export interface Database {
   readonly sql: DatabaseSync;
-  /** null: nothing had to be recovered. The window tells the user where it is not null. */
+  /** null: nothing had to be recovered. Otherwise the window tells the user. */
   readonly recovery: Recovery | null;
-  /** One run of the program, for what counts or holds "this run". */
+  /** One run of the program, for whatever counts or applies to "this run". */
   readonly run: string;
-  /** Shows to other processes that this run is alive, from now until its end. */
+  /** Shows other processes that this run is alive, from now until its end. */
   acquireRunLock(): void;
   /** Whether the process of a run is alive. */
   isRunAlive(run: string): boolean;
   /**
-   * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes
-   * back as `storage-failed`, and so does a database whose file was deleted or replaced since it was opened.
+   * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes back as
+   * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened.
    */
   transaction<T>(work: () => Result<T>): Result<T>;
   close(): void;
 }
 
 export interface DatabaseOptions {
-  /** The program's data folder, made with mode 0700 where missing; `:memory:` for a database without a file. */
+  /** The program's data folder, created with mode 0700 if missing; `:memory:` for a database without a file. */
   folder: string;
   clock: Clock;
   migrations?: readonly Migration[];
@@ -54,7 +54,7 @@ export interface DatabaseOptions {
 
 class Damaged extends Error {}
 
-/** The write-ahead log needs memory that all its users share, which two computers do not have; and a server's locks are not kept. */
+/** The write-ahead log needs memory that all its users share, which two computers do not have; and a server's locks are not reliable. */
 const onNetwork = (folder: string): AppError =>
   appError('storage-failed', {
     message: `The data folder is on a network drive, where two computers could write to the database at once: ${folder}`,
@@ -74,7 +74,7 @@ function openFile(file: string, busyMs: number, list: readonly Migration[]): Dat
     return sql;
   } catch (cause) {
     sql.close();
-    // What is asked here is always the same: where SQLite finds it illogical, the file is at fault.
+    // The queries here are always the same: if SQLite finds one illogical, the file is at fault.
     throw isLogicError(cause) ? new Damaged(String(cause)) : cause;
   }
 }
@@ -87,7 +87,7 @@ function setAside(file: string, suffix: string): string {
   return aside;
 }
 
-/** Puts the newest copy that is whole in the place of the database; none: an empty file will be made. */
+/** Replaces the database by the newest complete copy; none: an empty file will be created. */
 function restore(file: string, folder: string, busyMs: number, now: number, list: readonly Migration[]): string | null {
   for (const backup of listBackups(folder, now)) {
     copyFileSync(backup, file);
@@ -104,8 +104,8 @@ function restore(file: string, folder: string, busyMs: number, now: number, list
 }
 
 /**
- * What stands in the database's place is none, though there was one: something that is no file, or a file with nothing in it beside
- * copies that have something. SQLite would take the second for a new database, and everything would be gone without a word.
+ * What is in the database's place is none, although there was one: something that is not a file, or an empty file beside copies that have
+ * content. SQLite would take the latter for a new database, and everything would be gone without a word.
  */
 function isReplaced(file: string, backups: string, now: number): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -158,7 +158,7 @@ function joinTransaction(sql: DatabaseSync) {
   };
 }
 
-/** A copy a day at most, so that a damaged file costs no more than a day's history. */
+/** One copy a day at most, so that a damaged file costs no more than a day's history. */
 function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
   const newest = Date.parse(backupTime(listBackups(folder, clock.now())[0] ?? '') ?? '');
   if (Number.isNaN(newest) || Math.abs(clock.now() - newest) >= dayMilliseconds)
@@ -198,10 +198,9 @@ function openInTurn(
 }
 
 /**
- * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a
- * copy before each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Window and
- * commands may open it at once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer
- * program).
+ * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a copy before
+ * each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Window and commands may open it at
+ * once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer program).
  */
 export function openDatabase(options: DatabaseOptions): Result<Database> {
   const { folder } = options;

@@ -3,8 +3,8 @@ import { fillReadingDays } from './migrations/0005-credit-history.ts';
 import { fillSpendDays } from './migrations/0007-spend-facts.ts';
 
 /**
- * Makes the sums of days anew where they are of another zone than this computer's now: a sum is a day's only if all of its rows have
- * their days in one zone, and charts and caps ask for the days of today's. Throws where SQLite does.
+ * Recomputes the daily totals if they were made in another time zone than this computer's current one: a total is a day's only if the days
+ * of all its rows are in one zone, and charts and caps ask for today's zone. Throws where SQLite does.
  */
 export function keepDaysInZone(sql: DatabaseSync): void {
   const hasDays = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'day_zone'`).get() !== undefined;

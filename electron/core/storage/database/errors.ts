@@ -1,7 +1,7 @@
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
-/** SQLite's primary result codes that are told apart (https://www.sqlite.org/rescode.html). */
+/** SQLite's primary result codes that are distinguished (https://www.sqlite.org/rescode.html). */
 const resultCodes = {
   error: 1,
   busy: 5,
@@ -18,7 +18,7 @@ function primaryCode(cause: unknown): number | undefined {
   return cause.errcode & 0xff;
 }
 
-/** True where the file's content is damaged, rather than busy, read-only or out of space. */
+/** True if the file's content is damaged, rather than busy, read-only or out of space. */
 export function isCorruption(cause: unknown): boolean {
   const code = primaryCode(cause);
   return code === resultCodes.corrupt || code === resultCodes.notADatabase;
@@ -27,7 +27,7 @@ export function isCorruption(cause: unknown): boolean {
 /** Another connection holds the lock. */
 export const isBusy = (cause: unknown): boolean => primaryCode(cause) === resultCodes.busy;
 
-/** SQLite takes a statement for wrong: an unknown table, column or function, or a file format that it does not know. */
+/** SQLite considers a statement wrong: an unknown table, column or function, or a file format that it does not know. */
 export const isLogicError = (cause: unknown): boolean => primaryCode(cause) === resultCodes.error;
 
 const sentences = new Map<number, { message: string; next: string }>([
@@ -73,7 +73,7 @@ const systemSentences = new Map<string, { message: string; next: string }>([
   ['ENOSPC', { message: 'The disk is full.', next: 'Free some space, then try again.' }],
 ]);
 
-/** An error value on its way through what throws. */
+/** An error value passing through code that throws. */
 export class StorageFailure extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -83,8 +83,8 @@ export class StorageFailure extends Error {
 }
 
 /**
- * A failure of SQLite or of the file system as `storage-failed`. The detail is SQLite's or the system's own sentence, which
- * names no stored value except that a constraint names its columns.
+ * A failure of SQLite or of the file system as `storage-failed`. The detail is SQLite's or the system's own sentence, which names no stored
+ * value except that a constraint names its columns.
  */
 export function storageError(cause: unknown): AppError {
   if (cause instanceof StorageFailure) return cause.error;
@@ -98,7 +98,7 @@ export function storageError(cause: unknown): AppError {
   });
 }
 
-/** Runs what reads or writes the database, and turns what it throws into an error value. */
+/** Runs what reads or writes the database, and turns whatever it throws into an error value. */
 export function attempt<T>(work: () => T): Result<T> {
   try {
     return ok(work());

@@ -5,22 +5,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { isBusy, StorageFailure } from './errors.ts';
 
-/** Longer than any opening with its copies; the system frees the lock of a process that died. */
+/** Longer than any opening with its copies; the system releases the lock of a process that died. */
 const waitMs = 60_000;
-/** How often a waiting start looks whether the process in front of it still runs. */
+/** How often a waiting start checks whether the process in front of it is still running. */
 const lookMs = 1000;
 
-/** Makes the file where it is missing, with mode 0600. SQLite gives its companion files the mode of the database. */
+/** Creates the file if missing, with mode 0600. SQLite gives its companion files the mode of the database. */
 export function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
 
 /**
- * Runs `work` while no other process runs it on this folder, which is made with mode 0700 where missing. SQLite alone does not order
- * what an opening does: the change to its write-ahead log answers "locked" without waiting, and a file that another process has just
- * made looks like one that was emptied. The lock is SQLite's own, on an empty file, because that one works alike on every system; who holds
- * it stands beside. Throws `storage-failed` that names the process where it is stopped, or has not ended after a minute.
+ * Runs `work` while no other process runs it on this folder, which is created with mode 0700 if missing. SQLite alone does not order what
+ * an opening does: the switch to its write-ahead log answers "locked" without waiting, and a file that another process has just created
+ * looks like one that was emptied. The lock is SQLite's own, on an empty file, because only that works alike on every system; who holds it
+ * is written beside it. Throws `storage-failed` naming the process if that is stopped, or has not ended after a minute.
  */
 export function withFileLock<T>(folder: string, work: () => T): T {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ function readHolder(file: string): number | null {
   }
 }
 
-/** Stopped by Ctrl-Z or a debugger: it frees nothing until somebody lets it go on. Windows has no such state. */
+/** Stopped by Ctrl-Z or a debugger: it releases nothing until somebody resumes it. Windows has no such state. */
 function isStopped(id: number): boolean {
   try {
     if (process.platform === 'win32') return false;

@@ -10,14 +10,14 @@ function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** "AC" and the version once more, in another field of the header: a version that was damaged is not taken for a newer program's. */
+/** "AC" and the version once more, in another field of the header: a damaged version is not taken for a newer program's. */
 const markOf = (version: number): number => 0x41430000 + version;
 const readMark = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA application_id').get()?.application_id);
 
 /**
- * What a migration's `tables` is compared with: the tables that the migrations name, and their columns, whatever text made them.
- * Another SQLite may write blanks, and the inner tables of a search index, differently; a table that somebody else added is left alone.
+ * What a migration's `tables` is compared with: the tables that the migrations name, and their columns, whatever text created them. Another
+ * SQLite may write blanks, and the inner tables of a search index, differently; a table added by somebody else is ignored.
  */
 export function describeTables(database: DatabaseSync, migrations: readonly Migration[]): string {
   const named = new Set(migrations.flatMap(({ sql }) => sql?.match(/\w+/g) ?? []));
@@ -33,8 +33,8 @@ export function describeTables(database: DatabaseSync, migrations: readonly Migr
 }
 
 /**
- * Whether a file's tables are those of its version. They are not where its version or the text of its schema was damaged, which
- * SQLite's own check passes over. A file of a newer program is not judged.
+ * Whether a file's tables are those of its version. They are not if its version or the text of its schema was damaged, which SQLite's own
+ * check overlooks. A file of a newer program is not judged.
  */
 export function hasOwnSchema(database: DatabaseSync, migrations: readonly Migration[]): boolean {
   const version = schemaVersion(database);
@@ -47,7 +47,7 @@ export function hasOwnSchema(database: DatabaseSync, migrations: readonly Migrat
 }
 
 function apply(database: DatabaseSync, migration: Migration): void {
-  // Outside the transaction, where SQLite takes notice: a table that others refer to may have to be rebuilt.
+  // Outside the transaction, where SQLite respects it: a table that others refer to may have to be rebuilt.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     database.exec('BEGIN IMMEDIATE');
@@ -72,8 +72,8 @@ function apply(database: DatabaseSync, migration: Migration): void {
 }
 
 /**
- * Brings the schema up to the last of `migrations`, calling `backUp` before each one that changes a file with content. A file
- * of a newer program is refused untouched.
+ * Brings the schema up to the last of `migrations`, calling `backUp` before each one that changes a file with content. A file of a newer
+ * program is refused untouched.
  */
 export function migrate(
   database: DatabaseSync,
@@ -95,7 +95,7 @@ export function migrate(
   for (const migration of migrations) {
     if (migration.number <= version.value) continue;
     const applied = attempt(() => {
-      // A file that was empty a moment ago holds nothing worth a copy.
+      // A file that was empty a moment ago holds nothing worth copying.
       if (version.value > 0) backUp(migration);
       apply(database, migration);
     });

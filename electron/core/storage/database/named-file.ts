@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
-/** SQLite opens the three together; a write may stand in the log alone for a while. */
+/** SQLite opens the three together; a write may be in the log alone for a while. */
 const parts = ['', '-wal', '-shm'];
 const opened = new WeakMap<DatabaseSync, { path: string; identity: string }[]>();
 
@@ -21,8 +21,8 @@ export function rememberFile(sql: DatabaseSync): void {
 }
 
 /**
- * Whether what is written still goes into the files that bear the database's name. Where the folder was deleted or replaced while the
- * program ran, SQLite writes on into files that nobody will find again: `storage-failed`, and nothing may be sent on such an entry.
+ * Whether writes still go into the files that bear the database's name. If the folder was deleted or replaced while the program ran, SQLite
+ * continues writing into files that nobody will find again: `storage-failed`, and nothing may be sent on the strength of such an entry.
  */
 export function checkFile(sql: DatabaseSync): Result<void> {
   const gone = opened.get(sql)?.some(({ path, identity }) => look(path) !== identity) ?? false;

@@ -11,8 +11,8 @@ const networkFileSystems: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether a folder, there or yet to be made, lies on another computer: by its path, by what a drive's letter stands for (Windows),
- * by the kind of file system (Linux). Where that cannot be found out it is taken for this computer's.
+ * Whether a folder, existing or yet to be created, is on another computer: by its path, by what a drive letter stands for (Windows), by the
+ * kind of file system (Linux). If that cannot be found out it is taken for this computer's.
  */
 export function liesOnNetwork(folder: string, platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'win32' && isNetworkPath(folder)) return true;
@@ -25,7 +25,7 @@ export function liesOnNetwork(folder: string, platform: NodeJS.Platform = proces
   }
 }
 
-/** The real path of the nearest folder above that is there; Windows then names the share behind a drive's letter. */
+/** The real path of the nearest existing folder above; Windows then names the share behind a drive letter. */
 function nearestReal(folder: string): string {
   try {
     return realpathSync.native(folder);

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-/** A time that can be shown; `stored` is what stands in the row. */
+/** A time that can be shown; `stored` is the value in the row. */
 export const isTime = (stored: string): boolean => !Number.isNaN(Date.parse(stored));
 
-/** Stands for a time that cannot be read: the row goes to the end of what is ordered by time. */
+/** Replaces a time that cannot be read: the row sorts to the end. */
 export const noTime = '1970-01-01T00:00:00.000Z';
 
 /**
- * A row by its schema. One whose cells do not fit, which only damage on the disk leaves behind, hides no other row: what does not fit
- * is taken from `instead`, and `mark` is told the names of those cells, to say so in the row. Throws where more than that is wrong.
+ * Parses a row by its schema. A row whose cells do not fit, which only damage on the disk leaves behind, hides no other row: what does not
+ * fit is taken from `instead`, and `mark` receives the names of those cells, to say so in the row. Throws if more than that is wrong.
  */
 export function readRow<S extends z.ZodObject>(
   schema: S,

@@ -12,24 +12,24 @@ const balanceRead = 'GetCredits';
 
 export interface CallPage {
   calls: CallRecord[];
-  /** Balance reads in one line, each under the call that it follows in the list. */
+  /** Balance reads folded into one line, each under the call that it follows in the list. */
   folds: CallFold[];
-  /** Id of the last row that the page took in; null: nothing is left. */
+  /** Id of the last row that the page includes; null: nothing is left. */
   next: string | null;
 }
 
-/** Newest rows that are read themselves before an index is asked that gathers every row of a beginning. */
+/** Newest rows that are scanned directly before an index is used that gathers every row of a prefix. */
 const readFirst = 1000;
 
 /** A filter as SQL. */
 interface ReadFilter {
   from: string;
   where: Condition;
-  /** Of words that the index would gather: the same without them, and what reads a row itself. */
+  /** For words that the index would gather: the same without them, and what scans a row directly. */
   wide: { where: Condition; passes: (text: string) => boolean } | null;
 }
 
-/** The activity log by what a person leaves of it. Long walks go in turns of main. Throws where SQLite does. */
+/** The activity log by filter. Long walks yield to other work in main. Throws where SQLite does. */
 export function openCallSearch(sql: DatabaseSync) {
   const prepared = preparedBy(sql);
   const readWords = openWords(sql);
@@ -43,7 +43,7 @@ export function openCallSearch(sql: DatabaseSync) {
      ORDER BY sequence DESC`,
   );
 
-  /** A filter as SQL; null: no row can pass. Of words, the index of words leads. */
+  /** A filter as SQL; null: no row can pass. With words, the index of words drives the query. */
   function readFilter(filter: RowFilter, subjectsOf: SubjectsOf): ReadFilter | null {
     const words = readWords(filter.search, subjectsOf);
     if (words === undefined && filter.search.trim() !== '') return null;
@@ -70,11 +70,11 @@ export function openCallSearch(sql: DatabaseSync) {
     };
   }
 
-  /** The numbers among which rows of a filter lie. */
+  /** The row numbers between which rows of a filter lie. */
   function stretchOf({ from, to }: RowFilter, below: number | null): Stretch {
     const high = Math.min(below ?? Number.MAX_SAFE_INTEGER, Number(newest.get()?.sequence ?? 0) + 1);
     if (from === null) return { low: 1, high };
-    // By the index of times; a clock that was set makes the stretch longer, never wrong.
+    // By the index of times; a clock that was changed makes the stretch longer, never wrong.
     const found = between.get({ from, to: to ?? '9' });
     if (found?.low == null) return { low: 1, high: 1 };
     return { low: Number(found.low), high: Math.min(high, Number(found.high) + 1) };
@@ -82,7 +82,7 @@ export function openCallSearch(sql: DatabaseSync) {
 
   const numbered = (from: string): string => (from.startsWith('call_words') ? 'w.rowid' : 'c.sequence');
 
-  /** Newest first. `fold`: balance reads stand as one line for each stretch without another call. */
+  /** Newest first. `fold`: balance reads become one line for each stretch without another call. */
   async function list(
     filter: RowFilter,
     page: { before: string | null; limit: number; fold: boolean },
@@ -156,7 +156,7 @@ export function openCallSearch(sql: DatabaseSync) {
       `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${read.from}
        WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC`,
     );
-    // Whole, since another search may use the statement between two rows.
+    // All at once, since another search may use the statement between two rows.
     for await (const window of windowsOf({ low, high: own }, signal, read.wide ? widestWindow : undefined))
       for (const row of statement.all({ ...shown.params, ...window }))
         yield {
@@ -167,7 +167,7 @@ export function openCallSearch(sql: DatabaseSync) {
         };
   }
 
-  /** Balance reads that pass the filter, in one line for each stretch that no other call, shown or not, lies in. */
+  /** Balance reads that pass the filter, one line for each stretch that contains no other call, shown or not. */
   async function foldsIn(
     read: ReadFilter,
     rows: readonly { number: number; call: CallRecord }[],
@@ -176,7 +176,7 @@ export function openCallSearch(sql: DatabaseSync) {
     signal?: AbortSignal,
   ): Promise<CallFold[]> {
     const folds: CallFold[] = [];
-    // How many of the shown rows stand over it, and the number of the read before.
+    // How many of the shown rows are above it, and the number of the read before.
     let over = 0;
     let before = Number.NaN;
     for await (const { number, id, at, answered } of readsIn(read, { low: lowest + 1, high }, signal)) {

@@ -6,13 +6,13 @@ export interface Condition {
   params: Record<string, SQLInputValue>;
 }
 
-/** `column` is one of the values; null: any is good. */
+/** `column` is one of the values; null: any will do. */
 export const isOneOf = (column: string, name: string, values: readonly string[]): Condition | null =>
   values.length === 0
     ? null
     : { sql: `${column} IN (SELECT value FROM json_each(:${name}))`, params: { [name]: JSON.stringify(values) } };
 
-/** All of them; where there is none, everything. */
+/** All of them; if there is none, everything. */
 export function allOf(conditions: readonly (Condition | null)[]): Condition {
   const some = conditions.filter((one) => one !== null);
   return {
@@ -21,7 +21,7 @@ export function allOf(conditions: readonly (Condition | null)[]): Condition {
   };
 }
 
-/** Statements by their text: there are few forms of a filter, asked for again and again. */
+/** Statements by their text: there are few forms of a filter, used again and again. */
 export function preparedBy(sql: DatabaseSync): (text: string) => StatementSync {
   const known = new Map<string, StatementSync>();
   return (text) => {
@@ -32,7 +32,7 @@ export function preparedBy(sql: DatabaseSync): (text: string) => StatementSync {
 }
 
 /**
- * The distinct values of an indexed column, by leaps over its index: a million rows with ten values take ten steps. `where` fixes the
+ * The distinct values of an indexed column, by skipping over its index: a million rows with ten values take ten steps. `where` fixes the
  * columns before it in the index.
  */
 export const distinctSql = (table: string, column: string, where = 'true'): string =>

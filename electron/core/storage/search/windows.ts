@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Rows looked at in one turn of main: the first few hold most pages, and a long walk goes in longer steps. */
+/** Rows scanned in one turn of main: the first few hold most pages, and a long walk takes longer steps. */
 const firstWindow = 4000;
 const longestWindow = 20_000;
-/** For an index that gathers before it gives: each window costs it the whole. */
+/** For an index that gathers before it returns: each window costs it the whole. */
 export const widestWindow = 500_000;
 
 /** A stretch of row numbers: from `low` to below `high`. */
@@ -14,7 +14,7 @@ export interface Stretch {
 
 /**
  * The numbers of a stretch from its end to its beginning, window by window, with a turn of main between two: a million rows are searched
- * without holding anything up. Stops where `signal` says so.
+ * without blocking anything. Stops when `signal` says so.
  */
 export async function* windowsOf(
   { low, high }: Stretch,

@@ -18,7 +18,7 @@ const certificateCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  // What Node has no name for: too weak a key or signature, a name that its authority may not sign, and others, told apart by words.
+  // Failures without a Node code: too weak a key or signature, a name that its authority may not sign, and others, recognised by words.
   'UNSPECIFIED',
 ]);
 
@@ -64,7 +64,7 @@ const words: Readonly<Record<string, Words>> = {
   INVALID_CA: { why: 'one that may not sign others has signed it', next: `Tell whoever runs it. ${noSwitch}` },
 };
 
-/** For those that Node gives no code, by OpenSSL's words for them. */
+/** For those without a Node code, by OpenSSL's words for them. */
 const unspecified: readonly [RegExp, Words][] = [
   [
     /digest algorithm too weak|md too weak/i,
@@ -92,7 +92,7 @@ const unspecified: readonly [RegExp, Words][] = [
 const wordsFor = (code: string, detail: string): Words | undefined =>
   words[code] ?? unspecified.find(([said]) => said.test(detail))?.[1];
 
-/** Which check failed, as a part of a sentence. */
+/** Which check failed, as part of a sentence. */
 const formatCertificateFailure = (code: string, detail: string): string =>
   wordsFor(code, detail)?.why ?? `it did not pass a check (${code})`;
 
@@ -103,7 +103,7 @@ export function certificateError(code: string, whose: string, detail: string): A
     charge: 'not-charged',
     message: `The ${whose} certificate is not trusted: ${formatCertificateFailure(code, detail)}.`,
     ...(next === undefined ? {} : { next }),
-    // Advice to whoever starts Node: nobody here does.
+    // Advice for whoever starts Node: nobody here does.
     detail: detail.replace(/;? *if the root CA is installed locally[^(]*--use-system-ca */i, ' ').trim(),
   });
 }

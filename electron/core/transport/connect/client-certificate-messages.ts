@@ -14,8 +14,8 @@ const reasons: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a server's last words in TLS (RFC 8446, 6.2) say of a certificate of ours, or of the want of one; null: nothing. `shown`: one was
- * there to be shown; null: not known here. `asked`: as `wasAsked`.
+ * What a server's last TLS alert (RFC 8446, 6.2) says about a certificate of ours, or about the lack of one; null: nothing. `shown`: there
+ * was one to show; null: not known here. `asked`: as `wasAsked`.
  */
 export function refusalOfClient(
   code: string,
@@ -28,12 +28,12 @@ export function refusalOfClient(
   const reason = reasons.find(([pattern]) => pattern.test(alert))?.[1];
   if (reason !== undefined && shown === false) return said('needed');
   if (reason !== undefined) return said('refused', `The server does not accept the client certificate: ${reason}.`);
-  // Also sent where no common cipher is found: it counts only from a server that has asked.
+  // Also sent if no common cipher is found: it counts only from a server that has asked for a certificate.
   if (alert !== 'HANDSHAKE_FAILURE' || asked !== true) return null;
   return shown === true ? said('refused') : said('needed');
 }
 
-/** nginx lets every handshake pass and says it in a page, which is its own and not the service's. */
+/** nginx lets every handshake pass and refuses in a page, which is its own and not the service's. */
 export function refusalInPage(
   status: number,
   text: string,

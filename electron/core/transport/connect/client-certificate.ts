@@ -4,7 +4,7 @@ import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
-/** What is shown to one server that asks who is calling: a certificate and its key, as a file has them. */
+/** What is shown to one server that asks for identification: a certificate and its key, as a file has them. */
 export interface ClientCertificate {
   /** PKCS#12 (.pfx, .p12), or PEM with the certificate, those that signed it, and the key. */
   bytes: Buffer;
@@ -21,13 +21,13 @@ const unusable = (message: string, next: string, more: { detail?: string; field?
 
 const isPem = (bytes: Buffer): boolean => bytes.includes('-----BEGIN ');
 
-/** As the runtime takes it. A PEM file is both: what is no certificate, or no key, is passed over in it. */
+/** As the runtime takes it. A PEM file serves as both: in it, what is no certificate, or no key, is ignored. */
 export const asSecureOptions = ({ bytes, passphrase }: ClientCertificate): SecureContextOptions => ({
   ...(isPem(bytes) ? { cert: bytes, key: bytes } : { pfx: bytes }),
   ...(passphrase === null ? {} : { passphrase }),
 });
 
-/** Tells contents and passphrases apart without keeping either. */
+/** Distinguishes contents and passphrases without keeping either. */
 export const fingerprintOf = ({ bytes, passphrase }: ClientCertificate): string =>
   createHash('sha256')
     .update(createHash('sha256').update(bytes).digest())
@@ -35,8 +35,8 @@ export const fingerprintOf = ({ bytes, passphrase }: ClientCertificate): string 
     .digest('hex');
 
 /**
- * Reads what a file holds, as a handshake will. Errors: `client-certificate-unusable`, with the field `passphrase` where that is wrong;
- * none repeats it.
+ * Parses what a file holds, as a handshake will. Errors: `client-certificate-unusable`, with the field `passphrase` if that is wrong; none
+ * repeats it.
  */
 export function readClientCertificate(client: ClientCertificate): Result<X509Certificate> {
   const { bytes } = client;
@@ -45,7 +45,7 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
       'The file contains a certificate and no private key, so it cannot be shown.',
       'Export it again together with its key, as .pfx or .p12.',
     );
-  // Never connected: only a socket says which certificate a context holds.
+  // Never connected: only a socket reveals which certificate a context holds.
   const socket = new Socket();
   try {
     const shown = new TLSSocket(socket, {
@@ -60,7 +60,7 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
   }
 }
 
-/** The runtime has codes for some and words alone for others; BoringSSL writes its own in capitals. */
+/** The runtime has codes for some and only words for others; BoringSSL writes its own in capitals. */
 function failUnreadable(error: unknown, given: boolean): Result<never> {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const said = `${code} ${message}`.replaceAll('_', ' ');
@@ -95,8 +95,8 @@ function failUnreadable(error: unknown, given: boolean): Result<never> {
 }
 
 /**
- * Whether the server asked for a certificate: only a server that asks says which signatures it takes. null: BoringSSL, which Electron is
- * built with, does not tell.
+ * Whether the server asked for a certificate: only a server that asks says which signatures it accepts. null: BoringSSL, with which
+ * Electron is built, does not tell.
  */
 export function wasAsked(socket: TLSSocket): boolean | null {
   if ((process.features as { openssl_is_boringssl?: boolean }).openssl_is_boringssl === true) return null;

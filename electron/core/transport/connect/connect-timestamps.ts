@@ -1,4 +1,4 @@
-/** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
+/** When each step of opening a connection ended, in performance.now() milliseconds; absent if it did not happen. */
 export interface ConnectTimestamps {
   started?: number;
   named?: number;

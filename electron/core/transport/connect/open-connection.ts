@@ -35,7 +35,7 @@ export interface Opening {
   trust: Trust;
   signInFor: SignInFor;
   proxies: ProxyMemory;
-  /** Shown to the origin's server where it asks, and to no proxy. Left out: none, as for an update. */
+  /** Shown to the origin's server if it asks, and to no proxy. Absent: none, as for an update. */
   clientCertificateFor?: ClientCertificateFor;
   signal: AbortSignal;
   /** For all steps together, in milliseconds. */
@@ -47,16 +47,15 @@ export interface Opening {
 /** One opening under way. */
 interface Way extends Opening {
   step: RunStep;
-  /** The socket that is cut where the opening ends without one. */
+  /** Registers the socket to be destroyed if the opening ends without one. */
   track(socket: Socket): void;
 }
 
 /**
- * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and
- * a proxy that asks for a sign-in may be asked again. The only place of the program that opens a socket to a service: a call and
- * the network check go through it alike. Errors: `name-not-found`, `connection-refused`, `connect-timeout`,
- * `certificate-not-trusted`, `client-certificate-…`, `proxy-failed`, `cancelled`, and the keychain's where it does not hand a password
- * over.
+ * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and a
+ * proxy that asks for a sign-in may be tried again. The only place in the program that opens a socket to a service: calls and the network
+ * check both go through it. Errors: `name-not-found`, `connection-refused`, `connect-timeout`, `certificate-not-trusted`,
+ * `client-certificate-…`, `proxy-failed`, `cancelled`, and the keychain's if it does not return a password.
  */
 export async function openConnection(opening: Opening): Promise<Result<Socket>> {
   const { origin, observer, timestamps } = opening;
@@ -91,7 +90,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
     return reached.ok && secure ? handshake(way, 'tls', reached.value, origin) : reached;
   };
   const opened = await goAllTheWay().catch(
-    // For example roots that cannot be put together. A call waits for an answer, whatever happens.
+    // For example roots that cannot be assembled. A call waits for an answer, whatever happens.
     (error: unknown): Result<Socket> => fail(appError('internal', { charge: 'not-charged', detail: detailOf(error) })),
   );
   clearTimeout(timer);
@@ -101,7 +100,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
   return opened;
 }
 
-/** Name and TCP of the first server on the way: the proxy where there is one. */
+/** Name and TCP of the first server on the way: the proxy, if there is one. */
 async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<Result<Socket>> {
   const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
   const named = await step('name', async (note) => {
@@ -128,7 +127,7 @@ async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<R
       },
     });
     track(socket);
-    // A socket that fails between two steps has nobody who listens.
+    // A socket that fails between two steps has no listener.
     socket.on('error', () => undefined);
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     const connected = await new Promise<Result<Socket>>((resolve) => {
@@ -138,7 +137,7 @@ async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<R
     });
     if (!connected.ok) return connected;
     const address = socket.remoteAddress ?? '';
-    // Whatever led here: without TLS only this computer is spoken to.
+    // Whatever led here: without TLS only this computer is contacted.
     if (proxy === null && origin.protocol !== 'https:' && !isLoopbackAddress(address)) {
       socket.destroy();
       return fail(appError('insecure-address', { detail: `${host} is ${address}` }));
@@ -167,7 +166,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
       secureContext: trust.context(client),
-      // Said outright: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes the default only.
+      // Set explicitly: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes only the default.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });
@@ -177,7 +176,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
         try {
           note(readHandshake(encrypted, { host, trust, given: client !== null }));
         } catch {
-          // What is only shown must not decide about a connection.
+          // What is only for display must not decide about a connection.
         }
       });
     return new Promise<Result<TLSSocket>>((resolve) => {
@@ -210,7 +209,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
   });
 }
 
-/** To the proxy: TCP, and TLS where its address says https. */
+/** To the proxy: TCP, and TLS if its address says https. */
 async function reachProxy(way: Way, proxy: string): Promise<Result<Socket>> {
   const socket = await reach(way);
   if (!socket.ok || !proxy.startsWith('https:')) return socket;

@@ -2,7 +2,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { certificateError, isCertificateFailure } from './certificate-messages.ts';
 
 export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
-/** Several addresses that all failed have a code and no words. */
+/** Several addresses that all failed have a code but no message. */
 export const detailOf = (error: unknown): string => {
   const code = codeOf(error);
   const words = error instanceof Error ? error.message : '';
@@ -22,7 +22,7 @@ export class OpeningFailure extends Error {
   }
 }
 
-/** A signal's reason where it is an error of the closed list, as a time limit gives one. */
+/** A signal's reason if it is an error of the closed list, as a time limit gives one. */
 export function reasonOf(signal: AbortSignal): AppError {
   const reason: unknown = signal.reason;
   return reason instanceof OpeningFailure ? reason.failure : appError('cancelled');
@@ -77,7 +77,7 @@ export const connectTimeout = (proxied: boolean): AppError =>
       })
     : appError('connect-timeout', { charge: 'not-charged' });
 
-/** The name service kept silent: neither the server nor the proxy is to blame. */
+/** The name service did not answer: neither the server nor the proxy is to blame. */
 export const nameTimeout = (first: URL, proxy: string | null): AppError =>
   appError(proxy === null ? 'connect-timeout' : 'proxy-failed', {
     charge: 'not-charged',

@@ -3,12 +3,12 @@ import { fail, type Result } from '../../../../shared/result.ts';
 import { reasonOf } from './opening-errors.ts';
 import type { SecureFacts } from './read-certificates.ts';
 
-/** The steps of opening a connection, in order; those of a proxy only where there is one. */
+/** The steps of opening a connection, in order; a proxy's steps only if there is one. */
 export type OpeningStep = 'name' | 'tcp' | 'proxy-tls' | 'tunnel' | 'tls';
 
 /** What each step found. */
 export interface OpeningFacts {
-  /** In the order in which they are tried; an address typed as such stands alone. */
+  /** In the order in which they are tried; an address typed as such is the only one. */
   name: { host: string; addresses: string[] };
   tcp: { host: string; address: string; port: number };
   'proxy-tls': SecureFacts;
@@ -16,14 +16,14 @@ export interface OpeningFacts {
   tls: SecureFacts;
 }
 
-/** Told of each step as it goes. A failed step ends the opening; a refused handshake still says what it showed. */
+/** Receives each step as it goes. A failed step ends the opening; a refused handshake still says what it showed. */
 export interface OpeningObserver {
   began(step: OpeningStep): void;
   ended<S extends OpeningStep>(step: S, facts: OpeningFacts[S] | null): void;
   failed<S extends OpeningStep>(step: S, error: AppError, facts: OpeningFacts[S] | null): void;
 }
 
-/** How the work of a step tells what it found; the last told counts. */
+/** How a step's work reports what it found; the last report counts. */
 export type Note<S extends OpeningStep> = (facts: OpeningFacts[S]) => void;
 
 /** Does the work of one step and reports it. */
@@ -64,7 +64,7 @@ export function runSteps(
   return { step, current: () => current };
 }
 
-/** What a step waits for (a keychain, a name) may know nothing of the signal; the step ends with it all the same. */
+/** What a step waits for (a keychain, a name) may ignore the signal; the step ends with it all the same. */
 function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(fail(reasonOf(signal)));

@@ -2,8 +2,8 @@ import { type AppError, appError, type ErrorCode } from '../../../../shared/erro
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
 /**
- * True for this computer only: `localhost`, 127.0.0.0/8 in dotted form, `[::1]`. The IPv4-mapped form and names under
- * `.localhost` are left out: no configuration needs them, and resolvers disagree about both.
+ * True for this computer only: `localhost`, 127.0.0.0/8 in dotted form, `[::1]`. The IPv4-mapped form and names under `.localhost` are left
+ * out: no configuration needs them, and resolvers disagree about both.
  */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase();
@@ -18,9 +18,9 @@ export const isLoopbackAddress = (address: string): boolean => isLoopbackHost(ad
 const refuse = (code: ErrorCode, detail: string): Result<never, AppError> => fail(appError(code, { detail }));
 
 /**
- * Parses an address only if it reads the same to a person, to this parser and to any other: no user information, backslashes,
- * white space, escapes or non-ASCII letters in the host, and no host spelled differently from what it parses to (decimal
- * or hex IP addresses, full-width dots). https anywhere, http for this computer only.
+ * Parses an address only if it reads the same to a person, to this parser and to any other: no user information, backslashes, white space,
+ * escapes or non-ASCII letters in the host, and no host spelled differently from what it parses to (decimal or hex IP addresses, full-width
+ * dots). https anywhere, http for this computer only.
  */
 export function parseSafeAddress(text: string): Result<URL> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: parsers drop control characters, which moves the host

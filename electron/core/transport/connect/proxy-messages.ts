@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../../../../shared/errors.ts';
 
-/** For a proxy that wants a password and for which none was given. */
+/** For a proxy that wants a password when none was given. */
 export const proxyAsksForPassword = {
   message: 'The proxy asks for a user name and password.',
   next: 'Enter them under Settings, Network.',
@@ -12,7 +12,7 @@ export const proxyRefusesPassword = {
   next: 'Enter them again under Settings, Network; too many wrong tries may lock the account.',
 } as const;
 
-/** How the ways to sign in to a proxy are called by the people who run one. */
+/** What the ways to sign in to a proxy are called by the people who run one. */
 const schemeNames: Readonly<Record<string, string>> = {
   basic: 'Basic',
   digest: 'Digest',
@@ -20,14 +20,14 @@ const schemeNames: Readonly<Record<string, string>> = {
   negotiate: 'Negotiate (Kerberos)',
 };
 
-/** The offered ways in words. Only a plain word is repeated: the rest of what a proxy says stays out. */
+/** The offered ways as a text. Only a plain word is repeated: the rest of what a proxy says stays out. */
 const formatScheme = (scheme: string): string =>
   (Object.hasOwn(schemeNames, scheme) ? schemeNames[scheme] : undefined) ?? scheme.slice(0, 20);
 
 const failed = (proxy: string, words: { message: string; next: string }, detail?: string): AppError =>
   appError('proxy-failed', { charge: 'not-charged', detail: detail ?? proxy, ...words });
 
-/** A 407: told apart by what the proxy offers and by whether a password was sent. Nothing of the request has left. */
+/** A 407: distinguished by what the proxy offers and by whether a password was sent. Nothing of the request has left. */
 export function proxyRefusal(proxy: string, schemes: readonly string[], signedIn: boolean): AppError {
   if (schemes.length > 0 && !schemes.includes('basic')) {
     const offered = schemes.map(formatScheme).join(', ');
@@ -39,7 +39,7 @@ export function proxyRefusal(proxy: string, schemes: readonly string[], signedIn
   return failed(proxy, signedIn ? proxyRefusesPassword : proxyAsksForPassword);
 }
 
-/** For a password that this proxy has refused in this run: it is not sent again, and the proxy is told nothing. */
+/** For a password that this proxy has refused in this run: it is not sent again, and the proxy receives nothing. */
 export const refusedBefore = (proxy: string): AppError =>
   failed(proxy, {
     message: 'The proxy has refused the user name and password that were entered for it, so they are not sent again.',

@@ -3,7 +3,7 @@ import tls, { type TLSSocket } from 'node:tls';
 import { wasAsked } from './client-certificate.ts';
 import { hasSigned, type RootSource, type Trust } from './trusted-roots.ts';
 
-/** One certificate in words; times in ISO form. */
+/** One certificate for display; times in ISO form. */
 export interface CertificateFacts {
   subject: string;
   issuer: string;
@@ -24,12 +24,12 @@ interface CertificateCheck {
 export interface SecureFacts {
   protocol: string;
   cipher: string;
-  /** From the server's own upwards, as the server sent them; the trusted root is added where it was not sent. */
+  /** From the server's own upwards, as the server sent them; the trusted root is added if it was not sent. */
   chain: CertificateFacts[];
   /** Where the chain ended; empty sources: at none that is trusted. */
   root: { subject: string; sources: RootSource[] } | null;
   checks: CertificateCheck[];
-  /** Whether the server asked for a client certificate, and whether one was there to be shown. `asked` null: this runtime cannot tell. */
+  /** Whether the server asked for a client certificate, and whether there was one to show. `asked` null: this runtime cannot tell. */
   client: { asked: boolean | null; given: boolean };
 }
 
@@ -79,8 +79,8 @@ function findRoot(sent: readonly X509Certificate[], trust: Trust): { path: X509C
 }
 
 /**
- * Whether a server's chain ends at a root of ours. The runtime takes the authorities in a client certificate's file for trusted ones
- * (node:tls, `pfx`), so its own verdict is not enough where such a file is used.
+ * Whether a server's chain ends at a root of ours. The runtime treats the authorities in a client certificate's file as trusted (node:tls,
+ * `pfx`), so its own verdict is not enough if such a file is used.
  */
 export function endsAtTrusted(socket: TLSSocket, trust: Trust): boolean {
   const { path, trusted } = findRoot(readSent(socket), trust);
@@ -110,7 +110,7 @@ function checkName(host: string, own: X509Certificate | undefined, socket: TLSSo
   return { what: 'name', passed: false, text: `it is for ${names === '' ? 'no name at all' : names}, not for ${host}` };
 }
 
-/** Reads a handshake that has just ended, before its verdict: what is shown of a refused one is what was refused. */
+/** Reads a handshake that has just ended, before its verdict: for a refused one this shows what was refused. */
 export function readHandshake(
   socket: TLSSocket,
   { host, trust, given }: { host: string; trust: Trust; given: boolean },

@@ -1,8 +1,8 @@
 import { ADDRCONFIG, type LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-// The system's resolver holds one of the runtime's threads for as long as it likes, and half of them at most are for names: with the four
-// that are usual, two names that hang stop all others. The size is read when the first thread is needed.
+// The system's resolver occupies one of the runtime's threads for as long as it likes, so at most half of them are used for names: with the
+// usual four, two hanging names would stop everything else. The size is read when the first thread is needed.
 process.env.UV_THREADPOOL_SIZE = String(Math.max(32, Number(process.env.UV_THREADPOOL_SIZE) || 0));
 
 /** This computer, whatever the name service or the hosts file says of it: plain http, and a key in it, may go there. */

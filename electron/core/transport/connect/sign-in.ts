@@ -1,7 +1,7 @@
 import type { Result } from '../../../../shared/result.ts';
 import { createRedactor } from '../redact/redact.ts';
 
-/** What is sent to one proxy, and to nobody else. */
+/** What is sent to one proxy, and to no one else. */
 export interface SignIn {
   user: string;
   value: string;
@@ -12,9 +12,9 @@ export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
 
 /** What is known of the proxies in this run. */
 export interface ProxyMemory {
-  /** Those that have asked for a sign-in: they get it with the first question. */
+  /** Proxies that have asked for a sign-in: they get it with the first request. */
   askers: Set<string>;
-  /** What each has refused, as `writeAuthorization` gives it. It is not sent again: too many tries lock an account. */
+  /** What each has refused, as `writeAuthorization` returns it. It is not sent again: too many tries lock an account. */
   refused: Map<string, string>;
 }
 
@@ -25,8 +25,8 @@ export const writeAuthorization = ({ user, value }: SignIn): string =>
   `Basic ${Buffer.from(`${user}:${value}`, 'utf8').toString('base64')}`;
 
 /**
- * A proxy's own words, in which it may repeat what it was sent: then they are left out whole. A mask would show the last four
- * characters, which are far too many of a password.
+ * A proxy's own words, unless they may repeat what it was sent: then they are left out whole. A mask would show the last four characters,
+ * far too many of a password.
  */
 export function withoutSignIn(text: string, signIn: SignIn | null): string {
   if (signIn === null) return text;

@@ -16,8 +16,8 @@ export interface SocksParts {
 }
 
 /**
- * Makes an open connection to a SOCKS5 proxy (RFC 1928) a way to the server, whose name the proxy looks up. A user name and password
- * (RFC 1929) are given for exactly this proxy and sent only where it chooses that way. Errors: `proxy-failed`, and the keychain's.
+ * Turns an open connection to a SOCKS5 proxy (RFC 1928) into a way to the server, whose name the proxy resolves. A user name and password
+ * (RFC 1929) are given for exactly this proxy and sent only if it chooses that way. Errors: `proxy-failed`, and the keychain's.
  */
 export async function openSocks(
   socket: Socket,
@@ -40,7 +40,7 @@ export async function openSocks(
       // The opening has its own limit.
       timeout: 2 ** 30,
     });
-    // The library sets it flowing; what comes is TLS's to read.
+    // The library sets it flowing; what arrives is for TLS to read.
     socket.pause();
     return ok(socket);
   } catch (error) {
@@ -51,7 +51,7 @@ export async function openSocks(
   }
 }
 
-/** The library has words alone for what the proxy answered. */
+/** The library has only words for what the proxy answered. */
 function refusalOf(words: string, proxy: string, target: string, signedIn: boolean): AppError {
   const failed = (message: string, next?: string): AppError => {
     const error = proxyError(message, `${proxy}: ${words}`);

@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 
-// The system's store is read in a thread of its own, once for the process: macOS may ask the network about each certificate in it,
-// which has taken from seconds to minutes on managed computers, and nothing else could happen meanwhile.
+// The system's store is read in a separate thread, once per process: macOS may ask the network about each certificate in it, which has
+// taken from seconds to minutes on managed computers, and nothing else could happen meanwhile.
 
 const program = `
   const { parentPort } = require('node:worker_threads');

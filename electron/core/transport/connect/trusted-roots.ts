@@ -14,11 +14,11 @@ export interface ExtraRoots {
 
 /** The roots that every connection is checked against, and what is known of them. */
 export interface Trust {
-  /** Resolves once the system's store has been read. Whatever else is asked before that throws. */
+  /** Resolves once the system's store has been read. Anything else requested before that throws. */
   ready(): Promise<void>;
-  /** Made at the first use. With a client certificate: one that can show it, and must be held to `trusts`. */
+  /** Made at first use. With a client certificate: one that can show it, and must be checked with `trusts`. */
   context(client?: ClientCertificate | null): tls.SecureContext;
-  /** Certificates from each source, doubles within one counted once; null: this runtime cannot list the system's store. */
+  /** Certificates from each source, duplicates within one counted once; null: this runtime cannot list the system's store. */
   counts(): Record<RootSource, number | null>;
   /** Every source that holds this very certificate. */
   sourcesOf(certificate: X509Certificate): RootSource[];
@@ -27,9 +27,9 @@ export interface Trust {
 }
 
 /**
- * Mozilla's roots as they are built into the runtime, those the operating system trusts (private authorities of a workplace), and
- * files given by hand. 'bundled', not 'default': the latter takes in what NODE_EXTRA_CA_CERTS names, which a packaged program does
- * not read, so what is trusted would depend on how the program was started.
+ * Mozilla's roots as built into the runtime, those the operating system trusts (private authorities of a workplace), and files given by
+ * hand. 'bundled', not 'default': the latter includes what NODE_EXTRA_CA_CERTS names, which a packaged program does not read, so what is
+ * trusted would depend on how the program was started.
  */
 export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
   const contexts = new Map<string, tls.SecureContext>();
@@ -85,7 +85,7 @@ function add(index: Map<string, Known[]>, source: RootSource, pem: string): void
   try {
     certificate = new X509Certificate(pem);
   } catch {
-    // A system's store may hold what this runtime cannot read; the handshake does without it as well.
+    // A system's store may hold what this runtime cannot read; the handshake ignores it as well.
     return;
   }
   const alike = index.get(certificate.subject) ?? [];
@@ -97,7 +97,7 @@ function add(index: Map<string, Known[]>, source: RootSource, pem: string): void
 
 const isSame = (a: X509Certificate, b: X509Certificate): boolean => a.fingerprint256 === b.fingerprint256;
 
-/** True where `issuer` signed `certificate`, as its name says. */
+/** True if `issuer` signed `certificate`, as its name says. */
 export function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);

@@ -23,7 +23,7 @@ interface TunnelRequest {
   authorization?: string | undefined;
 }
 
-/** Asks a proxy once for a tunnel. Rejects where the proxy ends the connection or does not speak HTTP. */
+/** Asks a proxy once for a tunnel. Rejects if the proxy ends the connection or does not speak HTTP. */
 function askForTunnel({ socket, target, authorization }: TunnelRequest): Promise<TunnelAnswer> {
   return new Promise((resolve, reject) => {
     const asking = request({
@@ -39,7 +39,7 @@ function askForTunnel({ socket, target, authorization }: TunnelRequest): Promise
       createConnection: () => socket,
     });
     asking.once('connect', (answer, _socket, head) => {
-      // Nothing is due before the first byte of TLS; what came early is left for TLS to judge.
+      // Nothing is due before the first byte of TLS; whatever came early is left for TLS to judge.
       if (head.length > 0) socket.unshift(head);
       resolve({
         status: answer.statusCode ?? 0,
@@ -67,7 +67,7 @@ export interface TunnelParts {
 const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || schemes.includes('basic');
 
 /**
- * Makes an open connection to a proxy a tunnel to the server. A proxy that asks for a sign-in gets the one entered for it, once;
+ * Turns an open connection to a proxy into a tunnel to the server. A proxy that asks for a sign-in gets the one entered for it, once;
  * nothing of a request has left by then. Errors: `proxy-failed`, `cancelled`, and the keychain's.
  */
 export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'tunnel'>): Promise<Result<Socket>> {
@@ -106,7 +106,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
       if (wasRefused(given.value)) return fail(refusedBefore(proxy));
       signIn = given.value;
       socket.destroy();
-      // Another connection: many proxies close the one on which they said no. Its steps have been told.
+      // Another connection: many proxies close the one on which they refused. Its steps have been reported.
       const again = await parts.reconnect();
       if (!again.ok) return again;
       socket = again.value;
@@ -118,7 +118,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
   note({
     target,
     status,
-    // Shortened last: half of a password would not be known again.
+    // Shortened last: half of a password would not be recognised.
     statusText: withoutSignIn(answer.value.statusText, signIn).slice(0, 100),
     signedIn: signIn !== null,
     asked,
@@ -128,7 +128,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
   return fail(status === 407 ? proxyRefusal(proxy, schemes, signIn !== null) : tunnelRefusal(proxy, target, status));
 }
 
-/** Names of the schemes in all Proxy-Authenticate headers; their parameters, which may hold commas in quotes, are left out. */
+/** Names of the schemes in all Proxy-Authenticate headers; their parameters, which may contain commas in quotes, are left out. */
 export function readSchemes(rawHeaders: readonly string[]): string[] {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && /^proxy-authenticate$/i.test(rawHeaders[index - 1] ?? ''),

@@ -23,7 +23,7 @@ export function classifyAfterSending(error: unknown): AppError {
   });
   if (refusal !== null) return refusal;
   if (code === 'HPE_HEADER_OVERFLOW') return make('answer-too-large');
-  // A parser that meets the end of the stream has an answer that was cut off, not one that is malformed.
+  // A parser that meets the end of the stream has a truncated answer, not a malformed one.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return make('unreadable-answer');
   return make('sent-no-answer');
 }

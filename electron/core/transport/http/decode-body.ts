@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
-/** What this program asks for; anything else that arrives is refused. */
+/** What this program asks for; any other coding that arrives is refused. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /** Answers through more layers than this are refused: nobody sends them in good faith. */
@@ -31,13 +31,13 @@ function createLayer(coding: string, firstByte: number): Transform | null {
   return null;
 }
 
-/** Of a decoder's output. Node's own is 16 kB, each piece a turn of the main thread. */
+/** Size of a decoder's output. Node's own is 16 kB, each piece a turn of the main thread. */
 const chunkSize = 64 * 1024;
 
 /**
- * Collects a body while undoing its content codings piece by piece, so that a decompression bomb is stopped at `maxBytes`
- * and not at the end of memory. The cap holds for what arrives, for what it becomes, and for what stands between two codings:
- * empty blocks of a second coding come to nothing at the end, and unfold a thousandfold in between.
+ * Collects a body while undoing its content codings piece by piece, so that a decompression bomb is stopped at `maxBytes` and not at the
+ * end of memory. The cap applies to what arrives, to what it becomes, and to what lies between two codings: empty blocks of a second coding
+ * come to nothing at the end, and unfold a thousandfold in between.
  */
 export function createBodyDecoder(contentEncoding: string, maxBytes: number, handlers: DecoderHandlers): BodyDecoder {
   const codings = contentEncoding
@@ -45,7 +45,7 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  // Grown as it comes: joining megabytes at the end would hold main up.
+  // Grown as it comes: joining megabytes at the end would block main.
   let body = Buffer.alloc(0);
   let arrived = 0;
   let size = 0;

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ConnectTimestamps } from '../connect/connect-timestamps.ts';
 import { reachError } from '../connect/opening-errors.ts';
 
-/** Opens a socket to one origin, TLS included; gives its timestamps as they come. */
+/** Opens a socket to one origin, TLS included; reports its timestamps as they come. */
 export type OpenSocket = (
   signal: AbortSignal,
   timestamps: ConnectTimestamps,
@@ -14,15 +14,18 @@ export type OpenSocket = (
 
 /** One connection at a time to one origin, used by one request at a time. */
 export interface HttpConnection {
-  /** A socket for one request: the idle one if `mayReuse` and nothing has come over it since, else a new one, opened within a time. Timestamps: of a new one. */
+  /**
+   * A socket for one request: the idle one if `mayReuse` and nothing has come over it since, else a new one, opened within a time.
+   * Timestamps: of a new one.
+   */
   ready(mayReuse: boolean, limitMs: number): Promise<Result<{ socket: Socket; timestamps: ConnectTimestamps }>>;
-  /** The last request over this socket is answered and read to its end: the next one may use it for so many milliseconds. */
+  /** The last request over this socket is answered and read to its end: the next one may use it for this many milliseconds. */
   keep(socket: Socket, forMs: number): void;
   /** Cuts the connection, whatever state it is in. */
   cut(): void;
 }
 
-/** Two turns of the event loop: bytes that have arrived and were not read yet are seen in them. */
+/** Two turns of the event loop: bytes that have arrived and were not read yet show up in them. */
 const look = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -106,8 +109,8 @@ export interface RequestLines {
 }
 
 /**
- * The one way in which a request is written: HTTP/1.1 over a socket that is open already, with the runtime's strict parser. Nothing is
- * written before the next turn. Throws where the request cannot be built. Without an agent: it would open sockets of its own, read the
+ * The one way in which a request is written: HTTP/1.1 over a socket that is already open, with the runtime's strict parser. Nothing is
+ * written before the next turn. Throws if the request cannot be built. Without an agent: it would open sockets of its own, read the
  * environment's proxies and print headers under NODE_DEBUG.
  */
 export function writeRequest(socket: Socket, { method, url, headers, keepAlive }: RequestLines): ClientRequest {
@@ -118,7 +121,7 @@ export function writeRequest(socket: Socket, { method, url, headers, keepAlive }
     setHost: false,
     createConnection: () => socket,
     maxHeaderSize: 32 * 1024,
-    // Said outright: NODE_OPTIONS could make the lenient parser the default.
+    // Set explicitly: NODE_OPTIONS could make the lenient parser the default.
     insecureHTTPParser: false,
   });
 }

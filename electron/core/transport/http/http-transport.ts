@@ -17,21 +17,21 @@ import { type RunAfter, type Sending, sendOnce } from './send-once.ts';
 export interface HttpTransportOptions {
   /** The proxy chosen for a URL, or null for a direct connection. Loopback is never asked about. */
   proxyFor?: (url: URL) => Promise<string | null>;
-  /** The roots now; another object than before: connections made under the former are not used again. */
+  /** The current roots; if the object differs from the one before, connections made under the old one are not reused. */
   trust?: () => Trust;
-  /** More trusted roots, PEM, where `trust` is not given. */
+  /** More trusted roots, PEM, if `trust` is not given. */
   extraCa?: readonly string[];
   /** What was entered for a proxy that asks for a password. */
   signInFor?: SignInFor;
-  /** What is shown to a service that asks who is calling. */
+  /** What is shown to a service that asks for identification. */
   clientCertificateFor?: ClientCertificateFor;
   /** Calls at once to one origin. Default 4. */
   perOrigin?: number;
-  /** How long an open connection waits for its next question; a server's hint only makes it shorter. Milliseconds; default 4000. */
+  /** How long an open connection waits for its next question; a server's hint can only shorten it. Milliseconds; default 4000. */
   idleMs?: number;
   /** Name, connection, TLS and proxy together, in milliseconds. Default 10 000. */
   connectTimeoutMs?: number;
-  /** The limit of a call that has been sent: the system's timer unless given, so that a test need not wait for one. */
+  /** The limit of a call that has been sent: the system's timer by default; injected so that a test need not wait for one. */
   after?: RunAfter;
 }
 
@@ -43,8 +43,8 @@ const systemTimer: RunAfter = (ms, run) => {
 export interface HttpTransport {
   send: Transport;
   /**
-   * Opens a connection as a call would, or as an update would where it is for none of the service, reports its steps and closes it: no
-   * request is sent. Errors as openConnection's.
+   * Opens a connection as a call would, or as an update would if it is not for the service, reports its steps and closes it: no request is
+   * sent. Errors as openConnection's.
    */
   probe(
     url: URL,
@@ -53,8 +53,8 @@ export interface HttpTransport {
     observer: OpeningObserver,
   ): Promise<Result<void>>;
   /**
-   * Opens a connection to a URL's origin for what is no call of the service (fetching an update), as a call's would be: the same
-   * proxy, the same roots, the same sign-in, and no client certificate. Whoever asks for it destroys it.
+   * Opens a connection to a URL's origin for something that is no call of the service (fetching an update), the way a call's would be: the
+   * same proxy, the same roots, the same sign-in, and no client certificate. The caller destroys it.
    */
   connect(url: URL, signal: AbortSignal): Promise<Result<Socket>>;
   /** Roots, proxy or sign-in have changed: open connections are not used for later calls. */
@@ -63,7 +63,7 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** For a call that found no turn in its time. */
+/** For a call that found no free connection in its time. */
 const waitedTooLong = {
   message: 'The time for this call was over before its turn came.',
   next: 'Other calls to this server take long. Try again later, or allow more time under Settings.',
@@ -105,7 +105,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     return pool;
   };
 
-  /** What a time limit ended before anything was sent. */
+  /** The error of a time limit that ended a call before anything was sent. */
   const limitOf = (ms: number, error: AppError): { signal: AbortSignal; clear(): void } => {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new OpeningFailure(error)), ms);

@@ -1,7 +1,4 @@
-/**
- * A first-come first-served limit on how many calls run at once to one origin. Waiting calls leave the queue when
- * they are cancelled.
- */
+/** A first-come first-served limit on how many calls run at once to one origin. Waiting calls leave the queue when they are cancelled. */
 export interface Pool<T> {
   /** Null: cancelled while waiting. */
   acquire(signal: AbortSignal | undefined): Promise<T | null>;
@@ -9,7 +6,7 @@ export interface Pool<T> {
   all(): readonly T[];
 }
 
-/** `make` is called at most `limit` times; a slot used last is handed out first, so that open connections are reused. */
+/** `make` is called at most `limit` times; the most recently used slot is handed out first, so that open connections are reused. */
 export function createPool<T>(limit: number, make: () => T): Pool<T> {
   const made: T[] = [];
   const free: T[] = [];

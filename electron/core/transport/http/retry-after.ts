@@ -1,4 +1,4 @@
-/** Retry-After as seconds from now; it is seconds or a date. NaN: it says neither. */
+/** Retry-After as seconds from now; it is seconds or a date. NaN: it is neither. */
 export function secondsOf(retryAfter: string | undefined, now: Date): number {
   const text = (retryAfter ?? '').trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -21,7 +21,7 @@ export interface Sending {
   after: RunAfter;
 }
 
-/** Runs something once so many milliseconds have passed; gives what calls it off. */
+/** Runs something after a number of milliseconds; returns a function that cancels it. */
 export type RunAfter = (ms: number, run: () => void) => () => void;
 
 interface Timestamps {
@@ -31,7 +31,7 @@ interface Timestamps {
   firstByte?: number;
 }
 
-/** Interim (1xx) answers that are read past, asked for or not. */
+/** Interim (1xx) answers that are skipped, asked for or not. */
 const mostInterimAnswers = 100;
 const mostInterimBytes = 64 * 1024;
 
@@ -68,7 +68,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
       onAbort();
       return;
     }
-    // Until the request is handed over, opening the connection has its own end, with words of its own.
+    // Until the request is handed over, opening the connection has its own end, with its own wording.
     void connection.ready(reusable, Math.min(connectTimeoutMs, left())).then((opened) => {
       if (settled) return;
       if (!opened.ok) stop(opened.error);
@@ -95,7 +95,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
       }
       const heard = (): void => {
         timestamps.firstByte ??= performance.now();
-        // Over TLS the runtime may say so only after the answer.
+        // Over TLS the runtime may report it only after the answer.
         timestamps.sent ??= timestamps.firstByte;
       };
       asking.once('finish', () => {
@@ -114,7 +114,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         read(incoming);
       });
       asking.on('error', (error) => {
-        // Bytes after a whole answer: the answer stands, and the runtime has destroyed the socket.
+        // Bytes after a complete answer: the answer stands, and the runtime has destroyed the socket.
         if (answer?.complete !== true) stop(classifyAfterSending(error));
       });
       asking.once('close', () => {

@@ -1,16 +1,16 @@
-/** Longer ones are looked for by their beginning. */
+/** Longer ones are searched for by their beginning. */
 const longestNeedle = 64;
 /** Characters that are looked at together. */
 const together = 3;
 
-/** Letters of either case as one, and what the two alphabets of base64 write in two ways. */
+/** Treats upper and lower case as one, and the characters that the two alphabets of base64 write differently. */
 const fold = (code: number): number => {
   if (code >= 0x41 && code <= 0x5a) return code | 0x20;
   if (code === 0x2d) return 0x2b;
   return code === 0x5f ? 0x2f : code;
 };
 
-/** Characters in 32 classes, so that three together are few enough for a table in the nearest memory: letters, digits by two, all others. */
+/** Characters in 32 classes, so that three together are few enough for a table in the fastest cache: letters, digits by two, all others. */
 const classes = Uint8Array.from({ length: 256 }, (_, code) => {
   const folded = fold(code);
   if (folded >= 0x61 && folded <= 0x7a) return folded - 0x61;
@@ -23,9 +23,9 @@ const hash = (codes: ArrayLike<number>, last: number): number =>
   (classes[codes[last] as number] as number);
 
 /**
- * Looks for any of several words in a long text at once: letters in either case, and `-` as `+`, `_` as `/`. By Wu and Manber: of each
- * three characters it is known how far from them the end of a word is at the nearest, so most of a text is passed over. The words are
- * of ASCII characters. What it finds may be more than the words, never less.
+ * Searches a long text for any of several words at once: letters in either case, and `-` as `+`, `_` as `/`. By Wu and Manber: for each
+ * three characters it is known how far from them the nearest end of a word can be, so most of a text is skipped. The words are of ASCII
+ * characters. It may find more than the words, never less.
  */
 export function createNeedleSearch(words: readonly string[]): (text: string) => boolean {
   if (words.length === 0) return () => false;
@@ -40,7 +40,7 @@ export function createNeedleSearch(words: readonly string[]): (text: string) => 
     }
 
   return (text) => {
-    // Characters over Latin-1 lose their upper half here and may look like others.
+    // Characters beyond Latin-1 lose their upper half here and may look like others.
     const codes = Buffer.from(text, 'latin1');
     const isNeedle = (from: number): boolean =>
       needles.some((needle) => needle.every((code, index) => fold(codes[from + index] as number) === code));

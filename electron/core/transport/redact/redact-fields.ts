@@ -10,14 +10,14 @@ export type Direction = 'request' | 'answer' | 'both';
 
 const alreadyMasked = /^••••.{0,4}$/u;
 
-/** Last four only where the text is the value itself, not an encoding of it. */
+/** Last four only if the text is the value itself, not an encoding of it. */
 function maskValue(value: string): string {
   const trimmed = value.trim();
   if (trimmed === '' || alreadyMasked.test(trimmed)) return value;
   return /^[\w.{}-]+$/.test(trimmed) ? maskSecret(trimmed) : '••••';
 }
 
-/** A `"` or `'`, a `<` and a `>` as a text inside another text writes them: in XML, also several times over, and in JSON. */
+/** A `"` or `'`, a `<` and a `>` as a text inside another text writes them: in XML, even several levels deep, and in JSON. */
 const escapes = {
   quote: `(?:&(?:amp;){0,4}(?:quot|apos|#0{0,8}3[49]|#x0{0,8}2[27]);|\\\\{1,8}(?:"|u002[27]))`,
   xml: {
@@ -28,13 +28,13 @@ const escapes = {
 } as const;
 
 /**
- * A reference that could write one of them: without any, a text of XML can name a field of a secret only with `"`, `=`, `%` or a
- * backslash. `&amp;` by itself, as in “Smith &amp; Sons”, is none.
+ * A reference that could write one of them: without any, a text of XML can name a secret's field only with `"`, `=`, `%` or a backslash. A
+ * plain `&amp;`, as in “Smith &amp; Sons”, is none.
  */
 export const nestingReference = /&(?!amp;(?!#|[a-z]{2,4};))/i;
 
 interface FieldPatterns {
-  /** Matches wherever any of the others can: one look spares a text without such a name all of them. */
+  /** Matches wherever any of the others can: a single test spares a text without such a name all of them. */
   anyName: RegExp;
   json: RegExp;
   nestedJson: RegExp;
@@ -50,7 +50,7 @@ interface FieldPatterns {
 /** From a beginning to its end, or to the end of a text that was cut off. */
 const upTo = (begin: string, end: string): string => `${begin}(?:(?!${end})[\\s\\S])*(?:${end})?`;
 
-/** Text, CDATA sections, and comments and instructions, between which a value may stand in pieces. */
+/** Text, CDATA sections, and comments and instructions, across which a value may be split into pieces. */
 const elementContent = `(?:${[
   upTo('<!\\[CDATA\\[', '\\]\\]>'),
   upTo('<!--', '-->'),
@@ -75,7 +75,7 @@ function buildPatterns(fields: readonly string[]): FieldPatterns {
     bareJson: new RegExp(`(("|${quote})${name}\\2\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]&]+)`, 'gi'),
     element: new RegExp(`(<${element}(?:\\s[^<>]*)?>\\s{0,32})(${elementContent})`, 'gi'),
     escapedElement: escapedElement(xml, ''),
-    // Past the end of the string it stands in there is another value.
+    // Beyond the end of the string it is in there is another value.
     elementInJson: escapedElement(json, '"'),
     attribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32})(?:"([^"<>]*)"|'([^'<>]*)')`, 'gi'),
     escapedAttribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32}(${quote}))((?:(?!\\2)[^<>])+)`, 'gi'),
@@ -93,8 +93,8 @@ const patterns: Record<Direction, FieldPatterns> = {
 };
 
 /**
- * Masks values by the name of the field they stand in: XML elements and attributes, JSON members, each also inside a text of XML or
- * JSON, and query parameters. For values nobody knows, such as the GUID a licence record brings back.
+ * Masks values by the name of the field they are in: XML elements and attributes, JSON members, each also inside a text of XML or JSON, and
+ * query parameters. For values nobody knows, such as the GUID that a licence record returns.
  */
 export function maskSecretFields(text: string, direction: Direction): string {
   const use = patterns[direction];

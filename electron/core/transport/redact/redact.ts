@@ -9,7 +9,7 @@ export interface Redactor {
    * `key` is a premise identifier in one published search form, a request's is the API key. Default: both.
    */
   text(value: string, direction?: Direction): string;
-  /** Whether a text may hold a secret by its value, in any spelling: false is certain. Quick for long texts too. */
+  /** Whether a text may contain a secret by its value, in any spelling: false is certain. Quick for long texts too. */
   mayHoldKnown(text: string): boolean;
   /** Header values; those that are credentials by their own name are masked whole. */
   headers(values: Readonly<Record<string, string>>, direction?: Direction): Record<string, string>;
@@ -18,7 +18,7 @@ export interface Redactor {
 /** Shorter values are masked by field name only: masking each "1" of a text by value would leave nothing to read. */
 const shortestByValue = 4;
 
-/** Characters. A longer one is looked over once for all secrets, which takes tables that a short one is read without. */
+/** Characters. A longer text is searched once for all secrets, which needs tables that a short one does without. */
 const longText = 64 * 1024;
 
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -48,7 +48,8 @@ function buildScan(secrets: readonly string[], patternsOf: (secret: string) => s
 
 function applyScan(text: string, scan: Scan): string {
   let current = text;
-  // A mask ends in four characters of the secret, which with what follows may spell a secret again: until nothing is found.
+  // A mask ends in four characters of the secret, which together with what follows may spell a secret again: repeated until nothing is
+  // found.
   for (;;) {
     const next = current.replace(scan.pattern, (...found: unknown[]) => {
       const group = found.findIndex((part, index) => index > 0 && typeof part === 'string');
@@ -60,8 +61,8 @@ function applyScan(text: string, scan: Scan): string {
 }
 
 /**
- * Masks the given values in plain, URL-encoded, XML-entity, JSON-escaped and base64 form, in any letter case (base64 apart),
- * and unknown values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
+ * Masks the given values in plain, URL-encoded, XML-entity, JSON-escaped and base64 form, in any letter case (except base64), and unknown
+ * values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
   const known = [...new Set(secrets.flatMap((secret) => (secret === undefined ? [] : [secret, secret.trim()])))]
@@ -69,14 +70,14 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     .sort((a, b) => b.length - a.length);
   const spelled = buildScan(known, (secret) => [buildSpellingPattern(secret)], 'giu');
   const plain = known.map(plainPart);
-  // Beside letters that only a case-blind pattern takes for s and k.
+  // Beside letters that only a case-insensitive pattern takes for s and k.
   const unusual = known.some((secret) => /[^!-~]/.test(secret));
   const inEntities = known.some((secret) => /[&<>"']/.test(secret));
   const holdsPlain = (text: string): boolean => {
     const lower = text.toLowerCase();
     return plain.some((part) => lower.includes(part));
   };
-  /** Whether the pattern of spellings, which is slow in a long answer, can find anything at all beside the plain one. */
+  /** Whether the pattern of spellings, which is slow on a long answer, can find anything beyond the plain one. */
   const mayBeEscaped = (text: string): boolean =>
     unusual ||
     (text.includes('&') && (inEntities || /&(?:#|amp;#|amp;amp;)/i.test(text))) ||

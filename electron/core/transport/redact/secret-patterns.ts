@@ -1,5 +1,5 @@
 /**
- * Regular expression sources that find one secret under every spelling it may travel in. All repetitions are bounded: an
+ * Regular expression sources that find one secret under every spelling in which it may be transmitted. All repetitions are bounded: an
  * answer made of backslashes must not cost quadratic time.
  */
 
@@ -16,7 +16,7 @@ const jsonEscapes: Readonly<Record<string, string>> = {
 };
 const guid = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
 
-/** Everything but letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
+/** Everything except letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
 const escapeSource = (character: string): string =>
   /^[a-z0-9]$/i.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`;
 const hex = (value: number, width = 2): string => value.toString(16).padStart(width, '0');
@@ -24,7 +24,7 @@ const hex = (value: number, width = 2): string => value.toString(16).padStart(wi
 /** A number as an XML character reference, decimal or hex, leading zeros and repeated escaping of its `&` allowed. */
 const references = (code: number): string => `&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${code.toString(16)});`;
 
-/** Spellings by character: each call makes its patterns anew, and writing them took longer than the rest of a short call. */
+/** Spellings by character: each call builds its patterns anew, and writing them took longer than the rest of a short call. */
 const spellings = new Map<string, string>();
 const spellingsKept = 512;
 
@@ -38,7 +38,7 @@ function spellCharacter(character: string): string {
   return spelling;
 }
 
-/** Every spelling of one character. A letter's references in the other case count as well: keys are compared without case. */
+/** Every spelling of one character. A letter's references in the other case count as well: keys are compared ignoring case. */
 function writeSpellings(character: string): string {
   const options = new Set<string>([escapeSource(character)]);
   for (const variant of new Set([character, character.toLowerCase(), character.toUpperCase()])) {
@@ -63,7 +63,7 @@ function* utf16(text: string): Generator<number> {
   for (let index = 0; index < text.length; index++) yield text.charCodeAt(index);
 }
 
-/** The secret plain, URL-encoded, as XML references or JSON escapes, each character for itself. For use with flags `iu`. */
+/** The secret plain, URL-encoded, as XML references or JSON escapes, each character by itself. For use with flags `iu`. */
 export function buildSpellingPattern(secret: string): string {
   const isGuid = guid.test(secret);
   return [...secret]
@@ -71,13 +71,13 @@ export function buildSpellingPattern(secret: string): string {
     .join('');
 }
 
-/** What stands in every plain spelling of the secret, in lower letters: a GUID may lack its hyphens, so of one its last group. */
+/** What occurs in every plain spelling of the secret, in lower case: a GUID may lack its hyphens, so for one its last group. */
 export const plainPart = (secret: string): string =>
   (guid.test(secret) ? secret.replace(/}$/, '').slice(-12) : secret).toLowerCase();
 
 const alphabet = (character: string): string => (character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])');
 
-/** The part of the secret's base64 that does not depend on what stands around it, for each of the three alignments. */
+/** The part of the secret's base64 that does not depend on its surroundings, for each of the three alignments. */
 export function encodeBase64(secret: string): string[] {
   const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
   const parts = new Set<string>();

@@ -3,14 +3,14 @@ import { maskSecret } from '../../../../shared/secret-fields.ts';
 const guid = /\{?\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b\}?/gi;
 const longest = 500;
 
-/** Masks everything of a GUID's form: the credentials of this service are GUIDs, whatever field they stand in (field notes). */
+/** Masks everything with the form of a GUID: the credentials of this service are GUIDs, whatever field they are in (field notes). */
 export function maskGuids(text: string): string {
   return text.replace(guid, (found) => maskSecret(found.replace(/[{}]/g, '')));
 }
 
 /**
- * The service's own words, fit to be shown and kept: known secrets masked by `redact`, GUIDs masked by their form, control
- * characters out, cut at 500 characters.
+ * The service's own words, fit to be shown and stored: known secrets masked by `redact`, GUIDs masked by their form, control characters
+ * removed, cut at 500 characters.
  */
 export function readServiceText(text: string, redact: (text: string) => string): string {
   const words = maskGuids(redact(text))
