@@ -25,6 +25,7 @@ export default defineConfig({
         'decode-worker': resolve(root, 'electron/core/decode/decode-worker.ts'),
         'workbook-worker': resolve(root, 'electron/core/batch/table/workbook-worker.ts'),
         'table-worker': resolve(root, 'electron/core/batch/survey/table-worker.ts'),
+        'sizes-worker': resolve(root, 'electron/core/upkeep/sizes-worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -169,6 +169,7 @@ async function start(): Promise<void> {
     decodeWorker,
     workbookWorker: join(import.meta.dirname, 'workbook-worker.js'),
     tableWorker: join(import.meta.dirname, 'table-worker.js'),
+    sizesWorker: join(import.meta.dirname, 'sizes-worker.js'),
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);

@@ -10,6 +10,7 @@ import { lookupChannels } from './contract/lookup.ts';
 import { checkProgressSchema, networkChannels } from './contract/network.ts';
 import { operationChannels } from './contract/operations.ts';
 import { setupChannels } from './contract/setup.ts';
+import { storedChannels } from './contract/stored.ts';
 import { supportChannels } from './contract/support.ts';
 import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
@@ -18,6 +19,7 @@ import { secretStoreSchema } from './domain/connection.ts';
 import { balanceSampleSchema } from './domain/credits/credits.ts';
 import { alertNoticeSchema } from './domain/credits/credits-history.ts';
 import { licenceChangeSchema } from './domain/licences/licence-change.ts';
+import { tidyProgressSchema } from './domain/stored-data.ts';
 
 /**
  * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the
@@ -37,6 +39,7 @@ export const channels = {
   ...batchChannels,
   ...setupChannels,
   ...supportChannels,
+  ...storedChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;
@@ -62,6 +65,8 @@ export const events = {
   /** Rows of a table read so far. */
   'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
+  /** While the rules of what is kept are applied. */
+  'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,

@@ -5,7 +5,7 @@ import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
 /** Every file that may be in a package. What is not named here stops the packaging. */
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
-  /^dist\/main\/(?:main|demo-worker|decode-worker|workbook-worker|table-worker)\.js$/,
+  /^dist\/main\/(?:main|demo-worker|decode-worker|workbook-worker|sizes-worker|table-worker)\.js$/,
   /^dist\/main\/chunks\/[\w-]+\.js$/,
   /^dist\/preload\/preload\.cjs$/,
   /^dist\/licences\.json$/,
@@ -23,6 +23,7 @@ const needed: readonly RegExp[] = [
   /^dist\/main\/decode-worker\.js$/,
   /^dist\/main\/workbook-worker\.js$/,
   /^dist\/main\/table-worker\.js$/,
+  /^dist\/main\/sizes-worker\.js$/,
   /^dist\/preload\/preload\.cjs$/,
   /^dist\/licences\.json$/,
   /^dist\/renderer\/index\.html$/,

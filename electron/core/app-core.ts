@@ -19,6 +19,8 @@ import { openDatabase } from './storage/database/database.ts';
 import { createSupport } from './support/support.ts';
 import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
+import { createMeasure } from './upkeep/measure.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
 
@@ -39,6 +41,16 @@ export async function createCore(options: CoreOptions) {
   const asking = buildLookup(ground, connecting, wayOut, calls);
   const batches = buildBatches(ground, connecting, calls, asking.lookup);
   const licensing = buildLicences(ground, connecting, calls, wayOut);
+
+  const upkeep = createUpkeep({
+    db,
+    clock,
+    logger: options.logger,
+    removeAnswers: () => asking.lookup.answers.remove('outdated'),
+    removeBatches: batches.purge,
+    measure: createMeasure(options.sizesWorker, folder),
+    onProgress: (progress) => emit('stored.progress', progress),
+  });
 
   const { connections, secrets, demo } = connecting;
   // Not awaited: a keychain that shows its prompt must not hold the start.
@@ -98,6 +110,8 @@ export async function createCore(options: CoreOptions) {
   void licensing.remind();
   licensing.readAtStart();
   void batches.purge();
+  // A command, which does one thing, leaves it to the window.
+  if (options.goesOn !== false) upkeep.start();
   if (options.goesOn !== false) batches.goOn();
   if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
 
@@ -127,6 +141,7 @@ export async function createCore(options: CoreOptions) {
     licences,
     setup,
     support,
+    upkeep,
     updates,
     clipboardMark: createClipboardMark(db.sql, settings),
     startNotices,
@@ -144,6 +159,7 @@ export async function createCore(options: CoreOptions) {
     async close(): Promise<(() => HandedOver) | null> {
       const handOver = updates.close();
       credits.close();
+      await upkeep.close();
       asking.close();
       licensing.close();
       await batches.close();

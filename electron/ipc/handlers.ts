@@ -13,6 +13,7 @@ import { networkHandlers } from './network.ts';
 import { operationHandlers } from './operations.ts';
 import { setupHandlers } from './setup.ts';
 import type { Shell } from './shell.ts';
+import { storedHandlers } from './stored.ts';
 import { supportHandlers } from './support.ts';
 import { updateHandlers } from './updates.ts';
 
@@ -32,6 +33,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...batchHandlers(core, shell),
     ...setupHandlers(core, shell),
     ...supportHandlers(core, shell),
+    ...storedHandlers(core),
   };
   return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

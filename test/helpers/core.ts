@@ -44,6 +44,7 @@ export function startCore({
     decodeWorker: join(electron, 'core', 'decode', 'decode-worker.ts'),
     workbookWorker: join(electron, 'core', 'batch', 'table', 'workbook-worker.ts'),
     tableWorker: join(electron, 'core', 'batch', 'survey', 'table-worker.ts'),
+    sizesWorker: join(electron, 'core', 'upkeep', 'sizes-worker.ts'),
     // Waiting is not what is tested: it passes at once.
     pauses: {
       uptime: () => elapsedOf(systemClock) + jumped,

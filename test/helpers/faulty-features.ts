@@ -612,6 +612,8 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.compare': { leftId: noSuch, rightId: noSuch, from: 0 },
   'lookup.more-results': (connectionId: string) => ({ connectionId, answerId: noSuch, from: 0 }),
   'lookup.store': {},
+  'stored.sizes': {},
+  'stored.tidy': {},
   'lookup.purge': { what: 'outdated' },
   'support.prepare': { callId: noSuch, masks: [] },
   'support.save': { supportId: noSuch, without: [] },

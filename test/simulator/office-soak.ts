@@ -55,6 +55,9 @@ export async function soakOffice(days: number, seed: number): Promise<boolean> {
     print(
       `Rows: ${JSON.stringify(end.rows)}; ${((last?.disk ?? 0) / end.calls).toFixed(0)} bytes of database for a call.`,
     );
+    for (const { part, bytes, rows } of end.stored?.parts ?? [])
+      print(`${part}: ${megabytes(bytes)}${rows === null ? '' : `, ${rows} rows`}`);
+    print(`${end.stored?.readingsRemoved ?? 0} readings removed since one beside them says the same.`);
     print(`Longest stops of main: ${[...stops].map(([cause, ms]) => `${cause} ${ms.toFixed(0)} ms`).join(', ')}.`);
     for (const fault of faults) console.error(fault);
     return faults.length === 0;

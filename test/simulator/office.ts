@@ -56,6 +56,8 @@ export interface OfficeEnd {
   rows: Record<string, number>;
   /** What was still there when the program had ended, beyond what was there before it began. */
   left: Record<string, number>;
+  /** What the gauge says at the end. */
+  stored: ChannelOutput<'stored.sizes'> | null;
   files: string[];
   faults: string[];
   changesEnded: number;
@@ -269,8 +271,7 @@ export async function runOffice({
     doing = 'licences read';
     if (at % 5 === 0) await call('licences.read', { connectionId });
     doing = 'removal of what is past its time';
-    await core.batches.purge();
-    await call('lookup.purge', { what: 'outdated' });
+    await core.upkeep.run();
     // Readings that follow a spend come by themselves.
     await wait(20);
     program.told.length = 0;
@@ -294,6 +295,7 @@ export async function runOffice({
   const calls = unwrap(core.log.countCalls());
   const alertsTold = unwrap(core.credits.alerts.list(connectionId)).filter(({ toldAt }) => toldAt !== null).length;
   faults.push(...program.logged.map(({ where, error }) => `${where}: ${String(error)}`));
+  const stored = await call('stored.sizes', {});
   await program.close();
   const files = readdirSync(folder).sort();
   collect();
@@ -329,6 +331,7 @@ export async function runOffice({
     calls,
     rows,
     left,
+    stored,
     files,
     faults,
     changesEnded,

@@ -41,6 +41,8 @@ export interface CoreOptions {
   workbookWorker: string;
   /** Entry file of the thread that reads long tables; the same. */
   tableWorker: string;
+  /** Entry file of the thread that reads how large what is stored is; the same. */
+  sizesWorker: string;
 }
 
 /** What every part of the console stands on. */

@@ -43,7 +43,6 @@ export interface BatchesParts {
   onRowsRead(tableId: string, rows: number): void;
 }
 
-const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** Days after which a batch that was planned and never run is removed. */
 const plannedDays = 7;
@@ -253,17 +252,21 @@ export function createBatches(parts: BatchesParts) {
   }
 
   /**
-   * Removes what has been kept long enough, with what a program that has ended left open. Errors are ignored: the next hour tries again.
+   * Removes what has been kept long enough, with what a program that has ended left open; gives how many batches. Errors are ignored: the
+   * next hour tries again.
    */
-  async function purge(): Promise<void> {
+  async function purge(): Promise<number> {
+    let gone = 0;
     await tables.sweep(clock.now());
     const all = attempt(() => records.all());
-    if (!all.ok) return;
+    if (!all.ok) return gone;
     const isOver = (since: string, days: number): boolean => clock.now() - Date.parse(since) > days * dayMs;
     for (const { id, createdAt, facts } of all.value)
       if (facts.startedAt === null) {
-        if (isOver(createdAt, plannedDays)) discard(id);
-      } else if (!facts.forgotten && facts.endedAt !== null && isOver(facts.endedAt, parts.keptDays())) forget(id);
+        if (isOver(createdAt, plannedDays) && discard(id).ok) gone += 1;
+      } else if (!facts.forgotten && facts.endedAt !== null && isOver(facts.endedAt, parts.keptDays()))
+        if (forget(id).ok) gone += 1;
+    return gone;
   }
 
   function list(connectionId: string): Result<Batch[]> {
@@ -279,9 +282,6 @@ export function createBatches(parts: BatchesParts) {
     };
     return ok(found.value.map(view.describe).sort((a, b) => order[a.state] - order[b.state]));
   }
-
-  const purging = setInterval(() => void purge(), hourMs);
-  purging.unref();
 
   return {
     openFile: tables.openFile,
@@ -317,7 +317,6 @@ export function createBatches(parts: BatchesParts) {
       return table.ok ? ok(table.value.view) : table;
     },
     async close(): Promise<void> {
-      clearInterval(purging);
       await tableThread.close();
       await runs.close();
     },

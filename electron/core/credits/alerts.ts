@@ -42,12 +42,18 @@ export function createAlerts(parts: AlertParts) {
 
   /** null: the sample gave no figure. */
   function knownBy(connectionId: string, sample: BalanceSample): Known | null {
-    if (sample.credits === null) return null;
-    const forecast = forecaster.read(connectionId);
+    const { credits: balance } = sample;
+    if (balance === null) return null;
+    let left: DaysLeft | null | undefined;
     return {
-      balance: sample.credits,
-      whole: wholeOf(connectionId, sample),
-      left: forecast.ok ? daysLeft(forecast.value, sample.credits, localDay(clock.now())) : null,
+      balance,
+      whole: () => wholeOf(connectionId, sample),
+      left: () => {
+        if (left !== undefined) return left;
+        const forecast = forecaster.read(connectionId);
+        left = forecast.ok ? daysLeft(forecast.value, balance, localDay(clock.now())) : null;
+        return left;
+      },
     };
   }
 
@@ -138,37 +144,44 @@ export function createAlerts(parts: AlertParts) {
   return { list, save, turn, check, checkMovement, trial };
 }
 
+/** A forecast is worked out where an alert asks for it: every reading comes by here. */
 interface Known {
   balance: number;
-  whole: number | null;
-  left: DaysLeft | null;
+  whole(): number | null;
+  left(): DaysLeft | null;
 }
 
 /** What an alert watches, in its own unit; null: not known, or nothing that has a current value. Pure. */
-function watched({ kind }: Alert, { balance, whole, left }: Known): number | null {
+function watched({ kind }: Alert, known: Known): number | null {
   switch (kind) {
     case 'below-credits':
-      return balance;
-    case 'below-percent':
-      return whole === null || whole <= 0 ? null : (balance / whole) * 100;
+      return known.balance;
+    case 'below-percent': {
+      const whole = known.whole();
+      return whole === null || whole <= 0 ? null : (known.balance / whole) * 100;
+    }
     case 'days-left':
-      return left?.days ?? null;
+      return known.left()?.days ?? null;
     case 'unexplained':
       return null;
   }
 }
 
 /** The text for an alert whose threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
-function crossed({ kind, threshold }: Alert, { balance, whole, left }: Known): string | null | undefined {
+function crossed({ kind, threshold }: Alert, known: Known): string | null | undefined {
   switch (kind) {
     case 'below-credits':
-      return balance < threshold ? `Fewer than ${credits(threshold)} left` : null;
-    case 'below-percent':
+      return known.balance < threshold ? `Fewer than ${credits(threshold)} left` : null;
+    case 'below-percent': {
+      const whole = known.whole();
       if (whole === null || whole <= 0) return undefined;
-      return (balance / whole) * 100 < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
-    case 'days-left':
+      return (known.balance / whole) * 100 < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
+    }
+    case 'days-left': {
+      const left = known.left();
       if (left === null) return undefined;
       return left.days <= threshold ? left.words : null;
+    }
     case 'unexplained':
       return null;
   }

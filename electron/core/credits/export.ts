@@ -55,7 +55,8 @@ const sampleHead = [
   'total',
   'expiryDate',
   'text',
-] as const satisfies readonly (keyof BalanceSample)[];
+  'readings',
+] as const satisfies readonly (keyof BalanceSample | 'readings')[];
 
 /** A text written by a person or the service may hold a GUID, and here a GUID has the form of a secret: it leaves masked. */
 const masked = (value: string | number | boolean | null) => (typeof value === 'string' ? maskGuids(value) : value);

@@ -53,8 +53,9 @@ export function forecastRunOut({ balance, today, spentToday, spentByDay, expires
   const noRange = n < daysForRange ? 'few-days' : isChanging(days, start, expectation) ? 'changing' : null;
   const halfWidthAfter = noRange === null ? halfWidthOf(days, start, expectation) : () => 0;
 
-  const cone: { day: string; likely: number; least: number | null; most: number | null }[] = [];
-  const reached: Record<'earliest' | 'likely' | 'latest', string | null> = {
+  const cone: { ahead: number; likely: number; least: number | null; most: number | null }[] = [];
+  /** In days ahead. */
+  const reached: Record<'earliest' | 'likely' | 'latest', number | null> = {
     earliest: null,
     likely: null,
     latest: null,
@@ -69,29 +70,30 @@ export function forecastRunOut({ balance, today, spentToday, spentByDay, expires
     const likely = Math.max(0, balance - spent);
     const least = Math.max(0, balance - spent - halfWidth);
     const most = Math.max(0, Math.min(balance, balance - spent + halfWidth));
-    const day = dayText(start + ahead);
     const range = noRange === null ? { least: round(least), most: round(most) } : { least: null, most: null };
-    cone.push({ day, likely: round(likely), ...range });
+    cone.push({ ahead, likely: round(likely), ...range });
     if (start + ahead === end) {
       if (most > 0) unused = { least: round(least), likely: round(likely), most: round(most) };
       break;
     }
-    reached.earliest ??= least <= 0 ? day : null;
-    reached.likely ??= likely <= 0 ? day : null;
-    reached.latest ??= most <= 0 ? day : null;
+    reached.earliest ??= least <= 0 ? ahead : null;
+    reached.likely ??= likely <= 0 ? ahead : null;
+    reached.latest ??= most <= 0 ? ahead : null;
     if (reached.latest !== null) break;
   }
+  // Years of days ahead are worked out after each reading: only those that are shown are written as dates.
+  const dayAhead = (ahead: number | null) => (ahead === null ? null : dayText(start + ahead));
   return {
     kind: 'runs-out',
     days: n,
     perDay: total / n,
     lately: noRange === 'changing' ? mean(days.slice(-7)) : null,
     noRange,
-    likely: reached.likely,
-    earliest: noRange === null ? reached.earliest : null,
-    latest: noRange === null ? reached.latest : null,
+    likely: dayAhead(reached.likely),
+    earliest: noRange === null ? dayAhead(reached.earliest) : null,
+    latest: noRange === null ? dayAhead(reached.latest) : null,
     unused,
-    cone: thin(cone),
+    cone: thin(cone).map(({ ahead, ...point }) => ({ day: dayText(start + ahead), ...point })),
     byWeekday: expectation.byWeekday,
   };
 }

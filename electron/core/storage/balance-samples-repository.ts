@@ -71,7 +71,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
      AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT :limit`,
   );
   const pages = sql.prepare(
-    `SELECT sequence, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+    `SELECT sequence, stands_for, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
      AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
   );
   const madeUp = sql.prepare(
@@ -89,13 +89,22 @@ export function openBalanceSamples(sql: DatabaseSync) {
     /** Figures of a source whatever the key, newest first. */
     newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceSample[] =>
       readSamples(newestFigures.all({ connectionId, source, limit, until })),
-    *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceSample[]> {
+    /** `readings`: how many it stands for, itself and those alike just before it that are kept no longer. */
+    *pages(
+      connectionId: string,
+      from: string,
+      to: string,
+      limit: number,
+    ): Generator<(BalanceSample & { readings: number })[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
         const rows = pages.all({ connectionId, from, to, limit, ...after });
         const last = rows.at(-1);
         if (!last) return;
-        yield readSamples(rows);
+        yield rows.flatMap((row) => {
+          const sample = readSample(row);
+          return sample ? [{ ...sample, readings: Number(row.stands_for) }] : [];
+        });
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
     },

@@ -114,7 +114,11 @@ export function openHandlesRepository(sql: DatabaseSync) {
     `SELECT h.label, c.name AS connection, h.last_four AS lastFour, h.fingerprint
      FROM secret_handles h JOIN connections c ON c.id = h.connection_id`,
   );
-  const touch = sql.prepare('UPDATE secret_handles SET last_used_at = ?, fingerprint = ? WHERE id = ?');
+  // Read with each call: it waits for the disk only where the minute, which is what is shown, is another one.
+  const touch = sql.prepare(
+    `UPDATE secret_handles SET last_used_at = :at, fingerprint = :fingerprint
+     WHERE id = :id AND (last_used_at IS NULL OR substr(last_used_at, 1, 16) != substr(:at, 1, 16) OR fingerprint IS NOT :fingerprint)`,
+  );
 
   return {
     list: (connectionId: string): SecretHandle[] => list.all(connectionId).map(readHandle),
@@ -152,6 +156,6 @@ export function openHandlesRepository(sql: DatabaseSync) {
     /** The fingerprint of a value that was read to be masked. */
     note: (id: string, fingerprint: string): void => void note.run(fingerprint, id),
     /** It was read: its fingerprint is stored with it, since handles of an earlier version have none. */
-    touch: (id: string, at: string, fingerprint: string): void => void touch.run(at, fingerprint, id),
+    touch: (id: string, at: string, fingerprint: string): void => void touch.run({ at, fingerprint, id }),
   };
 }

@@ -19,6 +19,7 @@ export async function openBareConsole(): Promise<{ console: AppCore; folder: str
       decodeWorker: join(built, 'decode-worker.js'),
       workbookWorker: join(built, 'workbook-worker.js'),
       tableWorker: join(built, 'table-worker.js'),
+      sizesWorker: join(built, 'sizes-worker.js'),
     }),
   );
   return {

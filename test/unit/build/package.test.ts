@@ -177,6 +177,7 @@ describe('what is in a package', () => {
     'dist/main/decode-worker.js',
     'dist/main/workbook-worker.js',
     'dist/main/table-worker.js',
+    'dist/main/sizes-worker.js',
     'dist/main/chunks/answer-DeSA8Q75.js',
     'dist/preload/preload.cjs',
     'dist/licences.json',

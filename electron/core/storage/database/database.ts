@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
@@ -65,6 +65,8 @@ const onNetwork = (folder: string): AppError =>
 function openFile(file: string, busyMs: number, list: readonly Migration[]): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   try {
+    // Of a new file; what is removed later is given back a few pages at a time (core/upkeep/compact.ts).
+    sql.exec('PRAGMA auto_vacuum = INCREMENTAL');
     sql.exec('PRAGMA journal_mode = WAL');
     // FULL: an intent or a spend written before sending must survive a power cut, not only a crash.
     sql.exec('PRAGMA synchronous = FULL');
@@ -165,6 +167,18 @@ function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
     writeBackup(sql, folder, 'daily', clock.now());
 }
 
+/**
+ * A file of before version 21 could not be made smaller in pieces. It is written anew once, which takes a second for some 100 MB; without
+ * the room for it, or while another process has it open, it stays as it is until the next start.
+ */
+function mayShrink(sql: DatabaseSync, file: string): void {
+  if (Number(sql.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum) !== 0) return;
+  const { bavail, bsize } = statfsSync(file);
+  if (bavail * bsize < 3 * statSync(file).size) return;
+  // Errors are ignored: the file is as it was.
+  attempt(() => sql.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM'));
+}
+
 function openInTurn(
   options: DatabaseOptions,
   busyMs: number,
@@ -188,6 +202,7 @@ function openInTurn(
       return migrated;
     }
     if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    if (!inMemory) mayShrink(sql, file);
     keepDaysInZone(sql);
     rememberFile(sql);
     return ok({ sql, recovery });

@@ -24,13 +24,13 @@ const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, 'unexplained', ${sign} * (${row}.observed - ${row}.expected), ${sign}, 0 WHERE ${isMore(row)} ${merge};`;
 
-const sameStream = (
+export const sameStream = (
   row: string,
 ) => `connection_id = ${row}.connection_id AND source = ${row}.source AND label = ${row}.label
   AND key_last_four = ${row}.key_last_four AND credits IS NOT NULL`;
 const faceOf = (row: string) => `CASE ${row}.source WHEN 'rest-key' THEN 'rest' ELSE 'soap' END`;
 /** No call of this console between two moments: what the balance did there was somebody else's. */
-const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger
+export const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger
   WHERE ledger.connection_id = ${row}.connection_id AND ledger.at > ${before} AND ledger.at <= ${row}.at
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 

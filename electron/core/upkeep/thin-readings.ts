@@ -1,0 +1,176 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Database } from '../storage/database/database.ts';
+
+/** Readings of the last days are all kept. */
+export const thinAfterDays = 7;
+const quarterMs = 15 * 60_000;
+/** Segments looked at in one turn, and readings removed at most: some milliseconds of main. */
+const pageSize = 200;
+
+interface Reading {
+  sequence: number;
+  at: string;
+  askedSequence: number;
+  answeredSequence: number;
+  standsFor: number;
+  /** All that has to be alike. */
+  same: string;
+  connectionId: string;
+}
+
+/** A stretch of a balance that stood still, without a call: from one clean cut to the next. */
+interface Still {
+  purse: string;
+  from: number;
+  to: Reading;
+}
+
+const quarterOf = (at: string): number => Math.floor(Date.parse(at) / quarterMs);
+
+/**
+ * Whether the middle one of three readings in a row says nothing that the other two do not: the same figures in the same quarter of an
+ * hour by the same run of the program, so that it is neither the first nor the last of a day, whatever the zone.
+ */
+export const isBetweenAlike = (before: Reading, middle: Reading, after: Reading): boolean =>
+  before.same === middle.same &&
+  middle.same === after.same &&
+  before.at <= middle.at &&
+  middle.at <= after.at &&
+  quarterOf(before.at) === quarterOf(after.at);
+
+const readStill = (row: Record<string, unknown>): Still => ({
+  purse: JSON.stringify([row.origin, row.fingerprint]),
+  from: Number(row.from_reading),
+  to: readReading(row),
+});
+
+const readReading = (row: Record<string, unknown>): Reading => ({
+  sequence: Number(row.sequence),
+  at: String(row.at),
+  askedSequence: Number(row.asked_sequence),
+  answeredSequence: Number(row.answered_sequence),
+  standsFor: Number(row.stands_for),
+  connectionId: String(row.connection_id),
+  same: JSON.stringify([
+    row.connection_id,
+    row.source,
+    row.label,
+    row.key_last_four,
+    row.credits,
+    row.used,
+    row.total,
+    row.expiry_date,
+    row.text,
+    row.boot,
+    row.process_start_sequence,
+    row.own_call,
+  ]),
+});
+
+/** What is removed between two readings that stay. */
+interface Gone {
+  from: Reading;
+  readings: number[];
+  standsFor: number;
+  to: Reading;
+}
+
+/**
+ * The rule for balance readings, the only facts that are ever removed: of those that read the same, with no call of this console sent,
+ * ended or entered between them, the first and the last of each quarter of an hour stay. What is said of any call, sum or day is what it
+ * was (test/integration/credits/thinned.test.ts); the one after those that went knows how many they were. Throws where SQLite does.
+ */
+export function openReadingThinner(db: Database) {
+  const { sql } = db;
+  const columns = `r.sequence, r.connection_id, r.source, r.label, r.key_last_four, r.credits, r.used, r.total, r.expiry_date, r.text,
+    r.at, r.boot, r.process_start_sequence, r.own_call, r.asked_sequence, r.answered_sequence, r.stands_for`;
+  const page = sql.prepare(
+    `SELECT s.to_reading, s.from_reading, s.origin, s.fingerprint, ${columns}
+     FROM segments s JOIN balance_readings r ON r.sequence = s.to_reading
+     WHERE s.to_reading > :after AND s.kind = 'still' AND s.calls = 0 AND r.own_call IS NULL AND r.at < :before
+     ORDER BY s.to_reading LIMIT ${pageSize}`,
+  );
+  const reading = sql.prepare(`SELECT ${columns} FROM balance_readings r WHERE r.sequence = ?`);
+  const facts = [
+    sql.prepare('SELECT 1 FROM ledger WHERE sent_sequence > :asked AND sent_sequence <= :answered LIMIT 1'),
+    sql.prepare('SELECT 1 FROM ledger WHERE ended_sequence > :asked AND ended_sequence <= :answered LIMIT 1'),
+  ];
+  const entry = sql.prepare(
+    'SELECT 1 FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to LIMIT 1',
+  );
+  // Where the clock was set, others may lie between them by it.
+  const beside = sql.prepare(
+    `SELECT count(*) AS readings FROM balance_readings r JOIN balance_readings one ON one.sequence = :one
+       AND r.connection_id = one.connection_id AND r.source = one.source AND r.label = one.label AND r.key_last_four = one.key_last_four
+     WHERE r.at >= :from AND r.at <= :to`,
+  );
+  const removeReading = sql.prepare('DELETE FROM balance_readings WHERE sequence = ?');
+  const removeSegment = sql.prepare('DELETE FROM segments WHERE to_reading = ?');
+  const joinSegment = sql.prepare(
+    `UPDATE segments SET from_reading = :from, from_at = (SELECT asked_at FROM balance_readings WHERE sequence = :from)
+     WHERE to_reading = :to AND from_reading = :last`,
+  );
+  const standFor = sql.prepare('UPDATE balance_readings SET stands_for = :standsFor WHERE sequence = :sequence');
+
+  const nothingBetween = (from: Reading, to: Reading, between: number): boolean =>
+    Number(beside.get({ one: to.sequence, from: from.at, to: to.at })?.readings) === between + 2 &&
+    facts.every((one) => one.get({ asked: from.askedSequence, answered: to.answeredSequence }) === undefined) &&
+    entry.get({ connectionId: to.connectionId, from: from.at, to: to.at }) === undefined;
+
+  /** Of a page of stretches, what can go. `last`: of each balance, the reading that its last stretch ended with. */
+  function choose(stretches: readonly Still[]): Gone[] {
+    const gone: Gone[] = [];
+    const open = new Map<string, Gone>();
+    for (const { purse, from, to } of stretches) {
+      const before = open.get(purse);
+      const follows = before && before.to.sequence === from;
+      if (
+        follows &&
+        isBetweenAlike(before.from, before.to, to) &&
+        nothingBetween(before.from, to, before.readings.length + 1)
+      ) {
+        if (before.readings.length === 0) gone.push(before);
+        before.readings.push(before.to.sequence);
+        before.standsFor += to.standsFor;
+        before.to = to;
+        continue;
+      }
+      const row = follows ? undefined : reading.get(from);
+      const first = follows ? before.to : row && readReading(row);
+      if (first) open.set(purse, { from: first, readings: [], standsFor: to.standsFor, to });
+      else open.delete(purse);
+    }
+    return gone;
+  }
+
+  function remove({ from, readings, standsFor, to }: Gone): void {
+    const last = readings.at(-1) ?? 0;
+    if (joinSegment.run({ from: from.sequence, to: to.sequence, last }).changes !== 1)
+      throw new Error(`The stretch up to reading ${to.sequence} is another one.`);
+    for (const one of readings) {
+      removeSegment.run(one);
+      removeReading.run(one);
+    }
+    standFor.run({ sequence: to.sequence, standsFor });
+  }
+
+  return {
+    /**
+     * One turn: looks at the stretches behind a reading that end before a time (ISO 8601 UTC). Gives how many readings went, and where
+     * to go on; null: that was all.
+     */
+    turn(after: number, before: string): Result<{ removed: number; next: number | null }> {
+      return db.transaction(() => {
+        const stretches = page.all({ after, before }).map(readStill);
+        const gone = choose(stretches);
+        for (const one of gone) remove(one);
+        const last = stretches.at(-1);
+        // The last of a page may have its neighbour on the next: one quarter of an hour in some pages keeps one more.
+        return ok({
+          removed: gone.reduce((sum, { readings }) => sum + readings.length, 0),
+          next: last && stretches.length === pageSize ? last.to.sequence : null,
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { StoredSizes, Tidied, TidyProgress } from '../../../shared/domain/stored-data.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
+import { openCompactor } from './compact.ts';
+import { openReadingThinner, thinAfterDays } from './thin-readings.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** After the start, so that the window comes first. */
+const startMs = 20_000;
+/** Between two turns everything else comes first. */
+const restMs = 20;
+
+export interface UpkeepParts {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Removes saved answers that are out of date; gives how many. */
+  removeAnswers(): Result<number>;
+  /** Removes the rows of batches that were kept long enough; gives how many batches. */
+  removeBatches(): Promise<number>;
+  /** Reads how large each part is, in a thread of its own. */
+  measure(): Promise<Result<StoredSizes>>;
+  onProgress(progress: TidyProgress): void;
+  /** How it waits between two turns. */
+  rest?(ms: number): Promise<void>;
+}
+
+export type Upkeep = ReturnType<typeof createUpkeep>;
+
+/**
+ * What is kept, and how long: applies the rules each hour, a few milliseconds at a time, and makes the file smaller where enough of it is
+ * unused. Errors: `storage-failed`.
+ */
+export function createUpkeep(parts: UpkeepParts) {
+  const { db, clock } = parts;
+  const rest = parts.rest ?? ((ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref()));
+  const thinner = openReadingThinner(db);
+  const compactor = openCompactor(db.sql);
+  let closed = false;
+  let underWay: Promise<Result<Tidied>> | null = null;
+  let stopped = false;
+  let thinnedUpTo = 0;
+
+  const isOver = () => closed || stopped;
+
+  async function thin(from: number): Promise<Result<number>> {
+    const before = new Date(clock.now() - thinAfterDays * dayMs).toISOString();
+    let removed = 0;
+    for (let after: number | null = from; after !== null && !isOver(); ) {
+      const turn = thinner.turn(after, before);
+      if (!turn.ok) return turn;
+      removed += turn.value.removed;
+      thinnedUpTo = Math.max(thinnedUpTo, turn.value.next ?? after);
+      after = turn.value.next;
+      if (turn.value.removed > 0) parts.onProgress({ step: 'readings', done: removed });
+      await rest(restMs);
+    }
+    return ok(removed);
+  }
+
+  async function compact(): Promise<Result<number>> {
+    const began = attempt(() => compactor.size());
+    if (!began.ok) return began;
+    for (let left = 1; left > 0 && !isOver(); ) {
+      const turn = attempt(() => compactor.turn());
+      if (!turn.ok) return turn;
+      left = turn.value;
+      parts.onProgress({ step: 'file', done: left });
+      await rest(restMs);
+    }
+    const ended = attempt(() => compactor.size());
+    return ended.ok ? ok(Math.max(0, began.value - ended.value)) : ended;
+  }
+
+  /** `all`: from the first reading on, and the file made smaller whatever it gains. */
+  async function apply(all: boolean): Promise<Result<Tidied>> {
+    const answers = parts.removeAnswers();
+    if (!answers.ok) return answers;
+    const batches = await parts.removeBatches();
+    const readings = await thin(all ? 0 : thinnedUpTo);
+    if (!readings.ok) return readings;
+    const due = attempt(() => all || compactor.isDue());
+    if (!due.ok) return due;
+    const bytes = due.value ? await compact() : ok(0);
+    if (!bytes.ok) return bytes;
+    return ok({
+      answers: answers.value,
+      batches,
+      readings: readings.value,
+      bytes: bytes.value,
+      stopped,
+    });
+  }
+
+  /** One at a time: who asks while the rules are applied gets that one's end. */
+  function tidy(all: boolean): Promise<Result<Tidied>> {
+    if (underWay) return underWay;
+    stopped = false;
+    underWay = apply(all).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  /** Unseen. Errors are written down: the next hour tries again. */
+  async function run(): Promise<void> {
+    const done = await tidy(false);
+    if (!done.ok) parts.logger.error('upkeep', done.error.code);
+  }
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    /** At the start, when everything else has begun, and then each hour. */
+    start(): void {
+      void rest(startMs).then(() => (closed ? undefined : run()));
+      timer = setInterval(() => void run(), hourMs);
+      timer.unref();
+    },
+    run,
+    measure: parts.measure,
+    /** By a person, to its end or until `stop`. */
+    async tidyNow(signal?: AbortSignal): Promise<Result<Tidied>> {
+      await underWay;
+      const stop = () => {
+        stopped = true;
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      const done = await tidy(true);
+      signal?.removeEventListener('abort', stop);
+      return done;
+    },
+    async close(): Promise<void> {
+      closed = true;
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}

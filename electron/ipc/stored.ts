@@ -1,0 +1,15 @@
+import type { storedChannels } from '../../shared/contract/stored.ts';
+import { ok } from '../../shared/result.ts';
+import type { AppCore } from '../core/app-core.ts';
+import { thinAfterDays } from '../core/upkeep/thin-readings.ts';
+import type { HandlersOf } from './dispatcher.ts';
+
+export function storedHandlers({ upkeep }: AppCore): HandlersOf<typeof storedChannels> {
+  return {
+    'stored.sizes': async () => {
+      const sizes = await upkeep.measure();
+      return sizes.ok ? ok({ ...sizes.value, keptReadingDays: thinAfterDays }) : sizes;
+    },
+    'stored.tidy': (_, { signal }) => upkeep.tidyNow(signal),
+  };
+}

@@ -1,0 +1,261 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { exportText } from '../../../electron/core/credits/export.ts';
+import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
+import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
+import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { type Database, databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { openSaidRepository } from '../../../electron/core/storage/said-repository.ts';
+import { openReadingThinner } from '../../../electron/core/upkeep/thin-readings.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+/** One thing that happens, and how long after the one before. */
+type Event =
+  | { kind: 'reads'; count: number; everyMs: number }
+  | { kind: 'read'; fingerprint: string; fall: number }
+  | { kind: 'read shape'; used: number }
+  | {
+      kind: 'call';
+      fingerprint: string;
+      end: 'answered' | 'refused' | 'lost' | 'unsent';
+      expected: 1 | 2 | null;
+      fall: number;
+    }
+  | { kind: 'open call' }
+  | { kind: 'export' }
+  | { kind: 'restart' }
+  | { kind: 'separate'; separate: boolean }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'clock'; ms: number };
+
+const second = 1000;
+const key = fc.constantFrom('contact-centre', 'night');
+const event: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('reads' as const),
+      count: fc.integer({ min: 3, max: 40 }),
+      everyMs: fc.constantFrom(20 * second, 61 * second, 200 * second),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('read' as const), fingerprint: key, fall: fc.constantFrom(0, 0, 1, -5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('read shape' as const), used: fc.constantFrom(0, 1) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('call' as const),
+      fingerprint: key,
+      end: fc.constantFrom('answered', 'answered', 'refused', 'lost', 'unsent'),
+      expected: fc.constantFrom(1, 2, null),
+      fall: fc.constantFrom(0, 1, 2, 3),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'open call' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'export' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('separate' as const), separate: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pause' as const),
+      ms: fc.constantFrom(2 * second, 130 * second, 3_600_000, 40 * 3_600_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock' as const),
+      ms: fc.constantFrom(-3_600_000, 7_200_000, -90 * second),
+    }),
+  },
+);
+
+const clock = {
+  time: 0,
+  passed: 0,
+  run: 0,
+  now: () => clock.time,
+  elapsed: () => clock.passed,
+  get boot() {
+    return `boot ${Math.floor(clock.run / 2)}`;
+  },
+};
+const pass = (ms: number) => {
+  clock.time += ms;
+  clock.passed += ms;
+};
+
+/** Everything that the program says of money, from what is stored. */
+function everythingSaid(db: Database, connectionId: string) {
+  const facts = factsOf(db, clock, connectionId);
+  const reconciler = createReconciler(db, () => false);
+  const separately = createReconciler(db, () => true);
+  const quarter = 900_000;
+  const start = Math.floor(Date.parse('2026-03-02T00:00:00Z') / quarter) * quarter;
+  const windows = Array.from({ length: 12 }, (_, index) => {
+    const from = start + ((index * 7919) % 300) * quarter;
+    return [new Date(from).toISOString(), new Date(from + (index + 1) * 17 * quarter).toISOString()] as const;
+  });
+  const all = { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
+  return {
+    entries: facts.entries(),
+    sums: [
+      unwrap(facts.ledger.spentToday(connectionId)),
+      unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId })),
+    ],
+    least: ['contact-centre', 'night'].map((fingerprint) =>
+      unwrap(facts.ledger.leastBalance({ origins: [origin], fingerprint })),
+    ),
+    latest: unwrap(facts.balances.latestSamples(connectionId)),
+    reconciled: windows.map(([from, to]) => [
+      unwrap(reconciler.reconcile(connectionId, from, to)),
+      unwrap(separately.reconcile(connectionId, from, to)),
+    ]),
+    forecast: unwrap(createForecaster(db, clock).read(connectionId)),
+    learned: unwrap(facts.ledger.learnedPrice(connectionId, 'GetPremise')),
+    caps: unwrap(createCapsStore(db, { person: '', clock }).inForce(connectionId, 'contact-centre')),
+    days: db.sql.prepare('SELECT * FROM reading_days ORDER BY 1, 2, 3, 4, 5').all(),
+    ledgerFile: [...exportText(db, { connectionId, what: 'ledger', format: 'json', ...all }, facts.ledger.lastFact())]
+      .map(({ text }) => text)
+      .join(''),
+  };
+}
+
+function live(facts: ReturnType<typeof factsOf>, db: Database, connectionId: string, events: readonly Event[]) {
+  let credits = 10_000;
+  const used = { now: 0 };
+  for (const one of events) {
+    pass(3 * second);
+    switch (one.kind) {
+      case 'reads':
+        for (let count = 0; count < one.count; count += 1) {
+          pass(one.everyMs);
+          facts.read(credits);
+        }
+        break;
+      case 'read':
+        credits -= one.fall;
+        facts.read(credits, {
+          fingerprint: one.fingerprint,
+          ...(one.fingerprint === 'night' ? { label: 'Night', keyLastFour: '9c1d' } : {}),
+        });
+        break;
+      case 'read shape':
+        used.now += one.used;
+        facts.read(credits, { used: used.now, total: credits + used.now, expiryDate: '2026-03-04' });
+        break;
+      case 'call': {
+        const id = facts.send({ fingerprint: one.fingerprint, expected: one.expected, paidBy: one.fingerprint });
+        pass(2 * second);
+        credits -= one.end === 'unsent' ? 0 : one.fall;
+        facts.end(id, one.end);
+        break;
+      }
+      case 'open call':
+        facts.send();
+        break;
+      case 'export': {
+        const said = openSaidRepository(db.sql);
+        const at = new Date(clock.time).toISOString();
+        db.transaction(() => {
+          const fact = { at, connectionId, asOf: facts.ledger.lastFact() };
+          const number = said.beginExport({ ...fact, range: { from: '2026-01-01T00:00:00Z', to: at } });
+          said.end('export', number, true, fact);
+          return { ok: true, value: undefined };
+        });
+        break;
+      }
+      case 'separate':
+        unwrap(facts.ledger.declareSeparate(origin, one.separate));
+        break;
+      case 'pause':
+        pass(one.ms);
+        break;
+      case 'clock':
+        clock.time += one.ms;
+        break;
+    }
+  }
+}
+
+it('removing readings that say nothing changes no claim, sum, day, statement or export, nor what follows when all is concluded anew', {
+  timeout: 300_000,
+}, () => {
+  let removed = 0;
+  let most = 0;
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 5, maxLength: 24 }), (events) => {
+      clock.time = Date.parse('2026-03-02T09:00:00Z');
+      clock.passed = 0;
+      clock.run = 0;
+      const temp = openTempDatabase();
+      const other = mkdtempSync(join(tmpdir(), 'address-console-thinned-'));
+      try {
+        const id = temp.addConnection().id;
+        // A restart is another process, and every second one another boot.
+        const runs: Event[][] = [[]];
+        for (const one of events)
+          if (one.kind === 'restart') runs.push([]);
+          else runs.at(-1)?.push(one);
+        for (const run of runs) {
+          const db = temp.reopen();
+          // Waiting for the disk is not what is tested.
+          db.sql.exec('PRAGMA synchronous = OFF');
+          live(factsOf(db, clock, id), db, id, run);
+          clock.run += 1;
+          pass(10 * second);
+        }
+        const whole = temp.reopen();
+        const conclude = (db: Database) => {
+          const said = [everythingSaid(db, id)];
+          const { ledger } = factsOf(db, clock, id);
+          unwrap(ledger.rebuildSegments());
+          said.push(everythingSaid(db, id));
+          for (const separate of [true, false]) {
+            unwrap(ledger.declareSeparate(origin, separate));
+            said.push(everythingSaid(db, id));
+          }
+          // Days in another zone, and in this one again.
+          db.sql.exec(`UPDATE day_zone SET zone = 'elsewhere'`);
+          said.push(everythingSaid(db, id));
+          return said;
+        };
+        const before = everythingSaid(whole, id);
+        whole.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        copyFileSync(join(temp.folder, databaseName), join(other, databaseName));
+        const thinned = unwrap(openDatabase({ folder: other, clock }));
+        const thinner = openReadingThinner(thinned);
+        const count = () => Number(thinned.sql.prepare('SELECT count(*) AS n FROM balance_readings').get()?.n);
+        const readings = count();
+        for (let after: number | null = 0; after !== null; ) {
+          const turn: { removed: number; next: number | null } = unwrap(thinner.turn(after, '9999'));
+          removed += turn.removed;
+          after = turn.next;
+        }
+        most = Math.max(most, readings - count());
+        expect(Number(thinned.sql.prepare('SELECT sum(stands_for) AS n FROM balance_readings').get()?.n)).toBe(
+          readings,
+        );
+        expect(everythingSaid(thinned, id)).toEqual(before);
+        expect(conclude(thinned)).toEqual(conclude(whole));
+        thinned.close();
+      } finally {
+        temp.remove();
+        removeFolder(other);
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+  // It would hold of a rule that removes nothing.
+  expect(removed).toBeGreaterThan(50);
+  expect(most).toBeGreaterThan(10);
+});
