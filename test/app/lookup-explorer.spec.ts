@@ -265,6 +265,10 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await press(page, 'Remove all 1 answer');
   await expect(page.getByText(/^0 bytes used by 0 answers\.$/)).toBeVisible();
+  const stored = page.getByRole('region', { name: 'Stored data' });
+  await expect(stored.getByText(/^Saved answers/)).toBeVisible();
+  await press(page, 'Tidy now');
+  await expect(stored.getByText(/^Nothing was due to be removed\./)).toBeVisible();
 
   // On the way to 45 days stand 4: nothing may be removed for that.
   const keptDays = () =>

@@ -19,6 +19,7 @@ import { networkQuery } from './network/network-queries.ts';
 import { NumberSetting } from './number-setting.tsx';
 import { formatLocked } from './policy-messages.ts';
 import { Setting } from './setting.tsx';
+import { StoredData } from './stored-data.tsx';
 import { formatUpdateAddress, updateModeText } from './updates/update-messages.ts';
 import { Updates } from './updates/updates.tsx';
 import './settings.css';
@@ -64,6 +65,7 @@ export function SettingsScreen() {
             ['settings-look', 'Appearance', schemeNames[settings.colourScheme]],
             ['settings-cached', 'Saved answers', cacheText(settings)],
             ['settings-batch', 'Rows of batches', countOf(settings.batchDays, 'day')],
+            ['settings-stored', 'Stored data', ''],
             ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
             ['settings-updates', 'Updates', updates ? updateModeText[updates.mode].toLowerCase() : ''],
             ['settings-network', 'Network', network ? proxyNames[proxyKindOf(network.choice)] : ''],
@@ -146,6 +148,7 @@ export function SettingsScreen() {
               />
             </Setting>
           </section>
+          <StoredData settings={settings} />
           <section aria-labelledby="settings-wait">
             <h2 className="h" id="settings-wait">
               Time limit

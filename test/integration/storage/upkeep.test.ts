@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { createMeasure } from '../../../electron/core/upkeep/measure.ts';
+import { createUpkeep } from '../../../electron/core/upkeep/upkeep.ts';
+import type { TidyProgress } from '../../../shared/domain/stored-data.ts';
+import { ok } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { factsOf } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+const worker = join(import.meta.dirname, '..', '..', '..', 'electron', 'core', 'upkeep', 'sizes-worker.ts');
+const pragma = (sql: DatabaseSync, name: string) => Number(Object.values(sql.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+const fill = (sql: DatabaseSync, table: string) =>
+  sql.exec(
+    `CREATE TABLE ${table} (one TEXT); INSERT INTO ${table} WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+     SELECT hex(randomblob(100)) FROM n`,
+  );
+
+describe('what is stored', () => {
+  let temp: TempDatabase;
+  let id: string;
+  let turns: number;
+  let progress: TidyProgress[];
+  /** What happens between two turns. */
+  let between: () => void;
+
+  const upkeepOf = () =>
+    createUpkeep({
+      db: temp.db,
+      clock: temp.clock,
+      logger: { error: () => {} },
+      removeAnswers: () => ok(2),
+      removeBatches: async () => 1,
+      measure: createMeasure(worker, temp.folder),
+      onProgress: (one) => progress.push(one),
+      rest: async () => {
+        turns += 1;
+        between();
+      },
+    });
+  /** A day of readings each minute, of which a call and a fall are in the middle. */
+  function readADay() {
+    const facts = factsOf(temp.db, temp.clock, id);
+    for (let minute = 0; minute < 480; minute += 1) {
+      temp.clock.time += 61_000;
+      if (minute === 240) facts.call();
+      facts.read(minute < 240 ? 500 : 499);
+    }
+  }
+  const readings = () => Number(temp.db.sql.prepare('SELECT count(*) AS n FROM balance_readings').get()?.n);
+
+  beforeEach(() => {
+    temp = openTempDatabase();
+    temp.db.sql.exec('PRAGMA synchronous = OFF');
+    id = temp.addConnection().id;
+    turns = 0;
+    progress = [];
+    between = () => {};
+  });
+  afterEach(() => temp.remove());
+
+  it('is measured part by part, and the parts are the database', async () => {
+    readADay();
+    fill(temp.db.sql, 'gone');
+    temp.db.sql.exec('DROP TABLE gone');
+    const sizes = unwrap(await upkeepOf().measure());
+    const sum = sizes.parts.reduce((all, { bytes }) => all + bytes, 0);
+    expect(sum).toBe(pragma(temp.db.sql, 'page_count') * pragma(temp.db.sql, 'page_size'));
+    const rows = Object.fromEntries(sizes.parts.map((one) => [one.part, one]));
+    expect(rows.readings).toMatchObject({ rows: 480 });
+    expect(rows.ledger).toMatchObject({ rows: 1 });
+    expect(rows.unused?.bytes).toBeGreaterThan(5_000_000);
+    expect(sizes.readingsRemoved).toBe(0);
+  });
+
+  it('keeps every reading of the last seven days, and of older ones what says something', async () => {
+    readADay();
+    await upkeepOf().run();
+    expect(readings()).toBe(480);
+    temp.clock.time += 8 * 86_400_000;
+    readADay();
+    const upkeep = upkeepOf();
+    await upkeep.run();
+    // The first and last of 33 quarters of an hour or so, those around the call, and one a page.
+    expect(readings()).toBeLessThan(480 + 80);
+    expect(unwrap(await upkeep.measure()).readingsRemoved).toBe(960 - readings());
+    expect(
+      factsOf(temp.db, temp.clock, id)
+        .entries()
+        .filter(({ observed }) => observed === 1),
+    ).toHaveLength(2);
+  });
+
+  it('gives room back in small turns, between which others write, and stops when it is told to', async () => {
+    fill(temp.db.sql, 'gone');
+    temp.db.sql.exec('DROP TABLE gone');
+    const other = new DatabaseSync(join(temp.folder, databaseName), { timeout: 0 });
+    other.exec('CREATE TABLE beside (turn INTEGER)');
+    let left = pragma(temp.db.sql, 'freelist_count');
+    const steps: number[] = [];
+    between = () => {
+      other.exec(`INSERT INTO beside VALUES (${turns})`);
+      const now = pragma(temp.db.sql, 'freelist_count');
+      steps.push(left - now);
+      left = now;
+    };
+    const before = pragma(temp.db.sql, 'page_count');
+    const stopping = new AbortController();
+    const first = between;
+    between = () => {
+      first();
+      if (turns === 10) stopping.abort();
+    };
+    const upkeep = upkeepOf();
+    expect(unwrap(await upkeep.tidyNow(stopping.signal))).toMatchObject({ answers: 2, batches: 1, stopped: true });
+    expect(left).toBeGreaterThan(0);
+    between = first;
+    const done = unwrap(await upkeep.tidyNow());
+    expect(done).toMatchObject({ stopped: false });
+    expect(done.bytes).toBeGreaterThan(1_000_000);
+    expect(pragma(temp.db.sql, 'freelist_count')).toBeLessThan(3);
+    expect(pragma(temp.db.sql, 'page_count')).toBeLessThan(before / 2);
+    // No turn moves more than some dozens of pages.
+    expect(Math.max(...steps)).toBeLessThanOrEqual(41);
+    expect(Number(other.prepare('SELECT count(*) AS n FROM beside').get()?.n)).toBe(turns);
+    expect(progress.some(({ step }) => step === 'file')).toBe(true);
+    other.close();
+  });
+
+  it('of a file made by an earlier version can be given back too, and nothing of it is lost', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-console-upkeep-'));
+    const file = join(folder, databaseName);
+    temp.db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    // As it was: without the pages that such a file needs.
+    temp.db.sql.exec('PRAGMA auto_vacuum = NONE; VACUUM');
+    temp.db.sql.prepare('VACUUM INTO ?').run(file);
+    const old = new DatabaseSync(file);
+    expect(pragma(old, 'auto_vacuum')).toBe(0);
+    old.close();
+    const db = unwrap(openDatabase({ folder, clock: temp.clock }));
+    expect(pragma(db.sql, 'auto_vacuum')).toBe(2);
+    expect(db.sql.prepare('SELECT count(*) AS n FROM connections').get()).toEqual({ n: 1 });
+    db.close();
+    expect(statSync(file).size).toBeGreaterThan(0);
+    rmSync(`${file}-wal`, { force: true });
+    removeFolder(folder);
+  });
+});
