@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the program has stored on this computer, part by part, and what its rules remove. */
 
-export const storedParts = ['activity', 'readings', 'ledger', 'answers', 'licences', 'other', 'unused'] as const;
+const storedParts = ['activity', 'readings', 'ledger', 'answers', 'licences', 'other', 'unused'] as const;
 export type StoredPart = (typeof storedParts)[number];
 
 export const storedSizesSchema = z.object({

@@ -31,7 +31,7 @@ const quarterOf = (at: string): number => Math.floor(Date.parse(at) / quarterMs)
  * Whether the middle one of three readings in a row says nothing that the other two do not: the same figures in the same quarter of an
  * hour by the same run of the program, so that it is neither the first nor the last of a day, whatever the zone.
  */
-export const isBetweenAlike = (before: Reading, middle: Reading, after: Reading): boolean =>
+const isBetweenAlike = (before: Reading, middle: Reading, after: Reading): boolean =>
   before.same === middle.same &&
   middle.same === after.same &&
   before.at <= middle.at &&

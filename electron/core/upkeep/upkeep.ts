@@ -28,8 +28,6 @@ export interface UpkeepParts {
   rest?(ms: number): Promise<void>;
 }
 
-export type Upkeep = ReturnType<typeof createUpkeep>;
-
 /**
  * What is kept, and how long: applies the rules each hour, a few milliseconds at a time, and makes the file smaller where enough of it is
  * unused. Errors: `storage-failed`.

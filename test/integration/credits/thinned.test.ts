@@ -253,7 +253,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
         removeFolder(other);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
   // It would hold of a rule that removes nothing.
   expect(removed).toBeGreaterThan(50);

@@ -35,7 +35,7 @@ export const quiet = (row: string, before: string) => `(${before} IS NOT NULL AN
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 
 /** The days of all readings, into the empty table. */
-export const fillReadingDays = `
+const fillReadingDays = `
     INSERT INTO reading_days
       SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
         0, count(*),
