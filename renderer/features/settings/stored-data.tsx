@@ -5,7 +5,6 @@ import type { Settings } from '../../../shared/contract/app.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { StoredPart, TidyProgress } from '../../../shared/domain/stored-data.ts';
 import { Failure } from '../../components/failure.tsx';
-import { type FieldRow, Fields } from '../../components/fields.tsx';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
@@ -35,7 +34,7 @@ export function StoredData({ settings }: { settings: Settings }) {
       {sizes.error ? (
         <Failure error={errorOf(sizes.error)} />
       ) : sizes.data ? (
-        <Fields labelWidth={180} rows={rowsOf(sizes.data, settings)} />
+        <SizesTable sizes={sizes.data} settings={settings} />
       ) : (
         <p className="sm t3" role="status">
           Measuring…
@@ -81,51 +80,94 @@ function useTidy(onEnd: () => void) {
 }
 
 type Part = ChannelOutput<'stored.sizes'>['parts'][number];
+interface Row {
+  name: string;
+  bytes: number;
+  /** How many of what. */
+  count: string;
+  rule: string;
+}
 
-const nothingRead = { bytes: 0, rows: 0 };
+const none = { bytes: 0, rows: 0 };
 
-function rowsOf(sizes: Sizes, settings: Settings): FieldRow[] {
+function rowsOf(sizes: Sizes, settings: Settings): Row[] {
   const partOf = (part: StoredPart): Pick<Part, 'bytes' | 'rows'> =>
-    sizes.parts.find((one) => one.part === part) ?? nothingRead;
-  const size = (part: StoredPart, one?: string, many?: string) => {
+    sizes.parts.find((one) => one.part === part) ?? none;
+  const row = (part: StoredPart, name: string, rule: string, one?: string, many?: string): Row => {
     const { bytes, rows } = partOf(part);
-    return one === undefined || rows === null
-      ? formatBytes(bytes)
-      : `${formatBytes(bytes)}, ${countOf(rows, one, many)}`;
+    return { name, bytes, count: one === undefined || rows === null ? '' : countOf(rows, one, many), rule };
   };
-  const whole = sizes.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { readingsRemoved } = sizes;
+  const thinned = `After ${countOf(sizes.keptReadingDays, 'day')}, of readings alike with no call between them the first and last of each quarter of an hour are kept.`;
   return [
-    { label: 'Database', value: formatBytes(whole), from: 'the parts below, but for batches and copies' },
-    { label: 'Activity', value: size('activity', 'call'), from: 'kept: it shows what left this computer' },
-    { label: 'Ledger', value: size('ledger', 'entry', 'entries'), from: 'kept' },
+    row('activity', 'Activity', 'Kept: it shows what left this computer.', 'call'),
+    row('ledger', 'Ledger', 'Kept.', 'entry', 'entries'),
+    row(
+      'readings',
+      'Balance readings',
+      readingsRemoved > 0 ? `${thinned} ${countOf(readingsRemoved, 'other')} removed so far.` : thinned,
+      'reading',
+    ),
+    row(
+      'answers',
+      'Saved answers',
+      `Removed when out of date; the oldest too when they take more than ${settings.cacheMegabytes} MB.`,
+      'answer',
+    ),
+    row('licences', 'Licences and machines', 'Kept, with the journal.'),
+    row('other', 'Everything else', 'Connections without keys, settings, saved lookups. Kept.'),
+    row('unused', 'Unused space', 'Given back to the disk by itself when it is over a tenth of the database and 4 MB.'),
     {
-      label: 'Balance readings',
-      value: size('readings', 'reading'),
-      from: `after ${countOf(sizes.keptReadingDays, 'day')}, of readings alike with no call between them, the first and last of each quarter of an hour are kept${
-        sizes.readingsRemoved > 0 ? `; ${countOf(sizes.readingsRemoved, 'other')} removed so far` : ''
-      }`,
+      name: 'Rows of batches',
+      bytes: sizes.batches.bytes,
+      count: countOf(sizes.batches.files, 'file'),
+      rule: `Beside the database. Removed ${countOf(settings.batchDays, 'day')} after the end of their batch.`,
     },
     {
-      label: 'Saved answers',
-      value: size('answers', 'answer'),
-      from: `removed when out of date, the oldest when they take more than ${settings.cacheMegabytes} MB`,
-    },
-    { label: 'Licences, machines', value: size('licences'), from: 'kept, with the journal' },
-    { label: 'Everything else', value: size('other'), from: 'connections without keys, settings, saved lookups' },
-    {
-      label: 'Unused space',
-      value: size('unused'),
-      from: 'inside the database; given back to the disk by itself when it is more than a tenth',
-    },
-    {
-      label: 'Rows of batches',
-      value: `${formatBytes(sizes.batches.bytes)}, ${countOf(sizes.batches.files, 'file')}`,
-      from: `removed ${countOf(settings.batchDays, 'day')} after the end of a batch`,
-    },
-    {
-      label: 'Copies of the database',
-      value: `${formatBytes(sizes.copies.bytes)}, ${countOf(sizes.copies.files, 'file')}`,
-      from: 'one a day and one before each new version; the last 5 are kept',
+      name: 'Copies of the database',
+      bytes: sizes.copies.bytes,
+      count: countOf(sizes.copies.files, 'file'),
+      rule: 'Beside the database. One a day, and one before each change of its form; the last 5 are kept.',
     },
   ];
+}
+
+function SizesTable({ sizes, settings }: { sizes: Sizes; settings: Settings }) {
+  const rows = rowsOf(sizes, settings);
+  const whole = sizes.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <>
+      <p className="sm t2">The database takes {formatBytes(whole)}.</p>
+      <table className="tbl stored" aria-label="What is stored on this computer">
+        <colgroup>
+          <col style={{ width: 160 }} />
+          <col style={{ width: 90 }} />
+          <col style={{ width: 130 }} />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className="num">
+              Size
+            </th>
+            <th scope="col" className="num">
+              Number
+            </th>
+            <th scope="col">Rule</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, bytes, count, rule }) => (
+            <tr key={name}>
+              <td className="m wraps">{name}</td>
+              <td className="num">{formatBytes(bytes)}</td>
+              <td className="num">{count}</td>
+              <td className="t2 wraps">{rule}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
 }
