@@ -155,16 +155,16 @@ export interface AppError {
   field?: string;
   /** The activity log's row of the call. */
   callId?: string;
-  /** Of `credentials-refused`: the key that was sent, where it is one. */
+  /** For `credentials-refused`: the key that was sent, if it is one. */
   sentWith?: { id: string; label: string; lastFour: string };
-  /** Of `rate-limited`: how long the service asked to wait, in milliseconds. */
+  /** For `rate-limited`: how long the service asked to wait, in milliseconds. */
   retryAfterMs?: number;
 }
 
 const chargeText: Record<Charge, string> = {
   'not-charged': 'No request left this computer.',
   'may-have-been-charged': 'It may have cost credits.',
-  // Said where nothing was sent, and also where readings of licences went out: no price of theirs is published.
+  // Used if nothing was sent, and also if reads of licences left: no price is published for those.
   'not-applicable': 'If a call was made, Activity shows it.',
 };
 

@@ -1,8 +1,8 @@
 /**
- * Every spelling under which a secret travels in a request or comes back in an answer (specification, "SOAP" and
- * "Authentication"; field notes: LicenceID is a GUID; a License record brings its GUID back). Compared without case.
- * The integer iLicenseID and a License record's LicenseID are a licence's number, not a secret; what sLicenseID of C2 takes is
- * not shown, so it is treated as the secret LicenceID of C1 is.
+ * Every spelling under which a secret is sent in a request or returned in an answer (specification, "SOAP" and "Authentication"; field
+ * notes: LicenceID is a GUID; a License record returns its GUID). Compared ignoring case. The integer iLicenseID and a License record's
+ * LicenseID are a licence's number, not a secret; what sLicenseID of C2 takes is not shown, so it is treated like the secret LicenceID of
+ * C1.
  */
 export const secretRequestFields = [
   'key',
@@ -20,17 +20,17 @@ export const secretAnswerFields = ['GUID', 'Guid', 'sGUID', 'sGuid', 'LicenceKey
 
 const names = new Set<string>([...secretRequestFields, ...secretAnswerFields].map((name) => name.toLowerCase()));
 
-/** The published map key field carries a provider's word (`s…Key`), so it is matched by pattern (field notes). */
+/** The published map key field contains a provider's word (`s…Key`), so it is matched by pattern (field notes). */
 const providerKey = /^s[a-z0-9]*key$/i;
 
-/** True where a field of this name must never be shown, logged, stored or exported in full. */
+/** True if a field of this name must never be shown, logged, stored or exported in full. */
 export function isSecretField(name: string): boolean {
   return names.has(name.toLowerCase()) || providerKey.test(name);
 }
 
 const masked = /^•{4}(.{0,4})$/u;
 
-/** The only form in which a secret may be shown; of a value masked before, what it shows. Short values show nothing at all. */
+/** The only form in which a secret may be shown; for a value masked before, what it shows. Short values show nothing at all. */
 export function lastFour(value: string): string {
   const before = masked.exec(value);
   if (before) return before[1] ?? '';

@@ -8,9 +8,9 @@ import { announce } from '../lib/window/announce.ts';
 import type { Go, ScreenId } from '../lib/window/routes.tsx';
 
 /**
- * Takes what comes from outside of the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to
- * the screen and fills the form, and asks nothing of the service: whoever made the link has not seen a price. A table dropped on the
- * licences is a change of them, on any other screen it is a batch. Gives whether a file hovers over the window.
+ * Takes what comes from outside the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to the
+ * screen and fills the form, and asks nothing of the service: whoever made the link has not seen a price. A table dropped on Licences is a
+ * change of licences, on any other screen it is a batch. Returns whether a file hovers over the window.
  */
 export function useArrivals({
   go,
@@ -65,7 +65,7 @@ export function useArrivals({
       event.dataTransfer.dropEffect = 'copy';
       setHovering(true);
     };
-    // Of the window: from part to part of it the pointer has somewhere to go.
+    // Leaves the window: between parts of it the pointer has somewhere to go.
     const leave = (event: DragEvent) => event.relatedTarget === null && setHovering(false);
     const drop = (event: DragEvent) => {
       setHovering(false);

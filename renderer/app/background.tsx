@@ -8,7 +8,7 @@ import { useFeatureCommands } from './palette/feature-commands.ts';
 import { type FrameCommandsInput, useFrameCommands } from './palette/frame-commands.ts';
 import { useLicencesAhead } from './screens/licences-ahead.ts';
 
-/** What the window does beside the screen that is shown, loaded once the frame stands: it needs the rules of several features. */
+/** What the window does besides the screen shown, loaded once the frame is up: it needs the rules of several features. */
 export function Background({ screen, ...frame }: FrameCommandsInput & { screen: ScreenId }) {
   const { go, connections, currentId } = frame;
   const dropping = useArrivals({ go, enabled: connections.length > 0, screen, connectionId: currentId });

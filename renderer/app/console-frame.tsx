@@ -47,9 +47,9 @@ function recentOf(ids: readonly string[], premises: typeof noPremises): { id: st
   return ids.flatMap((id) => (lines.has(id) ? { id, label: lines.get(id) ?? '' } : [])).slice(0, recentCount);
 }
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };
-/** The place of the navigation that a screen outside of it belongs to. */
+/** The place of the navigation that a screen outside it belongs to. */
 const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings', support: 'activity' };
-/** Screens that are shown where no connection is set up. */
+/** Screens that are shown even if no connection is set up. */
 const beforeSetUp: ReadonlySet<ScreenId> = new Set(['first-run', 'help', 'setup']);
 const titleOf = (screen: ScreenId) =>
   places.find((place) => place.id === screen)?.label ?? otherTitles[screen] ?? 'Set up';
@@ -77,7 +77,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const premises = cached.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
 
-  // Without a connection there is nothing to show anywhere but in the first run.
+  // Without a connection there is nothing to show except the first run.
   const enabled = list.connections.length > 0;
   const goTo = (place: Place) => {
     if (enabled) go(place);

@@ -4,17 +4,16 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const canTake = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true });
 
-/** The heading of the screen, where the keys start again when nothing that had the focus is left. */
+/** The heading of the screen, where keyboard focus restarts when nothing that had the focus is left. */
 const findHeading = () => [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find(canTake);
 
-/** More than there are stops in a dialog, so that what opened it is among them. */
+/** More than there are tab stops in a dialog, so that what opened it is among them. */
 const rememberedCount = 64;
 
 /**
- * Keeps the focus of who works by keys. A button that is pressed is switched off while its call runs, or goes with what it closed, and
- * the browser then drops the focus on the page itself. It comes back to the button when that is on again; where the button is gone, to
- * what had the focus before it, such as what opened the dialog. A part that knows better moves it first. A press of the mouse beside
- * everything lets go of it, as anywhere.
+ * Preserves keyboard focus. A pressed button is disabled while its call runs, or disappears with what it closed, and the browser then drops
+ * the focus on the page itself. It comes back to the button when that is enabled again; if the button is gone, to what had the focus before
+ * it, such as what opened the dialog. A part that knows better moves it first. Clicking beside everything releases it, as anywhere.
  */
 export function useFocusKept(): void {
   useEffect(() => {
@@ -32,11 +31,11 @@ export function useFocusKept(): void {
     const putBack = () => {
       waiting = 0;
       if (!last || !isLost()) return;
-      // Switched off only while its call runs: it is waited for.
+      // Disabled only while its call runs: it is waited for.
       if (last.isConnected && last.matches(':disabled') && last.checkVisibility()) return;
       (earlier.find(canTake) ?? findHeading())?.focus({ preventScroll: true });
     };
-    // Two frames later: a screen, a dialog or a menu that closes puts the focus where it wants it in the first.
+    // Two frames later: a screen, dialog or menu that closes puts the focus where it wants it in the first.
     const later = () => {
       if (waiting !== 0 || !last || !isLost()) return;
       waiting = requestAnimationFrame(() => {

@@ -1,7 +1,7 @@
 import { call } from '../lib/calls/bridge.ts';
 import { announce } from '../lib/window/announce.ts';
 
-/** One more window of the program. It begins on Lookup with the connection of this one. */
+/** Opens another window of the program. It begins on Lookup with the connection of this one. */
 export function openNewWindow(): void {
   call('app.new-window', {}).then(
     ({ opened }) => {

@@ -6,7 +6,7 @@ import { formatDate } from '../lib/text/format.ts';
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD of a day as people here write it: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: it is none. */
+/** YYYY-MM-DD of a day as people here write it: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: not a day. */
 function readDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
@@ -26,7 +26,7 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   onChange: (day: string) => void;
 }
 
-/** A day as it is written here, "23 Oct 2026": the browser's own date field writes it as the computer's language does. */
+/** A day as it is written here, "23 Oct 2026": the browser's own date field follows the computer's language. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   const [text, setText] = useState(formatDate(value));
   const picker = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ interface SeatsProps {
   width?: number | string;
 }
 
-/** Used, free, lost and unknown seats as one bar, with the same said in words to a screen reader. */
+/** Used, free, lost and unknown seats as one bar, with the same as text for a screen reader. */
 export function Seats({ used, free, unknown = 0, lost = 0, width = 92 }: SeatsProps) {
   const parts = [
     { kind: 'used', count: used, word: 'used' },

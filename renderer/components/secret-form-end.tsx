@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 
 interface SecretFormEndProps {
   store: Pick<SecretStore, 'kind' | 'name'>;
-  /** What is kept, as a sentence begins: "The passphrase"; else "It". */
+  /** What is stored, as a sentence begins: "The passphrase"; else "It". */
   secret?: string;
   /** A refusal that belongs to no field. */
   error: AppError | null;
@@ -14,7 +14,7 @@ interface SecretFormEndProps {
   onClose: () => void;
 }
 
-/** The foot of a form with a secret: where the secret is kept, why it was refused, and the two ways out. */
+/** The foot of a form with a secret: where the secret is stored, why it was refused, and the two ways out. */
 export function SecretFormEnd({ store, secret, error, pending, submitLabel = 'Save it', onClose }: SecretFormEndProps) {
   return (
     <>

@@ -78,9 +78,9 @@ export const appChannels = {
   'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
   /** What has arrived from outside the window, each once; the event of the same name says that there is something. */
   'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
-  /** One more window, with a connection and a way of its own; false: there are as many as there may be. */
+  /** Opens another window, with its own connection and way; false: there are as many as there may be. */
   'app.new-window': channel(nothing, z.object({ opened: z.boolean() })),
-  /** The calls under way, for a window that comes while they are; later changes come as events. */
+  /** The calls under way, for a window that opens during them; later changes come as events. */
   'app.running-calls': channel(nothing, z.object({ calls: z.array(runningCallSchema) })),
   'settings.read': channel(nothing, settingsSchema),
   'settings.save': channel(settingsSchema, settingsSchema),

@@ -27,7 +27,7 @@ export const bytesOfPart = 750_000;
 /** Rows of a page at most. */
 const mostRowsOfPage = 500;
 
-/** How a table is read: what a person changed; the rest is as it was recognised. */
+/** How a table is read: what a person changed; the rest is as recognised. */
 const formatChange = z.strictObject({
   tableId: id,
   encoding: tableFormatSchema.shape.encoding.optional(),
@@ -41,7 +41,7 @@ const formatChange = z.strictObject({
     .optional(),
 });
 
-/** Which rows: all, by progress or result, or what a batch has not done. */
+/** Which rows: all, by progress or result, or those a batch has not done. */
 const filter = z.strictObject({
   progress: z.array(z.enum(rowProgresses)).max(10).optional(),
   result: z.array(z.enum(rowResults)).max(10).optional(),
@@ -49,7 +49,7 @@ const filter = z.strictObject({
   search: line.optional(),
 });
 
-/** What a person sets before it runs, and may change whenever it stands. */
+/** What a person sets before it runs, and may change whenever it is not running. */
 const terms = {
   limit: credits,
   minimumBalance: credits.nullable(),
@@ -57,11 +57,11 @@ const terms = {
   rate: z.number().min(0.1).max(50),
   /** The lookup key that this batch uses; null: the preferred one. */
   keyLabel: z.string().max(80).nullable(),
-  /** ISO 8601: goes on by itself after a start until then. */
+  /** ISO 8601: resumes by itself after a start until then. */
   goOnUntil: z.string().max(40).nullable(),
 };
 
-/** Which rows beside those that wait or were stopped are run once more. */
+/** Which rows are run again, besides those waiting or stopped. */
 const again = {
   /** With an unknown outcome: those that a person ticked. They may be charged twice. */
   unknown: z.array(row).max(100_000),
@@ -72,7 +72,7 @@ const again = {
 export const rowsReadSchema = z.object({ tableId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
-  /** Those of a connection, the one that waits for a person first. */
+  /** Those of a connection, first the one that waits for a person. */
   'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
   'batch.get': channel(byBatch, batchSchema),
   /** Opens a table by the system's dialog; null: none was chosen. */
@@ -93,16 +93,16 @@ export const batchChannels = {
     }),
     z.object({ transfer: z.string(), table: openTableSchema.nullable() }),
   ),
-  /** Reads an open table again in another way: encoding, separator, header, columns, what is in it. Free. */
+  /** Reads an open table again differently: encoding, separator, header, columns, kind of rows. Free. */
   'batch.read-as': channel(formatChange, openTableSchema),
   'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
   /** Makes the batch and its plan. Sends nothing. */
   'batch.plan': channel(z.strictObject({ tableId: id, wants: z.array(z.enum(batchWants)).min(1).max(8) }), batchSchema),
-  /** Begins it, or goes on; it runs on in main, its progress comes as events. */
+  /** Starts or resumes it; it runs on in main and reports its progress by events. */
   'batch.run': channel(z.strictObject({ batchId: id, ...terms }), batchSchema),
   /** What is under way ends; nothing more is sent until it is run again. */
   'batch.pause': channel(byBatch, batchSchema),
-  /** For good: rows that wait are “stopped”. They can be run later as the not done. */
+  /** For good: waiting rows become “stopped”. They can be run later as the rows not done. */
   'batch.stop': channel(byBatch, batchSchema),
   /** What running the not done would take. */
   'batch.not-done': channel(
@@ -147,9 +147,9 @@ export const batchChannels = {
     }),
     savedFile,
   ),
-  /** The texts of its rows go now; counts stay. */
+  /** Deletes the texts of its rows now; counts stay. */
   'batch.forget': channel(byBatch, batchSchema),
-  /** Takes away one that was planned and never run. */
+  /** Removes one that was planned and never run. */
   'batch.discard': channel(byBatch, z.object({})),
   'batch.sample': channel(nothing, savedFile),
 } as const;

@@ -25,11 +25,11 @@ export type TestStep = z.infer<typeof testStepSchema>;
 const connectionView = z.object({
   connection: connectionSchema,
   secrets: z.array(secretHandleSchema),
-  /** Demo connections: the port it listens on now; null: not running. */
+  /** Demo connections: the port it currently listens on; null: not running. */
   demoPort: z.number().int().nullable(),
   /** Demo connections: searches that have answers, to start with. */
   examples: z.array(z.string()),
-  /** The answer shape this service spoke last; null: not seen. */
+  /** The answer shape this service used last; null: not seen. */
   lastShape: z.enum(['A', 'B']).nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
@@ -75,7 +75,7 @@ export const connectionChannels = {
   ),
   /** A new value under the same label: what calls, caps and alerts know of the key stays. */
   'secrets.replace': channel(z.strictObject({ secretId: id, value: z.string().min(1).max(4096) }), secretHandleSchema),
-  /** Tries a lookup key with GetCredits, which is free by what is published, and gives the balance that it shows. */
+  /** Tries a lookup key with GetCredits, which is free by what is published, and returns the balance it shows. */
   'secrets.try': channel(z.strictObject({ connectionId: id, secretId: id }), balanceSampleSchema),
   'secrets.remove': channel(z.strictObject({ secretId: id }), z.object({})),
   'secrets.prefer': channel(z.strictObject({ secretId: id }), z.object({})),

@@ -22,7 +22,7 @@ import {
 import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
 import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
 
-/** What the console knows of a call (truth: facts in the order of time, then what may be said). */
+/** What the console knows of a call (truth: facts in order of time, then what may be said). */
 const evidenceSchema = z.object({
   callId: z.string(),
   operation: z.string(),
@@ -40,16 +40,16 @@ const setPricesSchema = z.array(
   z.object({ operation: z.string(), credits: z.number(), setBy: capAuthorSchema.nullable() }),
 );
 
-/** ISO 8601 in UTC, to the millisecond, as everything stored. */
+/** ISO 8601 in UTC, to the millisecond, like everything stored. */
 const moment = z.iso.datetime({ precision: 3 }).max(24);
-/** The whole days of this computer's zone that lie between, both ends included. */
+/** The whole days of this computer's zone in between, both ends included. */
 const range = { connectionId: id, from: moment, to: moment };
 
 export const creditChannels = {
   'credits.overview': channel(byConnection, creditsOverviewSchema),
   /**
-   * Asks the named sources. REST keys are asked by GetCredits, which is free by what is published; the SOAP calls behind the
-   * other two have no published price, so they are asked only where the user names them.
+   * Asks the named sources. REST keys are asked by GetCredits, which is free by what is published; the SOAP calls behind the other two have
+   * no published price, so they are asked only if the user names them.
    */
   'credits.read-balances': channel(
     z.strictObject({
@@ -65,13 +65,13 @@ export const creditChannels = {
     }),
   ),
   'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: spendingCapsSchema }), spendingCapsSchema),
-  /** Whether the keys of a connection's address have balances of their own: what a person says. */
+  /** A person's statement whether the keys of a connection's address have separate balances. */
   'credits.separate': channel(byConnection, z.object({ separate: z.boolean() })),
   'credits.say-separate': channel(
     z.strictObject({ connectionId: id, separate: z.boolean() }),
     z.object({ separate: z.boolean() }),
   ),
-  /** Figures for operations without a published price, by which caps count them. null takes one away. */
+  /** Figures for operations without a published price, by which caps count them. null removes one. */
   'credits.set-prices': channel(byConnection, z.object({ prices: setPricesSchema })),
   'credits.set-price': channel(
     z.strictObject({
@@ -91,7 +91,7 @@ export const creditChannels = {
     z.object({ entries: z.array(ledgerEntrySchema), next: z.string().nullable() }),
   ),
   'credits.ledger-sums': channel(z.strictObject({ connectionId: id, filter: rowFilterSchema }), ledgerSumsSchema),
-  /** Pounds a credit and cost centres, as a person gave them. */
+  /** Pounds per credit and cost centres, as given by a person. */
   'credits.accounting': channel(byConnection, accountingSchema),
   'credits.save-accounting': channel(
     z.strictObject({ connectionId: id, accounting: accountingSchema }),
@@ -100,14 +100,14 @@ export const creditChannels = {
   /** What there is to choose from in the ledger's filter. */
   'credits.ledger-choices': channel(byConnection, filterChoicesSchema),
   'credits.evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
-  /** Reads the balance once more (free), and says what is known of the call then. */
+  /** Reads the balance once more (free), and returns what is then known of the call. */
   'credits.read-evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
   /** Balance and spend over a range, from what is stored. */
   'credits.history': channel(z.strictObject({ ...range, by: z.enum(spendGroupings) }), creditHistorySchema),
   'credits.forecast': channel(byConnection, forecastSchema),
   /** Expected against observed over a range, one for each balance that was read in it. */
   'credits.reconcile': channel(z.strictObject(range), z.object({ balances: z.array(reconciliationSchema) })),
-  /** Says what an unexplained movement was, in a person's own words. */
+  /** Records what an unexplained movement was, in a person's own words. */
   'credits.annotate': typedChannel(
     z.strictObject({ connectionId: id, entryId: id, note: z.string().max(300) }),
     ledgerEntrySchema,
@@ -116,7 +116,7 @@ export const creditChannels = {
     byConnection,
     z.object({
       measured: z.array(measuredPriceSchema),
-      /** Operations whose price nobody publishes and whose call changes nothing: what an experiment may be made with. */
+      /** Operations without a published price whose call changes nothing: candidates for measuring a price. */
       measurable: z.array(z.string()),
     }),
   ),
@@ -141,15 +141,15 @@ export const creditChannels = {
   ),
   /** Sends one notice as an alert would. */
   'credits.try-alert': channel(byConnection, alertNoticeSchema.extend({ shownBySystem: z.boolean() })),
-  /** Streams a range into a file that a person chooses in the save dialog; the window learns its name, not its place. */
+  /** Streams a range into a file chosen in the save dialog; the window learns its name, not its folder. */
   'credits.export': channel(
     z.strictObject({
       ...range,
       what: z.enum(['ledger', 'readings']),
       format: z.enum(['csv', 'json']),
-      /** Only what this key or licence paid for; null: everything. Of the ledger. */
+      /** For the ledger: only what this key or licence paid for; null: everything. */
       paidBy: z.string().max(255).nullable().default(null),
-      /** Of the ledger: only what this leaves, within the range. */
+      /** For the ledger: only what this filter lets through, within the range. */
       filter: rowFilterSchema.nullable().default(null),
     }),
     z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),

@@ -23,7 +23,7 @@ const machineName = z.string().trim().min(1).max(255);
 const number = z.number().int();
 const byBulk = z.strictObject({ bulkId: id });
 const viewName = z.string().trim().min(1).max(80);
-/** What came of a file dialog; nothing is said of the folder. */
+/** The result of a file dialog; says nothing about the folder. */
 const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: number });
 
 const annotationsSchema = z.object({
@@ -60,7 +60,7 @@ const tableRows = z.array(z.array(z.string()));
 
 const byChange = z.strictObject({ changeId: id });
 
-/** A list of licences crosses in parts: one message with tens of thousands would hold main and window up. `total`: of all parts. */
+/** A list of licences crosses in parts: one message with tens of thousands would block main and window. `total`: of all parts. */
 const firstLicences = licenceListSchema.extend({ total: z.number().int() });
 
 export const licenceChannels = {
@@ -70,12 +70,12 @@ export const licenceChannels = {
     z.object({
       list: firstLicences,
       machines: z.array(machineHoldingsSchema),
-      /** Ids of licences that were written to since the list was read: its seats are older than that. */
+      /** Ids of licences that were written to since the list was read: the list's seats are older than that. */
       changedSince: z.array(z.string()),
     }),
   ),
   'licences.read': channel(byConnection, firstLicences),
-  /** Licences of the list that was read at a time, from one on; none: it was read anew since. */
+  /** Licences of the list read at a given time, from one on; none: it was read anew since. */
   'licences.more': channel(
     z.strictObject({ connectionId: id, readAt: z.string().max(40), from: z.number().int().min(0) }),
     z.object({ licences: licenceListSchema.shape.licences }),
@@ -90,7 +90,7 @@ export const licenceChannels = {
     z.strictObject({
       changeId: id,
       confirmedName: z.string().max(255),
-      /** The tick that a licence which may not come back needs. */
+      /** The tick needed for a licence that may not come back. */
       ticked: z.boolean().optional(),
     }),
     licenceChangeSchema,
@@ -118,7 +118,7 @@ export const licenceChannels = {
     }),
     z.object({ entries: z.array(journalEntrySchema) }),
   ),
-  /** Who and which licences stand in the journal. */
+  /** The people and licences in the journal. */
   'journal.choices': channel(
     nothing,
     z.object({
@@ -137,7 +137,7 @@ export const licenceChannels = {
     }),
     z.object({ lastFour: z.string(), clearedAt: z.string() }),
   ),
-  /** Labels, saved views, notes and lead times of the administrator's own. */
+  /** Labels, saved views, notes and lead times set by the administrator. */
   'licences.annotations': channel(byConnection, annotationsSchema),
   'licences.save-label': typedChannel(
     z.strictObject({ connectionId: id, label: licenceLabelSchema }),
@@ -169,7 +169,7 @@ export const licenceChannels = {
     machinesOverviewSchema,
   ),
   'machines.remove': channel(z.strictObject({ connectionId: id, name: machineName }), machinesOverviewSchema),
-  /** All that some machines were seen with, and when: from what they answered, now and before; asks nobody. */
+  /** All licences that some machines were seen with, and when: from their answers, now and before. Makes no network call. */
   'machines.seen': channel(
     z.strictObject({ connectionId: id, machines: z.array(machineName).min(1).max(50) }),
     machinesSeenSchema,
@@ -186,7 +186,7 @@ export const licenceChannels = {
     }),
   ),
   'machines.export': channel(byConnection, savedFile),
-  /** Asks machines what they hold, a few at a time; null: all that are known. Cancelling leaves the rest unasked. */
+  /** Reads what machines hold, a few at a time; null: all that are known. Cancelling leaves the rest unread. */
   'machines.scan': typedChannel(
     z.strictObject({ connectionId: id, machines: z.array(machineName).max(10_000).nullable() }),
     z.object({ asked: number, answered: number, failed: number, stopped: z.boolean() }),
@@ -207,7 +207,10 @@ export const licenceChannels = {
     }),
     bulkSchema,
   ),
-  /** `confirmed`: the number of rows, or the machine that all go to, as typed; empty: rows of such a move go on. Its rows come as events, its end as the answer. */
+  /**
+   * `confirmed`: the number of rows, or the machine that all go to, as typed; empty: rows of such a move continue. Its rows come as events,
+   * its end as the answer.
+   */
   'bulk.run': channel(
     z.strictObject({
       bulkId: id,
@@ -218,10 +221,10 @@ export const licenceChannels = {
     }),
     bulkSchema,
   ),
-  /** A row of a move of everything that waits: left out, or taken in again. */
+  /** A waiting row of a move of everything: left out, or taken in again. */
   'bulk.leave-out': channel(z.strictObject({ bulkId: id, row: number, out: z.boolean() }), bulkSchema),
   'bulk.stop': channel(byBulk, z.object({})),
-  /** The last one of a connection, as it is now. `moves`: the last that moves everything to one machine. */
+  /** The last one of a connection, as it is now. `moves`: the last one that moves everything to one machine. */
   'bulk.latest': channel(
     z.strictObject({ connectionId: id, moves: z.boolean().optional() }),
     z.object({ bulk: bulkSchema.nullable() }),

@@ -27,11 +27,11 @@ const storeSchema = z.object({
   answers: z.number().int(),
   bytes: z.number(),
   limitBytes: z.number(),
-  /** Past the time the policy allows now: no longer given, and gone with the next purge. */
+  /** Older than the policy now allows: no longer returned, and removed at the next purge. */
   outdated: z.number().int(),
 });
 
-/** The results of a search cross in parts: one message with tens of thousands would hold main and window up. `count`: of all parts. */
+/** The results of a search cross in parts: one message with tens of thousands would block main and window. `count`: of all parts. */
 const firstResults = searchAnswerSchema.extend({ count: z.number().int() });
 
 export const lookupChannels = {
@@ -75,30 +75,33 @@ export const lookupChannels = {
     premiseViewSchema,
   ),
   'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
-  /** Premises with an answer in the cache, by id, from behind `after` on; `next`: what to go on behind; null: that was all. */
+  /** Premises with an answer in the cache, by id, starting behind `after`; `next`: where to continue; null: that was all. */
   'lookup.cached': channel(
     z.strictObject({ connectionId: id, after: z.string().max(255).default('') }),
     z.object({ premises: z.array(cachedPremiseSchema), next: z.string().nullable() }),
   ),
   /** Premises that a person opened last, the newest first, with a cached answer or without one by now. */
   'lookup.recent': channel(byConnection, z.object({ premiseIds: z.array(z.string()) })),
-  /** What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are left out. */
+  /**
+   * What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are
+   * left out.
+   */
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),
     z.object({ answers: z.array(provenanceSchema) }),
   ),
-  /** Which answer shape the connection's service speaks, and a change nobody has put away yet. */
+  /** Which answer shape the connection's service uses, and a change nobody has dismissed yet. */
   'lookup.shape': channel(
     byConnection,
     z.object({ last: z.enum(['A', 'B']).nullable(), change: shapeChangeSchema.nullable() }),
   ),
   'lookup.dismiss-shape-change': channel(byConnection, z.object({})),
-  /** Coordinates or a grid reference in any notation, in all of them. Calculated here; makes no network call. */
+  /** Converts coordinates or a grid reference in any notation into all of them. Makes no network call. */
   'lookup.convert-place': channel(z.strictObject({ text: z.string().trim().min(1).max(100) }), convertedPlaceSchema),
   'lookup.distances': typedChannel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
   /** What measuring these distances would cost now. Makes no network call. */
   'lookup.distances-price': channel(distances, z.object({ price: shownPriceSchema, operation: z.string() })),
-  /** Opens the listed map service in the system's browser at this place; the address is made in main. */
+  /** Opens the listed map service in the system's browser at this place; main builds the address. */
   'lookup.outside-map': channel(
     z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
     z.object({}),
@@ -108,14 +111,14 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, search: line, limit: z.number().int().min(1).max(500) }),
     z.object({ answers: z.array(cachedSummarySchema) }),
   ),
-  /** Everything cached of one premise, newest first, for setting side by side. Free. */
+  /** Everything cached of one premise, newest first, for comparing. Free. */
   'lookup.premise-answers': channel(
     z.strictObject({ connectionId: id, premiseId }),
     z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),
   ),
   /**
-   * Two answers field by field: some of the rows, from one on, and how many there are. `comparable`: false where they are about
-   * different kinds of thing.
+   * Two answers field by field: some of the rows, from one on, and how many there are. `comparable`: false if they are about different
+   * kinds of thing.
    */
   'lookup.compare': channel(
     z.strictObject({ leftId: id, rightId: id, from: z.number().int().min(0).max(1_000_000) }),
@@ -128,7 +131,7 @@ export const lookupChannels = {
     }),
   ),
   'lookup.store': channel(nothing, storeSchema),
-  /** Removes what is past its time, or everything cached. */
+  /** Removes what has expired, or everything cached. */
   'lookup.purge': channel(
     z.strictObject({ what: z.enum(['outdated', 'all']) }),
     storeSchema.extend({ removed: z.number().int() }),

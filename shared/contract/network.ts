@@ -11,11 +11,11 @@ const checkStepSchema = z.object({
   state: z.enum(['running', 'passed', 'failed', 'skipped']),
   /** What was found, or why not, in words. */
   text: z.string(),
-  /** More to say: the system's answer as it came, addresses, what is passed over. */
+  /** Further details: the system's answer as it came, addresses, what is skipped. */
   notes: z.array(z.string()),
   durationMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
-  /** Of a handshake, also of one that was refused. */
+  /** Of a handshake, including a refused one. */
   handshake: z
     .object({
       protocol: z.string(),
@@ -29,7 +29,7 @@ const checkStepSchema = z.object({
 });
 export type CheckStep = z.infer<typeof checkStepSchema>;
 
-/** The way to one server; addresses on the same server share one. */
+/** The way to one server; addresses on the same server share it. */
 const checkedAddressSchema = z.object({
   /** "REST", "SOAP", "Updates". */
   uses: z.array(z.string()),
@@ -63,8 +63,8 @@ export const networkChannels = {
     networkStateSchema,
   ),
   /**
-   * Main asks a person for the file, reads it with the passphrase and keeps that in the keychain; null: none was chosen. Where a
-   * policy names the file, nobody is asked. A file that cannot be used changes nothing.
+   * Main asks a person for the file, reads it with the passphrase and stores that in the keychain; null: none was chosen. If a policy names
+   * the file, nobody is asked. An unusable file changes nothing.
    */
   'network.choose-client-certificate': channel(
     z.strictObject({ address: z.string().trim().min(1).max(2000), passphrase: z.string().max(1024) }),
@@ -76,7 +76,7 @@ export const networkChannels = {
   'network.check': channel(z.strictObject({ checkId: id, connectionId: id.nullable() }), networkCheckSchema),
 } as const;
 
-/** Steps as they go. The first of a run says which addresses there are. */
+/** Steps as they happen. The first event of a run lists the addresses. */
 export const checkProgressSchema = z.object({
   checkId: z.string(),
   /** Place in the list of addresses. */

@@ -8,11 +8,11 @@ import { byConnection, channel, id, line, nothing, typedChannel } from './parts.
 const operationName = z.string().min(1).max(200);
 const text = z.string().max(20_000);
 
-/** Values by field. Several only where the field takes a list. Credentials are never among them: main fills those in. */
+/** Values by field. Several only if the field takes a list. Credentials are never among them: main fills those in. */
 const givenFieldSchema = z.strictObject({ name: operationName, values: z.array(text).max(2000) });
 export type GivenField = z.infer<typeof givenFieldSchema>;
 
-/** One operation with what is put into it: `dataset` asks its data-set twin. */
+/** One operation with its input: `dataset` asks its data-set twin. */
 const askedSchema = z.strictObject({
   connectionId: id,
   operation: operationName,
@@ -27,13 +27,13 @@ const formFieldSchema = z.object({
   label: z.string(),
   help: z.string(),
   required: z.boolean(),
-  /** separator: several values are joined by it into one text. elements: each is sent as an element of its own. null: one value. */
+  /** separator: several values are joined by it into one text. elements: each is sent as a separate element. null: one value. */
   list: z.enum(['separator', 'elements']).nullable(),
   initial: z.string(),
 });
 export type FormField = z.infer<typeof formFieldSchema>;
 
-/** A field the connection fills in: its setting in full, or of a key the last four. */
+/** A field the connection fills in: its whole setting or, for a key, the last four. */
 const filledFieldSchema = z.object({
   name: z.string(),
   label: z.string(),
@@ -52,7 +52,7 @@ const operationFormSchema = z.object({
   help: z.string(),
   /** Name of the result's record, or what it is in words. */
   result: z.string(),
-  /** published: of the catalogue. described: only the service's description knows it. guide: only the integration guide shows it. */
+  /** published: in the catalogue. described: only the service's description knows it. guide: only the integration guide shows it. */
   known: z.enum(['published', 'described', 'guide']),
   /** Its data-set twin's name; null: it has none. */
   twin: z.string().nullable(),
@@ -81,7 +81,7 @@ const timingsSchema = z.object({
 });
 export type ShownTimings = z.infer<typeof timingsSchema>;
 
-/** An answer without its bulk: rows and raw text are asked for by page. */
+/** An answer without its bulk: rows and raw text are requested page by page. */
 const operationAnswerSchema = z.object({
   answerId: z.string(),
   provenance: provenanceSchema,
@@ -108,7 +108,7 @@ const rawLinesSchema = z.object({
   total: z.number().int(),
   /** Lines before the body: status or request line, headers, an empty one. */
   head: z.number().int(),
-  /** Lines from the one asked for. `end`: number of the line that closes what this one opens; null: it opens nothing. */
+  /** Lines from the requested one on. `end`: number of the line that closes what this one opens; null: it opens nothing. */
   lines: z.array(z.object({ text: z.string(), end: z.number().int().nullable() })),
   masked: z.number().int(),
 });
@@ -129,7 +129,7 @@ export type SavedLookup = z.infer<typeof savedSchema>;
 const savedName = z.string().trim().min(1).max(80);
 const folderName = z.string().trim().max(80);
 
-/** `asked`: what was put in, where this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free. */
+/** `asked`: the input, if this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free. */
 const historyRowSchema = z.object({
   call: callRecordSchema,
   asked: z
@@ -162,7 +162,7 @@ export const operationChannels = {
       table: z.number().int().min(0).max(1000),
       from: lineNumber,
       count: z.number().int().min(1).max(2000),
-      /** In which order, and which: by a column’s place, and by what any cell holds. */
+      /** Order and filter: by a column’s position, and by what any cell contains. */
       view: z
         .strictObject({
           column: z.number().int().min(0).max(1000).nullable(),
@@ -173,7 +173,7 @@ export const operationChannels = {
     }),
     z.object({
       rows: z.array(z.array(z.string().nullable())),
-      /** Of each row, its place among all as they came. */
+      /** For each row, its position among all as they came. */
       places: z.array(z.number().int()),
       /** Rows that the filter lets through. */
       total: z.number().int(),
@@ -199,7 +199,7 @@ export const operationChannels = {
     z.object({ lines: z.array(z.number().int()), more: z.boolean() }),
   ),
   'operations.raw-copy': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), z.object({})),
-  /** The same into a file a person chooses; its path stays in main. */
+  /** The same into a file chosen by a person; its path stays in main. */
   'operations.raw-save': channel(
     z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),

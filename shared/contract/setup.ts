@@ -18,9 +18,9 @@ export type OpenedSetup = z.infer<typeof openedSetupSchema>;
 const setupExportSchema = z.object({
   exportId: z.string(),
   rows: z.array(setupRowSchema),
-  /** What is not in it because it holds what looks like a key, in words. */
+  /** What is left out because it holds what looks like a key, as a text. */
   leftOut: z.array(z.string()),
-  /** Saved keys that the file was searched for, and those that the keychain did not hand over. */
+  /** How many saved keys the file was searched for, and how many the keychain did not return. */
   searched: z.number().int(),
   unread: z.number().int(),
   bytes: z.number().int(),
@@ -30,16 +30,16 @@ export type SetupExport = z.infer<typeof setupExportSchema>;
 export const setupChannels = {
   /** What would be in a set-up file now. Writes nothing. */
   'setup.prepare': channel(nothing, setupExportSchema),
-  /** Writes what was shown into a file that a person chooses, without the lines named. */
+  /** Writes what was shown into a file chosen by a person, without the named lines. */
   'setup.save': channel(
     z.strictObject({ exportId: id, without: rowIds }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
   ),
-  /** Asks for a set-up file and holds it against what is here. Changes nothing. null: none was chosen. */
+  /** Asks for a set-up file and compares it with what is here. Changes nothing. null: none was chosen. */
   'setup.open': channel(nothing, z.object({ opened: openedSetupSchema.nullable() })),
   /** The same file against what is here now. */
   'setup.look': channel(z.strictObject({ importId: id }), openedSetupSchema),
-  /** Takes the lines named from the file, all or none. */
+  /** Takes the named lines from the file, all or none. */
   'setup.import': channel(
     z.strictObject({ importId: id, rows: rowIds }),
     z.object({ changes: z.number().int(), opened: openedSetupSchema }),

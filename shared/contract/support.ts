@@ -26,7 +26,7 @@ const supportFileSchema = z.object({
   claims: z.array(moneyClaimSchema),
   around: z.number().int(),
   describedAt: z.string().nullable(),
-  /** Saved keys that all of it was searched for, and those that the keychain did not hand over. */
+  /** How many saved keys all of it was searched for, and how many the keychain did not return. */
   searched: z.number().int(),
   unread: z.number().int(),
 });
@@ -38,7 +38,7 @@ export const supportChannels = {
     z.strictObject({ callId: id, masks: z.array(z.enum(supportMasks)).max(supportMasks.length) }),
     supportFileSchema,
   ),
-  /** Writes the parts that were shown into one file that a person chooses, without those named. */
+  /** Writes the parts that were shown, except those named, into one file chosen by a person. */
   'support.save': channel(
     z.strictObject({ supportId: id, without: z.array(z.string().max(40)).max(20) }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),

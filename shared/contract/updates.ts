@@ -6,11 +6,11 @@ export const updateModes = ['off', 'notify', 'automatic'] as const;
 export type UpdateMode = (typeof updateModes)[number];
 
 export const updateStateSchema = z.object({
-  /** What holds now: the lower of the policy's, the user's and what this installation can do. */
+  /** What applies now: the lowest of the policy's, the user's and what this installation can do. */
   mode: z.enum(updateModes),
   /** Why, in a sentence or two. */
   why: z.string(),
-  /** What the user chose, or what stands in for it until they do. */
+  /** What the user chose, or the default until they do. */
   chosen: z.enum(updateModes),
   /** The most that can be chosen: less than automatic under a policy. */
   most: z.enum(updateModes),
@@ -19,13 +19,13 @@ export const updateStateSchema = z.object({
   /** The address is the policy's. */
   addressLocked: z.boolean(),
   currentVersion: z.string(),
-  /** What stood at the address when it was last read; null: never read. */
+  /** What was found at the address when it was last read; null: never read. */
   latest: z
     .object({
       version: z.string(),
       /** As the list of versions gives it. */
       date: z.string().nullable(),
-      /** Plain text from outside, bounded; empty: none. Never to be read as markup. */
+      /** Plain text from outside, bounded; empty: none. Must never be interpreted as markup. */
       notes: z.string(),
       /** newer: than this one. too-new: newer, for a later system than this. not-newer: the same or older. */
       is: z.enum(['newer', 'too-new', 'not-newer']),
@@ -37,7 +37,7 @@ export const updateStateSchema = z.object({
   lastLooked: z.string().nullable(),
   /** What went wrong last; null: nothing, or nothing was tried. */
   error: appErrorSchema.nullable(),
-  /** The newer version that the window should speak of above every screen; null: none, or it was put away. */
+  /** The newer version that the window should announce above every screen; null: none, or it was dismissed. */
   notice: z.string().nullable(),
 });
 export type UpdateState = z.infer<typeof updateStateSchema>;
@@ -48,7 +48,7 @@ export const updateChannels = {
     z.strictObject({ mode: z.enum(updateModes), address: z.string().max(2000) }),
     updateStateSchema,
   ),
-  /** Reads the list of versions now. What goes wrong stands in the state. */
+  /** Reads the list of versions now. Failures go into the state. */
   'updates.look': channel(nothing, updateStateSchema),
   'updates.put-away': channel(z.strictObject({ version: z.string().max(64) }), updateStateSchema),
   /** Ends the program in the ordinary way, installs what is ready and starts it again. */

@@ -27,9 +27,9 @@ export const callRecordSchema = z.object({
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
-/** Balance reads that followed each other without another call between them, as one line of the list. */
+/** Consecutive balance reads without another call between them, as one line of the list. */
 export const callFoldSchema = z.object({
-  /** Id of the newer call of the page that it stands under; null: it stands first. */
+  /** Id of the newer call on the page under which it appears; null: it comes first. */
   under: z.string().nullable(),
   newestId: z.string(),
   oldestId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
 
-// A batch: a table in, a table out, inside a budget. A row's progress, result and source are three things and never one.
+// A batch: a table in, a table out, within a budget. A row's progress, result and source are three separate things.
 
 /** What the rows of a table are. */
 export const batchKinds = ['addresses', 'postcodes', 'organisations', 'premise-ids', 'udprns'] as const;
@@ -39,7 +39,7 @@ export const columnRoles = [
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** Where a row stands: one of these at any moment, on disk before the step it describes. */
+/** The state of a row: one of these at any moment, on disk before the step it describes. */
 export const rowProgresses = ['waiting', 'at-work', 'done', 'stopped', 'unknown', 'failed', 'malformed'] as const;
 export type RowProgress = (typeof rowProgresses)[number];
 
@@ -67,7 +67,7 @@ const tableColumnSchema = z.object({
   /** The head, or “Column 3” where there is none. */
   name: z.string(),
   role: z.enum(columnRoles),
-  /** By what the role was chosen: name and content, content alone (please check), a person, or not at all. */
+  /** What the role was chosen by: name and content, content alone (please check), a person, or not at all. */
   by: z.enum(['name', 'content', 'person', 'none']),
   /** What is odd in it: numbers that a spreadsheet has changed, 7 digits that may be 8. */
   notes: z.array(z.string()),
@@ -78,7 +78,7 @@ const previewRowSchema = z.object({
   /** As a person counts: the first row under the head is 1. */
   row: count,
   cells: z.array(z.string()),
-  /** One text a part that will be used; empty where it is malformed. */
+  /** One text per part that will be used; empty if it is malformed. */
   understood: z.array(z.string()),
   /** Why it cannot be asked, in words; null: it can. */
   malformed: z.string().nullable(),
@@ -126,7 +126,7 @@ export const openTableSchema = z.object({
 });
 export type OpenTable = z.infer<typeof openTableSchema>;
 
-/** The closed list of steps. Each call that a batch makes names one of them. */
+/** The closed list of steps. Each call of a batch names one of them. */
 const batchStages = [
   'saved',
   'search-free',
@@ -210,7 +210,7 @@ const tally = <K extends string>(keys: readonly K[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, count])) as { [key in K]: typeof count });
 
 /**
- * planned: nothing was sent yet. paused: a person paused it, or the program was started again. waiting: for a person, see `wait`. stopped: a
+ * planned: nothing was sent yet. paused: a person paused it, or the program was restarted. waiting: for a person, see `wait`. stopped: a
  * person ended it with rows left.
  */
 const batchStates = ['planned', 'running', 'paused', 'waiting', 'stopped', 'done'] as const;
@@ -225,7 +225,7 @@ export const batchSchema = z.object({
   wants: z.array(z.enum(batchWants)),
   state: z.enum(batchStates),
   wait: waitSchema.nullable(),
-  /** Why nothing is sent for a while, before it goes on by itself; null: it is not so. */
+  /** Why nothing is sent for a while, before it resumes by itself; null: that is not so. */
   backoff: z.object({ kind: z.enum(['network', 'rate-limited']), until: z.string(), text: z.string() }).nullable(),
   /** Another window or command runs it. */
   elsewhere: z.boolean(),
@@ -251,14 +251,14 @@ export const batchSchema = z.object({
   rate: z.number(),
   keyLabel: z.string(),
   keyLastFour: z.string(),
-  /** ISO 8601: goes on by itself after a start until then; null: it does not. */
+  /** ISO 8601: resumes by itself after a start until then; null: it does not. */
   goOnUntil: z.string().nullable(),
   secondsLeft: z.number().nullable(),
   /** What the balance did while it ran. */
   claims: z.array(moneyClaimSchema),
-  /** When the rows' texts go; null: not yet, or gone already. */
+  /** When the rows' texts are deleted; null: not yet known, or deleted already. */
   textsUntil: z.string().nullable(),
-  /** The texts of the rows are gone; counts stay. */
+  /** The texts of the rows are deleted; counts stay. */
   forgotten: z.boolean(),
 });
 export type Batch = z.infer<typeof batchSchema>;
@@ -288,13 +288,13 @@ export const batchRowSchema = z.object({
   premiseId: z.string(),
   /** Who chose it among several; empty: nobody. */
   chosenBy: z.string(),
-  /** What is said of its last call where the outcome is not known. */
+  /** What is said of its last call if the outcome is not known. */
   claims: z.array(moneyClaimSchema),
   callId: z.string().nullable(),
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
 
-/** An address in the columns in which candidates stand under each other. */
+/** An address in columns, so that the parts of candidates stand below each other. */
 const partsSchema = z.object({
   organisation: z.string(),
   number: z.string(),

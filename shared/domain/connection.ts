@@ -57,9 +57,9 @@ export const secretHandleSchema = z.object({
   connectionId: z.string(),
   role: z.enum(secretRoles),
   label: z.string(),
-  /** Empty where the secret is too short to show any. */
+  /** Empty if the secret is too short to show any. */
   lastFour: z.string().max(4),
-  /** True for the key that calls use where several share a role. */
+  /** True for the key that calls use if several share a role. */
   preferred: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),

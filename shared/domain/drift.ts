@@ -1,4 +1,4 @@
-/** What of the console a difference touches: where a user meets it. */
+/** Which part of the console a difference affects: where a user meets it. */
 export type ConsolePart = 'Lookup' | 'Operations' | 'Credits' | 'Licences' | 'Connections';
 
 export type DriftKind =

@@ -29,24 +29,24 @@ export type CertificateView = z.infer<typeof certificateSchema>;
 const caFileSchema = z.object({
   source: z.enum(['policy-file', 'user-file']),
   name: z.string(),
-  /** False: a policy names another file, which holds instead. */
+  /** False: a policy names another file, which applies instead. */
   used: z.boolean(),
   certificates: z.array(certificateSchema),
   addedAt: z.string().nullable(),
 });
 export type CaFile = z.infer<typeof caFileSchema>;
 
-/** All that is known of a sign-in outside of the keychain. */
+/** All that is known of a sign-in outside the keychain. */
 export const proxySignInSchema = z.object({
   id: z.string(),
-  /** `http://host:port`, the port always said: it is sent to this proxy and to no other. */
+  /** `http://host:port`, always with the port: it is sent to this proxy and to no other. */
   proxy: z.string(),
   user: z.string(),
   createdAt: z.string(),
 });
 export type ProxySignIn = z.infer<typeof proxySignInSchema>;
 
-/** A certificate by which this computer proves itself to one server: all that is known of it outside of its file and the keychain. */
+/** A certificate by which this computer identifies itself to one server: all that is known of it outside its file and the keychain. */
 const clientCertificateSchema = z.object({
   id: z.string(),
   /** `https://host:port` of the service: it is shown to this server and to no other. */
@@ -63,7 +63,7 @@ export type ClientCertificateView = z.infer<typeof clientCertificateSchema>;
 
 export const networkStateSchema = z.object({
   choice: proxyChoiceSchema,
-  /** Where the policy is that holds the choice; null: it is the user's. */
+  /** Where the policy is that fixes the choice; null: it is the user's. */
   choiceLockedBy: z.string().nullable(),
   filesLockedBy: z.string().nullable(),
   signIns: z.array(proxySignInSchema),
@@ -71,7 +71,7 @@ export const networkStateSchema = z.object({
   files: z.array(caFileSchema),
   /** Trusted certificates by source; null: this runtime cannot list the system's store. */
   roots: z.record(rootSourceSchema, z.number().int().nullable()),
-  /** Variables of the environment that people expect to count, whether they are set, and what comes of them here. */
+  /** Variables of the environment that people expect to count, whether they are set, and what effect they have here. */
   environment: z.array(z.object({ name: z.string(), set: z.boolean(), effect: z.string() })),
   /** Where passwords are kept: the keychain's own name. */
   store: z.object({ kind: z.enum(['keychain', 'memory']), name: z.string() }),

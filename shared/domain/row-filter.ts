@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a person leaves of the activity log or of the ledger: words, a range of days, and for each chip the values that stay. Empty: all.
- * One set for both tables, so that what is asked of one can be asked of the other.
+ * A person's filter of the activity log or of the ledger: words, a range of days, and for each chip the values that pass. Empty: all. One
+ * set for both tables, so that the same can be asked of either.
  */
 
 /**
@@ -32,7 +32,7 @@ const values = z.array(z.string().max(255)).max(50);
 export const filterMoment = z.iso.datetime({ precision: 3 }).max(24).nullable();
 
 export const rowFilterSchema = z.strictObject({
-  /** Words or beginnings of words, each of which a row or its saved address has. */
+  /** Words or prefixes, all of which a row or its saved address must contain. */
   search: z.string().max(500),
   /** ISO 8601 UTC, both ends included; null: no end. */
   from: filterMoment,

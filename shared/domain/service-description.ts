@@ -3,7 +3,7 @@ import type { SoapVersion } from './connection.ts';
 /** One element of a request, a result or a type, as the description defines it. */
 export interface DescribedElement {
   name: string;
-  /** Local name of an XML Schema type (`string`, `int`, …) or the key of an entry of `types`; empty where nothing is said. */
+  /** Local name of an XML Schema type (`string`, `int`, …) or the key of an entry of `types`; empty if nothing is said. */
   type: string;
   minOccurs: number;
   /** null: unbounded. */
@@ -26,7 +26,7 @@ export interface DescribedType {
 
 export interface DescribedOperation {
   name: string;
-  /** By version of the port it stands in; an absent version is not offered, an empty action is one. */
+  /** By version of the port it is in; an absent version is not offered, an empty action is one. */
   actions: Partial<Record<SoapVersion, string>>;
   /** The request element and its namespace, for document style the operation's name. */
   requestElement: string;
@@ -38,7 +38,7 @@ export interface DescribedOperation {
   responseNamespace?: string;
   /** The one element inside the response element; null where the description has none. */
   result: DescribedElement | null;
-  /** False where the schema of the request was not found or the style is not document/literal: `reason` says which. */
+  /** False if the schema of the request was not found or the style is not document/literal: `reason` says which. */
   callable: boolean;
   reason?: string;
   documentation?: string;
@@ -54,7 +54,7 @@ export interface DescribedPort {
   address: string | null;
 }
 
-/** What reading did not follow or understand; nothing of it stops the rest from being used. */
+/** What could not be followed or understood; none of it stops the rest from being used. */
 export interface DescriptionNote {
   kind: 'import-refused' | 'import-failed' | 'address-refused' | 'unresolved' | 'not-supported';
   /** What it is about: an address, an operation, a type. */
@@ -62,7 +62,7 @@ export interface DescriptionNote {
   detail: string;
 }
 
-/** A service's own description (WSDL) as plain data: kept, compared and exported as it stands. */
+/** A service's own description (WSDL) as plain data: stored, compared and exported as it is. */
 export interface ServiceDescription {
   /** ISO 8601, UTC. */
   readAt: string;

@@ -7,13 +7,13 @@ import { licenceAnnotationsSchema, licenceLabelSchema, reminderRuleSchema } from
 import { licenceFilterSchema } from './licences/licence-filter.ts';
 import { inventoryMachineSchema } from './licences/licence-machines.ts';
 
-/** What the first two lines of a set-up file say. A file of a higher version is of a newer program, and is not guessed at. */
+/** The first two lines of a set-up file. A file of a higher version is from a newer program, and no guesses are made about it. */
 export const setupFormat = 'address-console-set-up';
 export const setupVersion = 1;
 
 /**
- * Settings of a connection that are the same on every computer. What this computer sends of itself (machine name, IP address) stays
- * here, and a demo connection is made by each program.
+ * Settings of a connection that are the same on every computer. What this computer sends about itself (machine name, IP address) stays
+ * here, and each program makes its own demo connection.
  */
 const connectionSettingsSchema = connectionDraftSchema
   .omit({ name: true, machineId: true, ipAddress: true })
@@ -61,14 +61,14 @@ const setupConnectionSchema = z.strictObject({
   labels: z.array(licenceLabelSchema).max(2000),
   views: z.array(viewSchema).max(500),
   licences: z.array(licenceAnnotationsSchema).max(50_000),
-  /** Of all licences; the day from which it holds is that of the import. */
+  /** For all licences; it applies from the day of the import. */
   reminderRule: setupReminderRuleSchema.nullable(),
 });
 export type SetupConnection = z.infer<typeof setupConnectionSchema>;
 
 /**
- * A set-up as one file: what a person has set up, without a secret, a path or the name of the computer that it was saved on (the
- * machine inventory names machines because they were entered there).
+ * A set-up as one file: what a person has set up, without a secret, a path or the name of the computer it was saved on (the machine
+ * inventory names machines because they were entered there).
  */
 export const setupFileSchema = z.strictObject({
   format: z.literal(setupFormat),
@@ -116,7 +116,7 @@ export const wantedKeySchema = z.object({
   role: z.enum(secretRoles),
   label: z.string(),
   lastFour: z.string(),
-  /** here: one that ends alike is saved here. other: one of this label is, with another end. wanted: none is. */
+  /** here: one with the same ending is saved here. other: one with this label has another ending. wanted: there is none. */
   state: z.enum(['here', 'other', 'wanted']),
   /** other, here: the key of this label here. */
   secretId: z.string().nullable(),

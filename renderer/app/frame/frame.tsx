@@ -13,7 +13,7 @@ interface FrameProps {
   /** null: a screen outside of the navigation (first run). */
   at: Place | null;
   onGo: (place: Place) => void;
-  /** Without a connection no screen can be gone to, and all are grey. */
+  /** Without a connection no screen can be opened, and all are grey. */
   enabled: boolean;
   connections: readonly ChipConnection[];
   current: ChipConnection | null;
@@ -33,7 +33,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The frame round every screen: connection and balance above, navigation at the left, what runs and where keys are below. */
+/** The frame around every screen: connection and balance above, navigation on the left, what runs and where keys are below. */
 export function Frame(props: FrameProps) {
   const { current } = props;
   return (

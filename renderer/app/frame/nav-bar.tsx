@@ -3,7 +3,7 @@ import { type Place, places } from '../../../shared/places.ts';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
 import { icons } from '../screens/screens.tsx';
 
-/** Something held lately that opens without a charge. */
+/** Something saved recently that opens without a charge. */
 export interface RecentItem {
   id: string;
   label: string;
@@ -17,7 +17,7 @@ interface NavBarProps {
   onOpenRecent: (item: RecentItem) => void;
 }
 
-/** The screens, and what is held. In a narrow window icons only, each with its name. */
+/** The screens, and what is saved. In a narrow window icons only, each with its name. */
 export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps) {
   const narrow = useMediaQuery('(max-width: 900px)');
   return (

@@ -21,8 +21,8 @@ const changeTask = (change: LicenceChange): RunningTask => {
 };
 
 /**
- * What the status bar says is under way: what is of many calls first, since stopping that means something else, then the calls, and last
- * what waits for a person.
+ * What the status bar shows as under way: first work of many calls, since stopping that means something else, then the calls, and last what
+ * waits for a person.
  */
 export function runningTasks(
   calls: readonly RunningCall[],
@@ -41,7 +41,7 @@ export function runningTasks(
   ];
 }
 
-/** Stops waiting for a call, or has a change stop after the step it is in. Main answers through the call or change itself. */
+/** Stops waiting for a call, or has a change stop after its current step. Main answers through the call or change itself. */
 export function stopTask(taskId: string): void {
   if (stopLongTask(taskId)) return;
   const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;

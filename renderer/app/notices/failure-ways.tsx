@@ -10,7 +10,7 @@ import { type ScreenId, useGo, useScreen } from '../../lib/window/routes.tsx';
 import { keyWay } from './key-owner.ts';
 import { LateButton } from './late-button.tsx';
 
-/** Failures that a look at the way explains: nothing of the request had left, or a page of the network came back. */
+/** Failures that a check of the way explains: nothing of the request had left, or a page of the network came back. */
 const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
   'name-not-found',
   'connection-refused',
@@ -28,8 +28,8 @@ const ownKeyFields: ReadonlySet<ScreenId> = new Set(['connections', 'first-run',
 const noConnections: readonly ConnectionView[] = [];
 
 /**
- * Ways on beside every failure of a kind, whatever screen it stands on: the network check, a new value for the key, the support file of
- * the call. Where a screen is that way itself, it is left out.
+ * Ways on beside every failure of a kind, whatever screen shows it: the network check, a new value for the key, the support file of the
+ * call. If a screen is itself that way, it is left out.
  */
 export function FailureWays({ children }: { children: ReactNode }) {
   const go = useGo();

@@ -4,8 +4,8 @@ import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import type { KeyToReplace, Missing } from '../../lib/connection/connection-dialogs.ts';
 
 /**
- * The connection whose key a failure is about: the one that has the key which was sent, whichever is in use. null: that key is gone by
- * now, or there is none to replace.
+ * The connection whose key a failure is about: the one that has the key that was sent, whichever is in use. null: that key is gone by now,
+ * or there is none to replace.
  */
 export function ownerOfKey(
   { sentWith }: Pick<AppError, 'sentWith'>,

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useKeyQuestion } from '../../lib/calls/key-question.ts';
 
-/** Stops what looks like a key before it leaves the box that it was typed into. Once, at the top of the window. */
+/** Stops what looks like a key before it leaves the box it was typed into. Once, at the top of the window. */
 export function KeyQuestionDialog() {
   const question = useKeyQuestion();
   if (!question) return null;

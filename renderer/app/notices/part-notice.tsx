@@ -3,7 +3,9 @@ import { Notice } from '../../components/notice.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { LateButton } from './late-button.tsx';
 
-/** Around a part of the frame that has no screen of its own: where it cannot be loaded, the screens go on and it is said above them. */
+/**
+ * Around a part of the frame that has no screen of its own: if it cannot be loaded, the screens continue and a notice above them says so.
+ */
 export class PartNotice extends Component<{ children: ReactNode }, { failed: unknown }> {
   override state: { failed: unknown } = { failed: null };
 

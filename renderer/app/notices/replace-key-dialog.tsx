@@ -28,7 +28,7 @@ function likelyKey({ view: { secrets }, secretId, label, role }: KeyToReplace): 
   );
 }
 
-/** A new value for a key where it was refused. What was typed and asked on the screen behind it stays. */
+/** A new value for a key where it was refused. What was typed and asked on the screen behind stays. */
 export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
   const { view, why } = wanted;
   const { connection, secrets } = view;

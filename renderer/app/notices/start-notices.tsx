@@ -10,7 +10,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import './start-notices.css';
 
-/** What went wrong at the start and was mended, or what an administrator must mend: above every screen until it is closed. */
+/** What went wrong at the start and was repaired, or what an administrator must fix: above every screen until it is closed. */
 export function StartNotices() {
   const { data: info } = useQuery(appInfoQuery());
   const [closed, setClosed] = useState<readonly string[]>([]);
@@ -36,7 +36,7 @@ export function StartNotices() {
   );
 }
 
-/** A newer version, over every screen until it is put away: once for each. */
+/** A newer version, above every screen until dismissed: once for each. */
 export function UpdateNotice() {
   const client = useQueryClient();
   const go = useGo();
@@ -77,7 +77,7 @@ export function UpdateNotice() {
 
 const mostShown = 3;
 
-/** Alerts on credits, over every screen until each is put away: a notice of the system may be missed. */
+/** Alerts on credits, above every screen until each is dismissed: a system notice may be missed. */
 export function CreditAlerts() {
   const go = useGo();
   const [notices, setNotices] = useState<readonly AlertNotice[]>([]);

@@ -21,12 +21,15 @@ const undoFrom = ({ writeAfter }: LicenceChange, now: number): { from: string | 
   from: writeAfter !== null && Date.parse(writeAfter) > now ? writeAfter : null,
 });
 
-/** Licence changes that an earlier run left half-way: over every screen until somebody goes to Licences, where they stand themselves, and read aloud once. */
+/**
+ * Licence changes that an earlier run left half-way: above every screen until somebody goes to Licences, where they are shown themselves,
+ * and read aloud once.
+ */
 export function UnfinishedNotice() {
   const go = useGo();
   const screen = useScreen();
   const startScreen = useRef(screen);
-  // A start on Licences says it too: its list may be out of sight. Who goes there has seen it.
+  // A start on Licences says it too: its list may be out of sight. Whoever goes there has seen it.
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     if (screen !== startScreen.current) setMoved(true);

@@ -23,14 +23,14 @@ interface FoundGroup {
 
 const mostInGroup = 8;
 
-/** What the palette shows for what is typed: the best first in each group, and the group with the best hit first. */
+/** What the palette shows for the typed text: the best first in each group, and the group with the best hit first. */
 export function findCommands(sources: Iterable<CommandSource>, query: string): FoundGroup[] {
   const found = [...sources]
     .flatMap((source) => source(query))
     .map((command) => ({ command, rank: rankCommand(command, query) }))
     .filter((hit): hit is { command: Command; rank: number } => hit.rank !== null)
     .sort((a, b) => a.rank - b.rank);
-  // With nothing typed all are alike; what asks the service stays last, so that Enter never spends by surprise.
+  // With nothing typed all are equal; what asks the service stays last, so that Enter never spends by surprise.
   const bestOf = (group: CommandGroup, hits: typeof found) =>
     group === 'Ask the service' ? Number.POSITIVE_INFINITY : (hits[0]?.rank ?? 0);
   return commandGroups

@@ -12,7 +12,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Every command, screen, saved thing and held address, found by typing. Typing makes no network call; what spends shows its price. */
+/** Every command, screen, saved thing and saved address, found by typing. Typing makes no network call; what spends shows its price. */
 export function Palette({ opened, onClose }: PaletteProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={620}>
@@ -112,7 +112,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The dialog's own focus comes a moment later, and what is typed in between would be lost. */
+/** The dialog's own focus comes a moment later, and anything typed in between would be lost. */
 const focusAtOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 interface LineProps {

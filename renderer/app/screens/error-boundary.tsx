@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A screen that fails leaves the others alone, says so in its place, and gives back what was typed. */
+/** A screen that fails leaves the others alone, says so in its place, and returns what was typed. */
 export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
   override state: { failed: Error | null } = { failed: null };
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { ScreenId } from '../../lib/window/routes.tsx';
 
-/** The screen that was the last to come. The first one of a window takes no focus. */
+/** The screen shown last. The first one of a window takes no focus. */
 let last: ScreenId | null = null;
 
 /**
- * Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. Stands behind the screen's
- * content: by then its script is loaded, and a screen that was asked to show something has put the focus there already.
+ * Moves the focus to the heading of the screen just shown, so that its name is read and Tab starts there. Placed after the screen's
+ * content: by then its script is loaded, and a screen that was asked to show something has already put the focus there.
  */
 export function HeadingFocus({ screen }: { screen: ScreenId }): null {
   useEffect(() => {

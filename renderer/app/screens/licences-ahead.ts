@@ -5,8 +5,8 @@ import { prepareFigures } from '../../features/licences/list/figures.ts';
 import { lastSeenQuery } from '../../features/licences/queries.ts';
 
 /**
- * Has the licences last seen at hand before their screen is opened, with what it says of all of them: fifty thousand take seconds to hand
- * over, and nobody should wait for that with a key pressed. Asks the main process alone, once the window has nothing else to do.
+ * Loads the licences last seen before their screen is opened, with what it says of all of them: fifty thousand take seconds to transfer,
+ * and nobody should wait for that with a key pressed. Asks only the main process, once the window is idle.
  */
 export function useLicencesAhead(connectionId: string | null): void {
   const [idle, setIdle] = useState(false);

@@ -20,7 +20,7 @@ interface LookupTab {
 
 const batchTab = 'batch';
 
-/** What stands behind each tab of the lookup screen, each from a feature of its own: features import none of each other. */
+/** What is behind each tab of the lookup screen, each from a separate feature: features do not import each other. */
 const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
   {
     id: 'search',
@@ -51,7 +51,7 @@ const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
 
 const idBase = 'lookup';
 
-/** The lookup screen for the connection in use: its page bar with the tabs, and what stands behind the chosen one. */
+/** The lookup screen for the connection in use: its page bar with the tabs, and the content of the chosen one. */
 export function LookupPlace() {
   const view = useConnection();
   const [tab, setTab] = useSessionState<string>('lookup/tab', lookupTabs[0].id);

@@ -7,7 +7,7 @@ interface ScreensProps {
   wrap: (screen: ScreenId, content: ReactNode) => ReactNode;
 }
 
-/** Draws the screen that is shown and keeps those visited as they were left: what is typed, chosen and scrolled stays. */
+/** Draws the screen that is shown and keeps visited ones as they were left: what is typed, chosen and scrolled stays. */
 export function Screens({ wrap }: ScreensProps) {
   const shown = useScreen();
   const visited = useRef(new Set<ScreenId>());

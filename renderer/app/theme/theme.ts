@@ -23,10 +23,10 @@ import {
 import { colourScales } from './theme-scales.ts';
 import { fontFamily, fontFamilyMonospace } from './tokens.ts';
 
-/** What floats stays in the landmark it belongs to, and `fixed` keeps panes from cutting it off. */
+/** Whatever floats stays in the landmark it belongs to, and `fixed` keeps panes from cutting it off. */
 const inPlace = { withinPortal: false, floatingStrategy: 'fixed' } as const;
 
-/** Named by its type alone: a component named here itself would stand in the window's first script, whatever screen it is for. */
+/** Named by its type alone: a component named here would be in the window's first script, whatever screen it is for. */
 const defaults = <P>(part: { defaultProps: Partial<P> }) => part;
 
 /** The Mantine theme of Address Console. What its colours mean is in tokens.ts; screens use those variables only. */

@@ -2,7 +2,7 @@ interface PolicyRules {
   createHTML(text: string): string | null;
 }
 
-// Imported first of all (main.tsx): from here on the page asks for trusted types (electron/shell/scheme.ts).
+// Imported first of all (main.tsx): from here on the page requires trusted types (electron/shell/scheme.ts).
 
 /**
  * The page's one policy of trusted types: text that can make no element passes, which is what Mantine's styles are; anything else that

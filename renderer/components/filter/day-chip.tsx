@@ -21,7 +21,7 @@ const presets: readonly (readonly [label: string, days: (now: Date) => DayRange]
   ['Year', (now) => lastDays(365, now)],
 ];
 
-/** The days that a filter leaves: two dates, or the last so many days. */
+/** The days that a filter lets through: two dates, or the last so many days. */
 export function DayChip({ days, onChange, always = false }: DayChipProps) {
   const [opened, setOpened] = useState(false);
   return (

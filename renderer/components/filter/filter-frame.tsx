@@ -6,7 +6,7 @@ import { readSessionValue, saveSessionText } from '../../lib/session/session-sta
 import './filter.css';
 
 interface FilterFrameProps {
-  /** What the search field is called; what stands in it while it is empty. */
+  /** What the search field is called, and its placeholder. */
   label: string;
   placeholder: string;
   field?: Ref<HTMLInputElement>;
@@ -14,7 +14,7 @@ interface FilterFrameProps {
   /** Characters that the search takes. */
   longest: number;
   onSearch: (search: string) => void;
-  /** Something is filtered that can be taken away. */
+  /** Something is filtered that can be cleared. */
   filters: boolean;
   onClear: () => void;
   /** A chip for each field. */
@@ -23,7 +23,7 @@ interface FilterFrameProps {
   children?: ReactNode;
 }
 
-/** One search and a chip for each field; in a narrow window the chips are folded away. Asked of what is stored here, so it never costs. */
+/** One search and a chip for each field; in a narrow window the chips are folded away. Asks only what is stored here, so it never costs. */
 export function FilterFrame(props: FilterFrameProps) {
   const { label, placeholder, field, search, longest, onSearch, filters, onClear, chips, children } = props;
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;

@@ -13,12 +13,12 @@ interface ValueChipProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** One field of a filter: the values that stay. None chosen: all. A chip that filters shows what, and has a cross. */
+/** One field of a filter: the values that pass. None chosen: all. A chip that filters shows what, and has a cross. */
 export function ValueChip({ name, choices, chosen, onChange }: ValueChipProps) {
   const [first] = chosen;
   const words = choices.find(({ value }) => value === first)?.label ?? first ?? '';
   const others = chosen.length - 1;
-  // A value that is chosen and no longer there can still be taken out.
+  // A value that is chosen but no longer there can still be removed.
   const listed = [
     ...choices,
     ...chosen.filter((one) => !choices.some(({ value }) => value === one)).map((value) => ({ value, label: value })),

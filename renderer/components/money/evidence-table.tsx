@@ -29,8 +29,8 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
 type EvidenceRow = Evidence['rows'][number];
 
 /**
- * Readings that solve nothing: taken while a charge could still come, or saying no more than the two that count. Those are the first one
- * that ended after the span of a sentence begins, and the last one that ended within it. None where no sentence names a span.
+ * Readings that decide nothing: taken while a charge could still come, or saying no more than the two that count. Those are the first one
+ * that ended after the span of a sentence begins, and the last one that ended within it. None if no sentence names a span.
  */
 function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): ReadonlySet<EvidenceRow> {
   const samples = rows.filter(({ credits }) => credits !== null);
@@ -42,7 +42,7 @@ function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): Read
   return new Set(counting.length === 0 ? [] : samples.filter((one) => !counting.includes(one)));
 }
 
-/** The facts alone, where what follows from them stands elsewhere. */
+/** The facts alone, for places where what follows from them is shown elsewhere. */
 export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
   const first = rows[0];
   const quiet = quietSamples({ rows, claims });

@@ -24,7 +24,7 @@ export const moneyText = (claims: readonly MoneyClaim[]): string => renderMoneyC
 const has = (claims: readonly MoneyClaim[], ...kinds: MoneyClaimKind[]): boolean =>
   claims.some(({ kind }) => kinds.includes(kind));
 
-/** Green: nothing was sent. Amber: open, or a fall that is no one call's. No colour: the balance told something of it. */
+/** Green: nothing was sent. Amber: open, or a fall that belongs to no single call. No colour: the balance showed something. */
 export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
   if (has(claims, 'nothing-left', 'saved-answer')) return 'good';
   if (has(claims, 'late', 'may-come', 'shared', 'rose', 'unclear', 'no-call', 'beyond')) return 'warn';
@@ -33,7 +33,7 @@ export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
     : undefined;
 }
 
-/** What a table shows as the fall seen, in one or two words; a fall that several calls share is said to be theirs: "5 in 7". */
+/** What a table shows as the fall seen, in one or two words; a fall shared by several calls is said to be theirs: "5 in 7". */
 export function fallOfClaims(claims: readonly MoneyClaim[]): string {
   for (const claim of claims.toReversed()) {
     switch (claim.kind) {
@@ -96,10 +96,10 @@ export function ClaimSentences({ claims, className }: { claims: readonly MoneyCl
   });
 }
 
-/** Kinds that say what was said before, by this version or an earlier one. */
+/** Kinds that quote what was said before, by this version or an earlier one. */
 const saidBefore: readonly MoneyClaimKind[] = ['said-then', 'said-by-other-rule', 'said-before'];
 
-/** All sentences of a row that is open: what is said now, set off by its line, and under it smaller what was said before. */
+/** All sentences of an open row: what is said now, set off by its line, and below it, smaller, what was said before. */
 export function ClaimQuote({ claims }: { claims: readonly MoneyClaim[] }) {
   const tone = toneOfClaims(claims);
   const before = claims.filter(({ kind }) => saidBefore.includes(kind));

@@ -9,7 +9,7 @@ interface PriceButtonProps
   /** The verb, without its price. */
   children: ReactNode;
   price: ShownPrice;
-  /** The pane's main action: filled iris when it may spend, quiet green when it is known to be free. */
+  /** The pane's main action: filled iris if it may spend, quiet green if it is known to be free. */
   main?: boolean;
   size?: 'small' | 'big';
 }

@@ -14,8 +14,8 @@ interface WaysOnProps {
 }
 
 /**
- * What can be done with a call that was made: the saved answer for nothing first, then asking again at its price. What is only put into
- * a form names no price: its button there does.
+ * What can be done with a call that was made: first the saved answer for nothing, then asking again at its price. What only fills a form
+ * names no price: its button there does.
  */
 export function WaysOn({ operation, subject, isSaved }: WaysOnProps) {
   const go = useGo();

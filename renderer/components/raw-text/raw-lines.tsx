@@ -19,7 +19,7 @@ interface RawLinesProps {
   label: string;
 }
 
-/** Lines of a raw text of any length: only those in sight are asked for and drawn. */
+/** Lines of a raw text of any length: only those in sight are requested and drawn. */
 export function RawLines({ which, total, sought, current, label }: RawLinesProps) {
   const box = useRef<HTMLElement>(null);
   const [folded, setFolded] = useState<ReadonlyMap<number, Fold>>(new Map());

@@ -5,7 +5,7 @@ import { ColumnsDialog } from './columns-dialog.tsx';
 import { shownColumns, useTableLook } from './table-look.ts';
 
 interface ColumnsButtonProps {
-  /** The name under which the table is remembered. */
+  /** The name under which the table's look is stored. */
   table: string;
   columns: readonly { id: string; head: unknown; name?: string }[];
   hiddenAtFirst?: readonly string[];

@@ -5,7 +5,7 @@ import { moveColumn, orderColumns, resetLook, shownColumns, useTableLook } from 
 import { headText } from './table-text.ts';
 
 interface ColumnsDialogProps {
-  /** The name under which the table is remembered. */
+  /** The name under which the table's look is stored. */
   table: string;
   columns: readonly { id: string; head: unknown; name?: string }[];
   /** Columns that are hidden until a person shows them. */

@@ -24,9 +24,9 @@ const rowHeight = 30;
 const tightHeight = 26;
 
 interface DataTableProps<Row extends object> {
-  /** Said to a screen reader, the title of a printed sheet and the name of a saved file. */
+  /** The name for a screen reader, the title of a printed sheet and the name of a saved file. */
   label: string;
-  /** The name under which the table's look is remembered. */
+  /** The name under which the table's look is stored. */
   widthsKey: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
@@ -35,11 +35,11 @@ interface DataTableProps<Row extends object> {
   selectedKey?: string | null;
   /** Enter, Space or a click on a row. */
   onSelect?: (row: Row) => void;
-  /** Order at the start; without it the rows stand as they came. */
+  /** Order at the start; without it the rows stay as they came. */
   initialSort?: { id: string; descending: boolean };
   /** Columns that are hidden until a person shows them. */
   hiddenAtFirst?: readonly string[];
-  /** Columns for which there is no room now: left out, and not forgotten. */
+  /** Columns for which there is currently no room: left out, but not forgotten. */
   leaveOut?: readonly string[];
   tight?: boolean;
   rowClass?: (row: Row) => string | undefined;
@@ -49,19 +49,19 @@ interface DataTableProps<Row extends object> {
   detailHeight?: (row: Row) => number;
   /** A line over a row that begins a new part, such as a day. */
   groupOf?: (row: Row) => string;
-  /** More that can be done with a row, first in its menu. */
+  /** Further actions on a row, first in its menu. */
   actions?: (row: Row) => readonly MenuAction[];
-  /** All rows, where `rows` are those read so far: what is saved and printed. */
+  /** All rows, if `rows` are only those read so far: what is saved and printed. */
   allRows?: (() => Promise<readonly Row[]>) | undefined;
-  /** The rows come in the order of the table's look: whoever gives them has sorted them. */
+  /** The rows come in the order of the table's look: the caller has sorted them. */
   inOrder?: boolean;
-  /** Saves the table in its own way, such as from main; without it what the window has is saved. */
+  /** Saves the table in its own way, for example from main; without it what the window has is saved. */
   onSave?: (() => void) | undefined;
 }
 
 /**
- * Rows one can sort, mark, copy, find, save and print, whose columns one can widen, move and hide, and which the keys walk through. Of a
- * long table only the rows in sight are drawn.
+ * Rows that can be sorted, marked, copied, searched, saved and printed, whose columns can be widened, moved and hidden, and through which
+ * the keys walk. Of a long table only the rows in sight are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
@@ -176,7 +176,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     showRow(to);
   };
 
-  /** The marked rows in the order in which they stand; where none is, the one the keys are on. */
+  /** The marked rows in table order; if none is marked, the one the keys are on. */
   const chosenRows = (): Row[] => {
     const marked = rows.filter((row) => marks.keys.has(row.id));
     const on = rows[active];
@@ -215,7 +215,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const fresh = at - typed.current.at > typingPause;
     const text = fresh ? key : typed.current.text + key;
     typed.current = { text, at };
-    // The first letter goes on from the row below; the next ones may stay on the row that they lead to.
+    // The first letter starts from the row below; the next ones may stay on the row they lead to.
     const index = typedRow(columns, originals(), text, fresh ? active + 1 : Math.max(0, active));
     if (index >= 0) moveTo(index);
   };
@@ -279,7 +279,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const many = marks.keys.has(row.id) ? marks.keys.size : 1;
     const cell = (event.target as HTMLElement).closest('td');
     const column = cell && on ? columns[[...on.children].indexOf(cell)] : undefined;
-    // By the keyboard the event names no place: the menu opens under the row.
+    // From the keyboard the event has no position: the menu opens under the row.
     const place = on ? { x: event.clientX, y: event.clientY } : placeOf(document.getElementById(`${id}-${index}`));
     const rowsWord = many === 1 ? 'the row' : countOf(many, 'row');
     const chosen =

@@ -5,11 +5,11 @@ import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { cellText, headText, type TextColumn } from './table-text.ts';
 
-/** More rows than this are a file's, not a printer's: some hundred pages. */
+/** More rows than this are for a file, not a printer: hundreds of pages. */
 const mostPrinted = 5000;
 
 /**
- * Prints a table: every row, also those that the window has not drawn, under its title and the time. The sheet stands in the document
+ * Prints a table: every row, including those that the window has not drawn, under its title and the time. The sheet is in the document
  * while the system's dialog is open; the print style (tables.css) hides everything else. A policy that forbids exports forbids this too.
  */
 export async function printTable<Row>(

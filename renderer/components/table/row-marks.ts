@@ -1,6 +1,6 @@
 /**
- * Which rows are marked for copying and exporting, by the rules of a list in a file manager: a click marks one, Ctrl adds or takes one
- * away, Shift marks from the last one marked. Pure.
+ * Which rows are marked for copying and exporting, by the rules of a list in a file manager: a click marks one, Ctrl adds or removes one,
+ * Shift marks from the last one marked. Pure.
  */
 export interface RowMarks {
   keys: ReadonlySet<string>;

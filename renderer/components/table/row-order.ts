@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { naturalOrder } from '../../../shared/domain/text/natural-order.ts';
 import type { TableColumn } from './table-columns.ts';
 
-/** A row with its key, which is made when it is first asked for: of fifty thousand rows some thirty are drawn. */
+/** A row with its key, which is made when first asked for: of fifty thousand rows about thirty are drawn. */
 class KeyedRow<Row> {
   readonly original: Row;
   readonly #keyOf: (row: Row) => string;
@@ -22,7 +22,7 @@ class KeyedRow<Row> {
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder.compare(String(a), String(b));
 
-/** Rows by a column: text in natural order, unknown last whichever way it goes, alike ones as they came. */
+/** Rows by a column: text in natural order, unknown last in either direction, equal ones in the order they came. */
 export function orderRows<Row>(
   rows: readonly Row[],
   value: (row: Row) => string | number | null,
@@ -40,8 +40,8 @@ export function orderRows<Row>(
 }
 
 /**
- * Orders rows, and what a filter leaves of them by the order of all: comparing fifty thousand texts takes a fifth of a second, and is
- * done once for all letters that are typed.
+ * Orders rows, and a filtered subset by the order of all: comparing fifty thousand texts takes a fifth of a second, and is done once for
+ * all letters that are typed.
  */
 export function createRowOrder<Row>() {
   let whole: { value: (row: Row) => string | number | null; descending: boolean; ordered: readonly Row[] } | undefined;

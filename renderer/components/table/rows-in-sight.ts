@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** Rows that are laid out at once: two hundred take longer than a letter typed into a filter may. */
+/** Rows laid out at once: two hundred take longer than a letter typed into a filter may. */
 const drawAllUpTo = 60;
 /** The same where rows have lines of their own, which have their own height as long as all are drawn. */
 const drawAllWithLinesUpTo = 200;
@@ -19,7 +19,7 @@ export function useRowsInSight(
     getScrollElement: () => box.current,
     estimateSize: heightOf,
     overscan: 10,
-    // The head stands over the first rows' place, so the last row in sight ends that much lower.
+    // The head covers the first rows' place, so the last row in sight ends that much lower.
     scrollPaddingEnd: 28,
   });
   const seen = inSight.getVirtualItems();

@@ -11,11 +11,11 @@ interface TableActionsProps<Row> {
   label: string;
   columns: readonly TextColumn<Row>[];
   rows: readonly Row[];
-  /** Beside other small links, not other buttons. */
+  /** Placed beside small links rather than buttons. */
   link?: boolean;
 }
 
-/** Saving, copying and printing what stands in a list or a table that is no DataTable. */
+/** Saving, copying and printing what is shown in a list or a table that is no DataTable. */
 export function TableActions<Row>({ label, columns, rows, link = false }: TableActionsProps<Row>) {
   const { copy, report } = useCopy();
   return (

@@ -12,18 +12,18 @@ import type { CellKind } from '../../../shared/domain/text/csv.ts';
 export interface TableColumn<Row> {
   id: string;
   head: ReactNode;
-  /** The head in words where `head` is not text: said by a screen reader. */
+  /** The head as a text if `head` is not one: for a screen reader. */
   name?: string;
   /** What is sorted by, and shown unless `cell` says otherwise. null: unknown, always last. */
   value: (row: Row) => string | number | null;
-  /** What is copied, saved, printed and found where that is not `value`: a time as it is read, not as it sorts. */
+  /** What is copied, saved, printed and searched if that is not `value`: a time as it is read, not as it sorts. */
   text?: (row: Row) => string | number | null;
-  /** How a spreadsheet may take it; text by default is never made a number or a date of. */
+  /** How a spreadsheet may take it; by default text that is never turned into a number or a date. */
   kind?: CellKind;
   cell?: (row: Row, index: number) => ReactNode;
   /** Pixels: the width of the longest real value. */
   width: number;
-  /** Takes the space that is left over. One column a table. */
+  /** Takes the remaining space. One column per table. */
   grow?: boolean;
   align?: 'right';
   /** false: no sorting by this column. */
@@ -39,7 +39,7 @@ export const dataTableFeatures = tableFeatures({
 /** Their type, for the column helper. */
 export type DataTableFeatures = typeof dataTableFeatures;
 
-/** Turns columns into TanStack's definitions. The rows are put in order without it (row-order.ts). */
+/** Turns columns into TanStack's definitions. The rows are sorted without it (row-order.ts). */
 export function toColumnDefs<Row extends object>(
   columns: readonly TableColumn<Row>[],
 ): ColumnDef<DataTableFeatures, Row>[] {

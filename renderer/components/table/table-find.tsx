@@ -17,7 +17,7 @@ interface TableFindProps {
   onClose: () => void;
 }
 
-/** Finding within the rows of a table, as a browser finds in a page: Enter goes on, Shift and Enter back, Escape ends it. */
+/** Searching the rows of a table, as a browser searches a page: Enter goes on, Shift and Enter back, Escape ends it. */
 export function TableFind({ field, text, found, at, partly, onText, onStep, onClose }: TableFindProps) {
   useEffect(() => field.current?.focus(), [field]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -59,7 +59,7 @@ export function TableHead<Row extends object>({
     const now = event.currentTarget.closest('th')?.offsetWidth ?? header.getSize();
     onWidth(column.id, Math.max(40, now + (event.key === 'ArrowRight' ? step : -step)));
   };
-  // A column that fills the space left over has no width of its own until it is dragged: it starts from what it has now.
+  // A column that fills the remaining space has no width of its own until it is dragged: it starts from its current one.
   const startDrag = (event: MouseEvent<HTMLElement> | TouchEvent<HTMLElement>) => {
     const width = event.currentTarget.closest('th')?.offsetWidth;
     if (width) flushSync(() => onWidth(column.id, width));

@@ -1,23 +1,23 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-// How a person has arranged a table: order of rows, widths, order and choice of columns. Only the look of the window is stored here,
-// never data, so it stays in the window's own storage, under the table's name.
+// How a person has arranged a table: order of rows, widths, order and choice of columns. Only the look of the window is stored here, never
+// data, so it stays in the window's own storage, under the table's name.
 
 export interface TableLook {
   /** null: as the rows came. undefined: the table's own order. */
   sort?: { id: string; descending: boolean } | null;
   /** Pixels by column. */
   widths: Readonly<Record<string, number>>;
-  /** Ids from left to right; columns that are not named stand where they do in the table's own order. */
+  /** Ids from left to right; columns that are not named keep their place in the table's own order. */
   order: readonly string[];
-  /** undefined: those that the table hides by itself. */
+  /** undefined: those that the table hides by default. */
   hidden?: readonly string[];
 }
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** What is stored, as far as it can be read: a part that cannot is the table's own. */
+/** What is stored, as far as it can be read: a part that cannot be is the table's default. */
 function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLook {
   const { sort, widths, order, hidden } = stored;
   const by = sort as { id?: unknown; descending?: unknown } | null | undefined;
@@ -69,7 +69,7 @@ function writeLook(table: string, look: TableLook): void {
   for (const listener of listeners) listener();
 }
 
-/** The look of a table and the way to change it; every part of the window that shows the table's name sees the same. */
+/** The look of a table and the way to change it; every part of the window that shows a table of that name sees the same. */
 export function useTableLook(table: string): [TableLook, (change: Partial<TableLook>) => void] {
   const look = useSyncExternalStore(subscribe, () => readLook(table));
   const change = useCallback((part: Partial<TableLook>) => writeLook(table, { ...readLook(table), ...part }), [table]);
@@ -83,7 +83,7 @@ interface Named {
   id: string;
 }
 
-/** All columns in the order that was chosen; one that is new stands after the one that it follows in the table's own order. */
+/** All columns in the chosen order; a new one goes after the one that it follows in the table's own order. */
 export function orderColumns<Column extends Named>(columns: readonly Column[], { order }: TableLook): Column[] {
   const known = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   const ordered = [...known];
@@ -108,7 +108,7 @@ export function shownColumns<Column extends Named>(
 }
 
 /**
- * The order after a shown column was put before another of those shown; `place` as many as are shown: after the last. Hidden ones keep
+ * The order after a shown column was put before another of those shown; `place` equal to their number: after the last. Hidden ones keep
  * their neighbour on the left.
  */
 export function placeColumn(

@@ -19,12 +19,12 @@ interface BodyRowProps<Row> {
   detailClass: string;
 }
 
-/** A click that ends a text selection, or one on a control in the row, is not a choice of the row. */
+/** A click that ends a text selection, or one on a control in the row, does not select the row. */
 const isChoice = (event: MouseEvent<HTMLElement>): boolean =>
   window.getSelection()?.isCollapsed !== false &&
   (event.target as HTMLElement).closest('button, a, input, label, select, textarea') === null;
 
-/** Shift and a click mark rows: it is not to select the text between them. */
+/** Shift and a click mark rows: they must not select the text between them. */
 const keepSelection = (event: MouseEvent<HTMLElement>): void => {
   if (!event.shiftKey) return;
   event.preventDefault();
@@ -38,7 +38,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
   return (
     <>
       {group !== null && (
-        // The head of a part is no row of the data: the arrows pass it by.
+        // The head of a part is not a data row: the arrows skip it.
         <tr className="group">
           <td colSpan={columns.length} role="presentation">
             {legible(group)}

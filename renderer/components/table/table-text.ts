@@ -13,9 +13,9 @@ export interface TextColumn<Row> {
   head: unknown;
   name?: string;
   value: (row: Row) => string | number | null;
-  /** What is copied, saved, printed and found where that is not `value`: a time as it is read, not as it sorts. */
+  /** What is copied, saved, printed and searched if that is not `value`: a time as it is read, not as it sorts. */
   text?: (row: Row) => string | number | null;
-  /** How a spreadsheet may take it; text by default is never made a number or a date of. */
+  /** How a spreadsheet may take it; by default text that is never turned into a number or a date. */
   kind?: CellKind;
 }
 
@@ -36,10 +36,10 @@ export function copiedRows<Row>(columns: readonly TextColumn<Row>[], rows: reado
   return writeTabbed(lines());
 }
 
-/** Rows made into text before the window draws again. */
+/** Rows turned into text before the window draws again. */
 const slice = 2000;
 
-/** A CSV file of rows, by the one writer. A long table is written in slices, so that the window goes on drawing. */
+/** A CSV file of rows, by the one writer. A long table is written in slices, so that the window keeps drawing. */
 export async function csvText<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): Promise<string> {
   const heads = columns.map((column): CsvColumn => ({ head: headText(column), kind: column.kind ?? 'identifier' }));
   const parts = [csvHead(heads)];
@@ -60,7 +60,7 @@ export async function csvText<Row>(columns: readonly TextColumn<Row>[], rows: re
   return parts.join('');
 }
 
-/** Milliseconds after which typing begins anew. */
+/** Milliseconds after which typing starts a new search. */
 export const typingPause = 1000;
 
 const folded = (text: string): string => text.toLocaleLowerCase('en-GB');
@@ -69,9 +69,7 @@ const folded = (text: string): string => text.toLocaleLowerCase('en-GB');
 export const rowHolds = <Row>(columns: readonly TextColumn<Row>[], row: Row, wanted: string): boolean =>
   columns.some((column) => folded(cellText(column, row)).includes(folded(wanted)));
 
-/**
- * The row that typing goes to: the next, from `from` on and round again, of which some cell begins with what was typed; −1: none.
- */
+/** The row that typing leads to: the next, from `from` on and round again, of which some cell begins with what was typed; −1: none. */
 export function typedRow<Row>(
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],

@@ -18,7 +18,7 @@ const placeAt = (heads: readonly Element[], x: number): number => {
   return at < 0 ? heads.length : at;
 };
 
-/** Moving a column by dragging its head: left button or touch; Escape gives up; what was a drag does not sort as well. */
+/** Moving a column by dragging its head: left button or touch; Escape cancels; a drag does not sort as well. */
 export function useColumnDrag(
   table: RefObject<HTMLTableElement | null>,
   onDrop: (id: string, place: number) => void,
@@ -54,7 +54,7 @@ export function useColumnDrag(
       () => {
         end();
         if (place === null) return;
-        // The click that follows is the end of the drag. Where none follows, the next one is a person's own.
+        // The click that follows is the end of the drag. If none follows, the next one is a person's own.
         const swallow = (click: MouseEvent) => click.stopPropagation();
         window.addEventListener('click', swallow, { capture: true, once: true });
         setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));

@@ -29,7 +29,7 @@ interface VirtualListProps<Item> {
   /** The line whose content is shown beside the list. */
   isSelected?: (item: Item, index: number) => boolean;
   rowHeight?: 30 | 26;
-  /** A line in words: typing its beginning goes to it. */
+  /** A line as a text: typing its beginning goes to it. */
   textOf?: (item: Item) => string;
   /** Marked lines for the clipboard; without it lines cannot be marked. */
   copyText?: (items: readonly Item[]) => string;
@@ -105,7 +105,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
     if (isMod(event)) {
-      // With no line marked the key stays the screen's, which copies what is open.
+      // With no line marked the key is left to the screen, which copies what is open.
       const marked = items.filter((item, index) => marks.keys.has(keyOf(item, index)));
       if (event.key.toLowerCase() === 'c' && !event.shiftKey && copyText && marked.length > 0) {
         event.preventDefault();

@@ -27,7 +27,7 @@ function column(
   const { value, text, cell, fold, foldCell, ...rest } = given;
   return {
     ...rest,
-    // The log comes page by page, and an order of what has come so far would pass for an order of all.
+    // The log comes page by page, and sorting what has been read so far would look like sorting all of it.
     sort: false,
     value: (row) => (row.kind === 'fold' ? (fold?.(row) ?? null) : value(row.call)),
     text: (row) => (row.kind === 'fold' ? (fold?.(row) ?? null) : (text ?? value)(row.call)),

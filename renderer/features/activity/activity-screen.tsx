@@ -44,7 +44,7 @@ export function ActivityScreen() {
   const fold = folding === 'folded';
   const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
-  // After the rows, which would wait for it: of a million calls it reads all that are left.
+  // After the rows, which would otherwise wait for it: of a million calls it reads all that match.
   const sums = useQuery({ ...activitySumsQuery(wanted), enabled: list.isSuccess && !list.isPlaceholderData });
   // Of the filter before: no figure of what stands under it now.
   const counted = sums.isPlaceholderData ? undefined : sums.data;
@@ -60,8 +60,8 @@ export function ActivityScreen() {
     }
     if (params.focus === 'search') field.current?.focus();
   });
-  // The frame tells of calls that spend; a free one ends unheard but for the list of what runs. A batch makes ten a second, and a million
-  // rows are not summed as often.
+  // The frame reports calls that spend; a free one ends without a report except for the list of what runs. A batch makes ten a second, and
+  // a million rows are not summed that often.
   useEffect(() => {
     const { run, stop } = atMostEach(1000, () => refreshLocal(client, ['activity']));
     const unlisten = listen('calls.running', run);
@@ -241,7 +241,7 @@ export function ActivityScreen() {
 
 const noPages: never[] = [];
 
-/** What the calls that are left come to; null: still counted. Prices are what is published; what the balance did stands in the ledger. */
+/** What the matching calls come to; null: still being counted. Prices are what is published; what the balance did is in the ledger. */
 function Sums({ sums, total }: { sums: CallSums | null; total: number }) {
   if (!sums) return <CountingLine />;
   return (
@@ -291,7 +291,7 @@ const rowClass = (row: ActivityRow): string | undefined =>
 
 const ghosts = [82, 74, 88, 69, 78, 84];
 
-/** The log is local and comes at once, or else the disk is slow: rows are hinted at, nothing moves. */
+/** The log is local and arrives at once, or else the disk is slow: rows are hinted at, nothing moves. */
 function ReadingLog() {
   return (
     <section className="state" aria-label="Reading the log" aria-busy="true">

@@ -4,9 +4,9 @@ import { call } from '../../lib/calls/bridge.ts';
 
 const pageSize = 200;
 
-// Asked of the main process's own log: costs nothing, so it is read anew whenever the screen comes into sight.
+// Read from the main process's own log: costs nothing, so it is read anew whenever the screen comes into sight.
 
-/** The calls that a filter leaves, newest first. `fold`: balance reads in one line for each quiet stretch. */
+/** The calls that a filter lets through, newest first. `fold`: balance reads in one line for each quiet stretch. */
 export const activityQuery = (filter: RowFilter, fold: boolean) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'list', filter, fold],

@@ -9,7 +9,7 @@ import { type BatchStep, BatchSteps } from './parts.tsx';
 import { batchQuery } from './queries.ts';
 import { leaveTable } from './take-table.ts';
 
-/** Whether a table or a batch is open on a connection: its bar stands in the place of the tabs then. */
+/** Whether a table or a batch is open for a connection: its bar then replaces the tabs. */
 export const useBatchOpen = (connectionId: string): boolean => useBatchForm(connectionId).view !== 'start';
 
 const stepOf = ({ state }: Batch): BatchStep =>

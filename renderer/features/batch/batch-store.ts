@@ -49,7 +49,7 @@ export const termsOf = ({ credits, minimumBalance, rate, keyLabel, goOnUntil }: 
   keyLabel: keyLabel === '' ? null : keyLabel,
   goOnUntil,
 });
-/** The terms of a batch as a person has set them here and not yet sent; else the batch's own. */
+/** The terms of a batch as set here by a person and not yet sent; else the batch's own. */
 export function useTerms(batch: Batch): [Terms, (change: Partial<Terms>) => void] {
   const terms = termsKept.use(batch.id).terms ?? termsOf(batch);
   return [terms, (change) => termsKept.change(batch.id, { terms: { ...terms, ...change } })];
@@ -58,7 +58,7 @@ export function useTerms(batch: Batch): [Terms, (change: Partial<Terms>) => void
 export const forgetTerms = (batchId: string): void => termsKept.change(batchId, { terms: null });
 
 /**
- * What is under way, one at a time: by connection reading and planning tables, by batch what changes it. `file`: dialogs and files, which
- * send nothing.
+ * What is under way, one at a time: by connection the reading and planning of tables, by batch what changes it. `file`: dialogs and files,
+ * which send nothing.
  */
 export const batchCalls = createCallStore<'read' | 'plan' | 'run' | 'pause' | 'stop' | 'balance' | 'file', unknown>();

@@ -88,7 +88,7 @@ function OneBatch({ batchId }: { batchId: string }) {
   return <RunView batch={data} />;
 }
 
-/** What is pasted outside of a field, while this tab is in sight, is a table. */
+/** What is pasted outside a field while this tab is in sight is a table. */
 function usePastedTable(connectionId: string): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const target = event.target instanceof Element ? event.target : null;

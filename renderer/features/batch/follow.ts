@@ -13,7 +13,7 @@ import { batchKey, batchListKey, batchListQuery, batchRowsKey } from './queries.
 
 type List = ChannelOutput<'batch.list'>;
 
-/** Milliseconds: a batch tells of itself oftener than rows need to be read again. */
+/** Milliseconds: a batch sends notifications more often than rows need to be read again. */
 const rowsEveryMs = 700;
 const due = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -48,7 +48,7 @@ const inList = (batches: readonly Batch[], batch: Batch): Batch[] =>
 
 const quarterOf = (batch: Batch): number => Math.floor((4 * endedRows(batch)) / Math.max(1, batch.plan.rows.total));
 
-/** Has said aloud what a person who cannot see the screen must know: each quarter of the rows, its end, and that it waits. */
+/** Announces what a person who cannot see the screen must know: each quarter of the rows, its end, and that it waits. */
 function announceChange(before: Batch, now: Batch): void {
   if (before.state !== now.state) {
     if (now.state === 'waiting' && now.wait) announce(`Batch ${now.name} waits for you. ${now.wait.title}`, true);
@@ -116,7 +116,7 @@ export function useBatchesFollowed(connectionId: string | null): void {
         takeBatch(client, batch);
         showInStatusBar(client, go, batch);
       }),
-      // What the balance did over a batch shows with the first reading after it.
+      // What the balance did during a batch shows with the first reading after it.
       listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
       listen('batch.rows-read', ({ rows }) => {
         if (connectionId !== null) changeBatchForm(connectionId, { readRows: rows });

@@ -13,7 +13,7 @@ import type {
 import type { Tone } from '../../components/marks.tsx';
 import { countOf, formatClock, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
 
-// The words of batches, each in one place. What may be said of money comes as claims and is rendered by their own parts.
+// The wording of batches, each text in one place. What may be said of money comes as claims and is rendered by their own parts.
 
 export const kindNames: Readonly<Record<BatchKind, string>> = {
   addresses: 'Addresses',

@@ -13,7 +13,7 @@ interface PayingKey {
   sample: (BalanceSample & { credits: number }) | null;
 }
 
-/** The lookup keys of a connection with their last balances. Local: asks nobody. */
+/** The lookup keys of a connection with their last balances. Makes no network call. */
 export function usePayingKeys(connectionId: string): readonly PayingKey[] {
   const { data: list } = useQuery(connectionsQuery());
   const { data: overview } = useQuery(creditsOverviewQuery(connectionId));

@@ -96,7 +96,7 @@ interface BoundsButtonProps
   wide?: boolean;
 }
 
-/** A verb with its price, which may be a range. Quiet green when it is known to cost nothing. */
+/** A verb with its price, which may be a range. Quiet green if it is known to cost nothing. */
 export function BoundsButton({ children, credits, says, main = false, wide = false, ...rest }: BoundsButtonProps) {
   const free = credits?.most === 0;
   const classes = [main && free ? 'free' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
@@ -107,7 +107,7 @@ export function BoundsButton({ children, credits, says, main = false, wide = fal
   );
 }
 
-/** Why the last order to a batch failed, until it is put away; nothing where none did. */
+/** Why the last request to a batch failed, until it is dismissed; nothing if none did. */
 export function BatchFailure({ batchId }: { batchId: string }) {
   const { failure } = batchCalls.use(batchId);
   if (!failure) return null;

@@ -38,7 +38,7 @@ export const severalQuery = (batchId: string, row: number) =>
     gcTime: 60_000,
   });
 
-/** Rows that are run once more beside those that wait or were stopped. */
+/** Rows that are run again, besides those waiting or stopped. */
 export type Again = Omit<ChannelInput<'batch.not-done'>, 'batchId'>;
 
 /** What running the not done would take. */

@@ -42,7 +42,7 @@ async function take(connectionId: string, read: (requestId: string) => Promise<{
   announce(`${table.name}: ${countOf(table.rows, 'row')}. Nothing has been sent.`);
 }
 
-/** Main forgets it; that it could not is no matter, since it does so by itself after a while. */
+/** Main forgets it; if that fails it does not matter, since main does so by itself after a while. */
 const closeTable = (tableId: string): void => void call('batch.close-table', { tableId }).catch(() => undefined);
 
 /** Opens a table by the system's dialog. */
@@ -61,7 +61,7 @@ export const takeText = (connectionId: string, text: string): Promise<void> =>
     return call('batch.paste', { connectionId, text }, { requestId });
   });
 
-/** Takes a dropped file: handed over part by part, since the window may not read where it lies. */
+/** Takes a dropped file: transferred part by part, since the window may not read its path. */
 export const takeFile = (connectionId: string, file: File): Promise<void> =>
   take(connectionId, async (requestId) => {
     const name = file.name.slice(0, 255);
@@ -100,7 +100,7 @@ function toBase64(bytes: Uint8Array): string {
 const refused = (message: string, next: string) =>
   new CallError(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
-/** Reads the open table again as a person says it is: a change beside those made before. */
+/** Reads the open table again in the way a person says: a change in addition to those made before. */
 export async function readAs(connectionId: string, change: TableChanges): Promise<void> {
   const { table, changes: before, wants } = readBatchForm(connectionId);
   if (!table) return;

@@ -13,7 +13,7 @@ import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { bulkCalls, useBulkFlow } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
-/** What one row of a kind asks the service, the reading that proves it included. */
+/** What one row of a kind asks the service, including the read that proves it. */
 const operationsOf = (kind: ChangeKind | null): readonly string[] =>
   kind === 'move'
     ? ['RegisterLicense', 'UnregisterLicense', 'GetLicenseDetails']
@@ -27,7 +27,7 @@ interface BulkFootProps {
   free: boolean;
 }
 
-/** Under the rows: what may be taken away of them, and the run, confirmed by typing how many rows it changes. */
+/** Below the rows: which of them may be left out, and the run, confirmed by typing how many rows it changes. */
 export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useDraft(`licences/bulk-confirm-${bulk.id}`);

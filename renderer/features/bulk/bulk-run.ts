@@ -37,7 +37,7 @@ export function followBulks(client: QueryClient): void {
         return { bulk };
       });
   });
-  // What is on its way is read by itself, and in another window: a row of it takes the change's word.
+  // A change on its way is read automatically, and in another window: its row takes the change's own state.
   listen('licences.change', ({ connectionId }) => refreshLocal(client, ['licences', 'bulk', connectionId]));
 }
 
@@ -112,7 +112,7 @@ export async function planTable(connectionId: string, client: QueryClient): Prom
 export const isNotDone = ({ state }: BulkRow): boolean =>
   state === 'failed' || state === 'not-seen' || state === 'contradicted';
 
-/** Plans the rows that were not done once more, each from reads of its own: what may not be sent again yet is left out with its reason. */
+/** Plans the rows that were not done again, each from reads of its own: what may not be sent again yet is left out with its reason. */
 export async function planNotDone(client: QueryClient, { connectionId, source, rows }: Bulk): Promise<void> {
   const again = rows.filter(isNotDone).map(({ row, licenceNumber, kind, to, from }) => ({
     row,
@@ -177,7 +177,7 @@ export const findUnticked = (
   ticked: ReadonlySet<number>,
 ): BulkRow[] => rows.filter(({ row, tick }) => tick !== undefined && chosen.has(row) && !ticked.has(row));
 
-/** `confirmed`: as typed; empty: the rest of a move that was begun goes on. */
+/** `confirmed`: as typed; empty: the rest of a move that has begun continues. */
 export async function runRows(
   client: QueryClient,
   bulk: Bulk,
@@ -194,7 +194,7 @@ export async function runRows(
   if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
 }
 
-/** A row of a move that waits is left out, or taken in again; nothing is sent. */
+/** A waiting row of a move is left out, or taken in again; nothing is sent. */
 export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: BulkRow, out: boolean): Promise<void> {
   try {
     put(client, await call('bulk.leave-out', { bulkId: bulk.id, row, out }));

@@ -27,7 +27,7 @@ interface BulkForm {
   fresh: string | null;
 }
 
-/** Where a bulk change is kept: that of a table under its connection, a move of everything to one machine beside it. */
+/** Where a bulk change is stored: that of a table under its connection, a move of everything to one machine beside it. */
 export const placeOf = ({ connectionId, moveTo }: Pick<Bulk, 'connectionId' | 'moveTo'>): string =>
   moveTo === undefined ? connectionId : movesPlace(connectionId);
 export const movesPlace = (connectionId: string): string => `${connectionId}/moves`;
@@ -44,8 +44,8 @@ export const readBulk = forms.read;
 export const changeBulk = forms.change;
 
 /**
- * Planning and running, one at a time for each connection. `file`: opening, reading and saving tables, which ask nothing of the
- * service; only their failures stand here.
+ * Planning and running, one at a time for each connection. `file`: opening, reading and saving tables, which ask nothing of the service;
+ * only their failures are recorded here.
  */
 export const bulkCalls = createCallStore<'plan' | 'run' | 'stop' | 'file', Bulk>();
 

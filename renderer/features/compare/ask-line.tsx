@@ -17,7 +17,7 @@ interface AskLineProps {
   onStop: () => void;
 }
 
-/** Which interface's answer is missing, to be got at its price, or how long the asking has lasted. */
+/** Which interface's answer is missing, available at its price, or how long the call has lasted. */
 export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
   return (
     <div className="subbar compare-ask" role="status">
@@ -48,7 +48,7 @@ const asks = createCallStore<LookupInterface, string>();
 
 type Asking = RunningCall<LookupInterface>;
 
-/** Asks one interface for a premise, once however often the button is pressed; gives the new answer's id. */
+/** Asks one interface for a premise, once however often the button is pressed; returns the new answer's id. */
 export function useAskOther(connectionId: string) {
   const client = useQueryClient();
   const { running, failure } = asks.use(connectionId);

@@ -22,7 +22,7 @@ import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingProtocol, protocolNames, type Sides, sideName } from './sides.ts';
 import './compare.css';
 
-/** Two held answers side by side; what is missing can be asked for, its price said first. */
+/** Two saved answers side by side; what is missing can be asked for, its price said first. */
 export function CompareScreen({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const [premiseId, setPremiseId] = useState<string | null>(null);

@@ -8,8 +8,8 @@ export interface TextPiece {
 const mostCells = 4_000_000;
 
 /**
- * Pairs two lists by their longest common part: [left index or null, right index or null], in order. Past `mostCells` what lies
- * between the shared start and the shared end is paired by place and counts as different.
+ * Pairs two lists by their longest common subsequence: [left index or null, right index or null], in order. Beyond `mostCells` what lies
+ * between the shared start and the shared end is paired by position and counts as different.
  */
 export function pairUp(left: readonly string[], right: readonly string[]): [number | null, number | null][] {
   let start = 0;

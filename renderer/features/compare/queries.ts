@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
-// All of these are answered by the main process from what it holds: none asks the service, none costs anything.
+// The main process answers all of these from its storage: none asks the service, none costs anything.
 
 export const premiseAnswersKey = (connectionId: string) => ['lookup', 'premise-answers', connectionId] as const;
 

@@ -15,7 +15,7 @@ interface RawCompareProps {
 }
 
 const lineHeight = 18;
-/** More lines are not set side by side: matching them would hold the window up. */
+/** More lines are not compared: matching them would block the window. */
 const mostLines = 2000;
 const formatOf = ({ texts }: Side) => (texts[0]?.trimStart().startsWith('<') ? 'XML' : 'JSON');
 
@@ -59,7 +59,7 @@ export function RawCompare({ leftId, rightId }: RawCompareProps) {
 /** Characters of a line, drawn as one piece. */
 const longestLine = 1000;
 
-/** What is said above the lines; of a longer text that only its start is looked at. */
+/** Shown above the lines; for a longer text it says that only its start is compared. */
 function noteOf(left: Side, right: Side, different: number | null, pairs: number): string {
   const longer = Math.max(left.total, right.total);
   const part =

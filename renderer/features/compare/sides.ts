@@ -8,7 +8,7 @@ export const protocolNames = { rest: 'REST', soap: 'SOAP' } as const;
 /** The two answers side by side, by their id; null: none is chosen. */
 export type Sides = [left: string | null, right: string | null];
 
-/** The sides to begin with: REST left and SOAP right where both are held, else the newest two. */
+/** The sides to begin with: REST left and SOAP right if both are saved, else the newest two. */
 export function chooseSides(answers: readonly Provenance[]): Sides {
   const of = (protocol: LookupInterface) =>
     answers.find((one) => one.operation === premiseOperations[protocol])?.answerId ?? null;

@@ -196,7 +196,7 @@ interface ColourPickerProps {
   onChange: (colour: string) => void;
 }
 
-/** A connection's own colour: its dot everywhere, and the band over the window for production. */
+/** A connection's own colour: its dot everywhere, and the band above the window for production. */
 function ColourPicker({ colours, value, onChange }: ColourPickerProps) {
   return (
     <Radio.Group label="Colour" value={value} onChange={onChange}>

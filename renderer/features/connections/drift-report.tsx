@@ -12,7 +12,7 @@ import { legible } from '../../lib/text/legible.ts';
 
 const driftKey = (connectionId: string) => ['connections', 'description', connectionId] as const;
 
-/** The service's own description held against the catalogue. Reading it is no call of an operation and has no price. */
+/** The service's own description compared with the catalogue. Reading it is no call of an operation and has no price. */
 export function DriftReport({ connectionId }: { connectionId: string }) {
   const client = useQueryClient();
   const last = useQuery({

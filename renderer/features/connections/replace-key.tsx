@@ -14,7 +14,7 @@ interface ReplaceKeyProps {
   onReplaced: () => void;
 }
 
-/** A new value in the place of a key, under its row. It goes straight to main. */
+/** A new value in place of a key, below its row. It goes straight to main. */
 export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', onCancel, onReplaced }: ReplaceKeyProps) {
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);

@@ -19,7 +19,7 @@ const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = 
   'service-test': { id: 'credits-service-test', label: 'Run the service test' },
 };
 
-/** Adds an alert below a figure; it and what went wrong are announced, and the pane it stands in is shown. */
+/** Adds an alert below a figure; the result and any failure are announced, and its pane is shown. */
 async function addAlert({ connectionId, client }: At, threshold: number): Promise<void> {
   try {
     const { alerts } = await call('credits.alerts', { connectionId });
@@ -36,7 +36,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
   }
 }
 
-/** The palette's lines for credits. Running one shows the credits screen, where the reading and its failure have their place. */
+/** The palette's lines for credits. Running one shows the credits screen, where the reading and its failure are shown. */
 export function useCreditCommands(): void {
   const go = useGo();
   const client = useQueryClient();

@@ -135,7 +135,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     setFilter({ ...next, from: null, to: null });
   };
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  // Figures and charts are what the screen is opened for; what lies below them is drawn next.
+  // The screen is opened for its figures and charts; what lies below them is drawn next.
   const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId);
   const onKeyDown = (event: KeyboardEvent) => {

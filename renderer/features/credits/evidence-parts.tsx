@@ -40,7 +40,7 @@ export function EvidenceState({ evidence }: Pick<EvidenceOf, 'evidence'>) {
   );
 }
 
-/** The reading of the balance that may show more; nothing where no later one can. */
+/** The reading of the balance that may show more; nothing if no later one can. */
 export const ReadBalance = ({ evidence: { data }, isOpen, read, underWay }: EvidenceOf) =>
   data && isOpen ? (
     <PriceButton

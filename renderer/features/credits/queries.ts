@@ -11,8 +11,8 @@ import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
-// Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
-// read-balances.ts and lib/use-evidence.ts, and is sent by a click or Enter alone.
+// The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in read-balances.ts
+// and lib/use-evidence.ts, and is sent only by a click or Enter.
 
 const ledgerPage = 100;
 export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;
@@ -41,7 +41,7 @@ export const ledgerChoicesQuery = (connectionId: string) =>
     queryFn: () => call('credits.ledger-choices', { connectionId }),
   });
 
-/** Has everything read again that a balance reading may have changed in the main process. */
+/** Invalidates everything that a balance reading may have changed in the main process. */
 export function refreshCredits(client: QueryClient, connectionId: string): void {
   refreshLocal(client, ['credits', 'overview', connectionId], ledgerKey(connectionId), ...derivedKeys(connectionId), [
     'activity',
@@ -63,7 +63,7 @@ export interface Range {
   to: string;
 }
 
-/** Balance and spend over a range; the range before stays while another one is read. */
+/** Balance and spend over a range; the previous range stays while another one is read. */
 export const historyQuery = (connectionId: string, range: Range, by: SpendGrouping) =>
   queryOptions({
     queryKey: [...inSteps(connectionId, 'history'), range, by],
@@ -105,7 +105,7 @@ export const separateQuery = (connectionId: string) =>
   });
 
 /**
- * Keeps the ledger in step with readings, from which more may follow for its entries; the frame does the figures, and the ledger after a
+ * Keeps the ledger in step with readings, from which more may follow for its entries; the frame updates the figures, and the ledger after a
  * spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
  */
 export function useCreditNews(connectionId: string): void {

@@ -15,8 +15,8 @@ import './first-run.css';
 type At = 'service' | 'key' | 'test' | 'refused';
 
 /**
- * Three steps on one page: where the service is, a key, the test with the free call. Steps that are done shrink to a line. A key that
- * the service refuses opens step 2 again under the findings of the test: it is replaced in its place, never joined by a second one.
+ * Three steps on one page: where the service is, a key, the test with the free call. Finished steps shrink to a line. A key that the
+ * service refuses opens step 2 again below the findings of the test: it is replaced in its place, never joined by a second one.
  */
 export function FirstRunScreen() {
   const go = useGo();

@@ -58,7 +58,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
     },
   });
 
-  /** In the place of the one given before; one with another label or role replaces it too, so that there is never a second. */
+  /** In place of the one given before; one with another label or role replaces it too, so that there is never a second. */
   async function keepKey(): Promise<SecretHandle> {
     const typed = { role, label: label.trim(), value: value.trim() };
     if (existing && existing.role === typed.role && existing.label === typed.label)

@@ -142,7 +142,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           ref={button}
           type="submit"
           variant="filled"
-          // Not switched off, which would drop the focus while the service starts.
+          // Not disabled, which would drop the focus while the service starts.
           {...(start.isPending ? { 'data-disabled': true } : {})}
           rightSection={
             start.isPending ? (

@@ -14,7 +14,7 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 interface TestStepProps {
   connectionId: string;
-  /** The key that was refused is being corrected: what was found stays in sight, and the buttons stand there. */
+  /** The refused key is being corrected: what was found stays in sight, and so do the buttons. */
   corrected: boolean;
   /** The service did not accept the key. */
   onRefused: () => void;

@@ -4,7 +4,7 @@ import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { helpPages } from './pages.ts';
 
-/** Words by which somebody looks for a page without knowing its name. */
+/** Words by which somebody may look for a page without knowing its name. */
 const synonyms: Readonly<Record<string, string>> = {
   words: 'glossary uprn udprn meaning cap saved',
   states: 'row state on its way not seen',

@@ -2,7 +2,7 @@ import { marked, type Token, type Tokens } from 'marked';
 import { searchWords } from '../../../shared/domain/text/search-words.ts';
 import { type HelpPage, helpPages } from './pages.ts';
 
-/** One place of the help that a search can end at: a row of a table, an item of a list or a paragraph. */
+/** One place of the help that a search result can point to: a row of a table, an item of a list or a paragraph. */
 export interface HelpEntry {
   page: HelpPage;
   /** What a row begins with, else the heading above. */
@@ -12,7 +12,7 @@ export interface HelpEntry {
 
 const lexed = new Map<string, readonly Token[]>();
 
-/** The page taken apart, once. The pages are the program's own files, so nothing hostile is in them. */
+/** The page parsed, once. The pages are the program's own files, so nothing hostile is in them. */
 export function tokensOf({ id, text }: HelpPage): readonly Token[] {
   const known = lexed.get(id) ?? marked.lexer(text);
   lexed.set(id, known);

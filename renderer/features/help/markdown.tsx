@@ -9,7 +9,7 @@ export interface MarkdownLinks {
 }
 
 /**
- * Markdown as elements of the window. Drawn from the parser's tokens, since the window's policy takes no HTML as text. Pictures are left
+ * Markdown as elements of the window. Drawn from the parser's tokens, since the window's policy accepts no HTML as text. Pictures are left
  * out: they are for reading in the repository, and here the screens themselves are a key away.
  */
 export function Markdown({ tokens, links }: { tokens: readonly Token[]; links: MarkdownLinks }): ReactNode {

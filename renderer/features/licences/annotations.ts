@@ -7,7 +7,7 @@ import { announce } from '../../lib/window/announce.ts';
 
 const annotationsKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 
-/** What the administrator keeps: labels, views, notes, lead times. From the main process; makes no network call else. */
+/** What the administrator keeps: labels, views, notes, lead times. From the main process; makes no network call. */
 const ownQuery = (connectionId: string) =>
   queryOptions({
     queryKey: annotationsKey(connectionId),
@@ -18,7 +18,7 @@ const nothing: Annotations = { labels: [], views: [], perLicence: [], due: [], d
 
 export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
 
-/** Saves one of them; all come back. A failure is said, and what was typed stays. */
+/** Saves one of them; all are returned. A failure is shown, and what was typed stays. */
 export function useSaveAnnotations(connectionId: string) {
   const client: QueryClient = useQueryClient();
   return useMutation({
@@ -31,6 +31,6 @@ export function useSaveAnnotations(connectionId: string) {
   });
 }
 
-/** The administrator's own word for a value that the service does not document. */
+/** The administrator's own name for a value that the service does not document. */
 export const labelOf = (labels: readonly LicenceLabel[], field: LabelField, value: string): string | null =>
   labels.find((one) => one.field === field && one.value === value)?.label ?? null;

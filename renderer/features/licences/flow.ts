@@ -33,13 +33,13 @@ interface Shown {
   stopping: string | null;
 }
 
-/** What the licences screen of one connection is at. One call at a time: nothing is ever sent beside a change. */
+/** The state of the licences screen of one connection. One call at a time: nothing is ever sent beside a change. */
 export interface Flow extends Shown {
   busy: Busy | null;
   failure: FlowFailure | null;
 }
 
-// By connection, outside of the parts: a change goes on, and its answer is kept, while another screen or connection is shown.
+// By connection, outside the components: a change continues, and its answer is kept, while another screen or connection is shown.
 const calls = createCallStore<LicenceCall, unknown>();
 const shown = createKeyedStore<Shown>({ change: null, view: 'list', stopping: null });
 /** Connections whose change is shown. */
@@ -55,7 +55,7 @@ export function useFlow(connectionId: string): Flow {
   };
 }
 
-/** Puts the newer state of a change in the place of the older, wherever it is shown. */
+/** Replaces the older state of a change by the newer, wherever it is shown. */
 function putChange(change: LicenceChange): void {
   for (const connectionId of changing)
     if (shown.read(connectionId).change?.id === change.id) shown.change(connectionId, { change });
@@ -63,14 +63,14 @@ function putChange(change: LicenceChange): void {
 
 let following = false;
 
-/** Follows every change that main tells of, for the window's life: a screen out of sight must not miss a step. */
+/** Follows every change that main reports, for the window's life: a screen out of sight must not miss a step. */
 export function followChanges(): void {
   if (following) return;
   following = true;
   listen('licences.change', putChange);
 }
 
-/** Where a flow is: the connection whose screen shows it, and the client whose local readings it renews. */
+/** Where a flow belongs: the connection whose screen shows it, and the client whose local queries it refreshes. */
 export interface At {
   connectionId: string;
   client: QueryClient;
@@ -181,10 +181,10 @@ export function showList(connectionId: string): void {
 /** Puts a failure away; it stays in the activity log. */
 export const dismissFailure = calls.dismiss;
 
-/** Stops waiting for a read. Main answers with its own word on what that means for credits. */
+/** Stops waiting for a read. Main answers with its own statement of what that means for credits. */
 export const stopWaiting = calls.stop;
 
-/** Has a running change stop after the step it is in; a write under way is still read back. */
+/** Stops a running change after its current step; a write under way is still read back. */
 export async function stopAfterStep(connectionId: string, change: LicenceChange): Promise<void> {
   if (shown.read(connectionId).stopping === change.id) return;
   shown.change(connectionId, { stopping: change.id });

@@ -21,11 +21,11 @@ interface LicenceSeats {
   free: number;
   /** Free, but on an expired licence. */
   lost: number;
-  /** One of the two numbers, or both, did not come: there is no count of what is not known. */
+  /** One of the two numbers, or both, did not come: what is not known is not counted. */
   unknown: boolean;
 }
 
-/** The seats of one licence. What is unknown is in no sum and never free. */
+/** The seats of one licence. Unknown seats are in no sum and never free. */
 export function seatsOf(licence: Licence, today: string): LicenceSeats {
   const free = licence.seatsFree ?? 0;
   const expired = isExpired(licence, today);
@@ -74,7 +74,7 @@ export function isSameLicence(a: string, b: string): boolean {
 export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>
   machines.filter((machine) => machine.licenceNumbers.some((id) => isSameLicence(id, licenceNumber)));
 
-/** How a licence is called: its reference, or its id where none came. */
+/** What a licence is called: its reference, or its id if none came. */
 export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>): string =>
   licence.referenceNo.trim() || `licence ${licence.licenceNumber.trim()}`;
 

@@ -78,7 +78,7 @@ function LicencesOf({
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useRouteParams('licences', 'licences', (params) => {
     if (params.show === 'unfinished') {
-      // One unfinished change is the one that is meant; several are a choice, which stands first in the list.
+      // A single unfinished change is the one meant; several are a choice, which comes first in the list.
       const [only, ...others] = unfinished.data?.changes ?? [];
       if (only && others.length === 0) showChange(connection.id, only);
       else showList(connection.id);

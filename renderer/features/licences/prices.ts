@@ -2,7 +2,7 @@ import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { ChangeKind, ChangeStep } from '../../../shared/domain/licences/licence-change.ts';
 
-/** Several calls behind one button: known only where each is known; "measured" where one of them is. */
+/** Several calls behind one button: known only if each is known; "measured" if one of them is. */
 function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
   let credits = 0;
   let times: number | null = null;

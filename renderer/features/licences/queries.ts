@@ -4,12 +4,12 @@ import type { JournalFilter } from '../../../shared/domain/licences/journal-filt
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
-// Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
-// flow.ts, and is sent by a click or Enter alone.
+// The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in flow.ts, and is
+// sent only by a click or Enter.
 
 const lastSeenKey = (connectionId: string) => ['licences', 'last-seen', connectionId] as const;
 
-/** All parts of the list; from the first again where it was read anew in between. */
+/** All parts of the list; from the first again if it was read anew in between. */
 async function readLastSeen(connectionId: string): Promise<ChannelOutput<'licences.last-seen'>> {
   for (;;) {
     const seen = await call('licences.last-seen', { connectionId });
@@ -49,7 +49,7 @@ export const journalQuery = (filter: JournalFilter) =>
 export const journalChoicesQuery = () =>
   queryOptions({ queryKey: [...journalKey, 'choices'], queryFn: () => call('journal.choices', {}) });
 
-/** Whether the journal's chain is unbroken. `moment` makes each asking its own: an old check says nothing of now. */
+/** Whether the journal's chain is unbroken. `moment` makes each request its own: an old check says nothing of now. */
 export const journalCheckQuery = (moment: string) =>
   queryOptions({
     queryKey: [...journalKey, 'check', moment],
@@ -57,7 +57,7 @@ export const journalCheckQuery = (moment: string) =>
     gcTime: 60_000,
   });
 
-/** Has everything read again that a licence call may have changed in the main process. */
+/** Invalidates everything that a licence call may have changed in the main process. */
 export function refreshLicences(client: QueryClient, connectionId: string): void {
   refreshLocal(
     client,

@@ -31,7 +31,7 @@ async function readSearch(request: SearchRequest, requestId: string): Promise<Se
   return readAllParts(request.connectionId, await call('lookup.search', request, { requestId }));
 }
 
-/** Shows a saved search, by its id, and gives its question. Free: nothing is sent. Throws where it is saved no longer. */
+/** Shows a saved search, by its id, and returns its question. Free: nothing is sent. Throws if it is no longer saved. */
 export async function openSavedSearch(connectionId: string, answerId: string): Promise<Question> {
   const answer = await readAllParts(connectionId, await call('lookup.open-search', { connectionId, answerId }));
   const { text, maxResults, of, provenance } = answer;
@@ -50,7 +50,7 @@ async function readAllParts(connectionId: string, first: SearchAnswer & { count:
       for (const result of more.results) answer.results.push(result);
     }
   } catch (thrown) {
-    // The search itself was answered: that a part of it was lost says nothing of what it cost.
+    // The search itself was answered: losing part of it says nothing about what it cost.
     throw brokenOff('lookup.search', thrown);
   }
   return answer;

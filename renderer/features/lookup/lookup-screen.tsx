@@ -112,8 +112,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
 }
 
 /**
- * Keeps prices and claims true: what is saved changes with each spend, with the settings, and while one is elsewhere; what may be said of
- * a call changes with each reading of its balance.
+ * Keeps prices and claims true: what is saved changes with each spend, with the settings, and while the user is elsewhere; what may be said
+ * of a call changes with each reading of its balance.
  */
 function useLocalNews(connectionId: string): void {
   const client = useQueryClient();
@@ -139,7 +139,7 @@ function useLocalNews(connectionId: string): void {
   }, [client, connectionId]);
 }
 
-/** Says that the service has begun to answer in the other of the two published shapes, until it is put away. */
+/** Says that the service has begun to answer in the other of the two published shapes, until it is dismissed. */
 function ShapeNotice({ connectionId }: { connectionId: string }) {
   const client = useQueryClient();
   const { data } = useQuery(shapeQuery(connectionId));

@@ -23,7 +23,7 @@ export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPri
 export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): boolean =>
   cachedFor === 'run' || (cachedFor === 'time' && expiresAt !== null && new Date(expiresAt).getTime() > now.getTime());
 
-/** What a premise costs over an interface, with the answers that are held of it. */
+/** What a premise costs over an interface, given its saved answers. */
 export function priceOver(protocol: LookupInterface, cached: readonly Provenance[], now: Date): ShownPrice {
   const operation: string = openOperations[protocol];
   const free = cached.some((answer) => answer.operation === operation && isCachedNow(answer, now));

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
-// Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in asks.ts.
+// The main process answers these from its storage: none asks the service, none costs anything. What costs is in asks.ts.
 
 export const searchWaysKey = (connectionId: string) => ['lookup', 'search-ways', connectionId] as const;
 

@@ -3,7 +3,7 @@ import type { Address, AddressField, AddressOrigin } from './address.ts';
 /** A record's field name → the address field it fills. */
 export type FieldMap = Readonly<Record<string, AddressField>>;
 
-/** One flat record as texts; what is no text was turned into its text by the reader. */
+/** One flat record as texts; the reader has converted everything else to text. */
 export type TextRecord = Readonly<Record<string, string | null | undefined>>;
 
 export interface BuildPlan {
@@ -38,7 +38,7 @@ export function buildAddress(record: TextRecord, plan: BuildPlan, origin: Addres
   return address;
 }
 
-/** 0, 0 lies off Africa: a service that writes 0 for a missing number has no position here. */
+/** 0, 0 is off Africa: a service that writes 0 for a missing number has no position here. */
 function dropNullIsland(address: Address): void {
   for (const pair of [
     ['latitude', 'longitude'],

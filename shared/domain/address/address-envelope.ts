@@ -1,8 +1,8 @@
 import { type Address, textOf } from './address.ts';
 
 /**
- * Royal Mail's rules for what stands on which line (PAF presentation rules). "Exception" names stay with what follows them: those
- * that begin and end with a digit ("26-28"), with a letter after the last digit ("30A"), or are one character long.
+ * Royal Mail's rules for what goes on which line (PAF presentation rules). "Exception" names stay with what follows them: those that begin
+ * and end with a digit ("26-28"), with a letter after the last digit ("30A"), or are one character long.
  */
 const isException = (name: string): boolean =>
   /^\d$/.test(name) ||
@@ -18,7 +18,7 @@ const ownsItsNumber =
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** A premise before what it stands on one line with; after a single letter there is a comma: "K, Portland Road". */
+/** A premise before what shares its line; after a single letter there is a comma: "K, Portland Road". */
 const before = (premise: string, rest: string): string =>
   join(/^[a-z]$/i.test(premise) && rest !== '' ? `${premise},` : premise, rest);
 
@@ -52,8 +52,8 @@ function placePremises(sub: string, name: string, number: string): Premises {
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /**
- * The address as it stands on an envelope: organisation, department, premises, streets, localities, POST TOWN, POSTCODE. Counties
- * and country are left out, as Royal Mail asks. Where the answer has no field for a line, the service's own lines are used.
+ * The address as on an envelope: organisation, department, premises, streets, localities, POST TOWN, POSTCODE. Counties and country are
+ * left out, as Royal Mail asks. If the answer has no field for a line, the service's own lines are used.
  */
 export function envelopeLines(address: Address): string[] {
   const get = (field: Parameters<typeof textOf>[1]): string => textOf(address, field);

@@ -3,7 +3,10 @@ import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts
 
 const lineNames = ['line1', 'line2', 'line3', 'line4', 'line5'] as const;
 
-/** Shape A of /GetPremise. `district` takes the place it has in the detailed reference's field order; `province` is a part of the country (“ENG”), no county. */
+/**
+ * Shape A of /GetPremise. `district` has its position in the detailed reference's field order; `province` is a part of the country (“ENG”),
+ * not a county.
+ */
 export const premiseA: FieldMap = {
   company: 'organisation',
   department: 'department',

@@ -15,7 +15,7 @@ interface SourcedValue {
   source: AddressOrigin;
 }
 
-/** Every field of any published address record, under one name, with what a screen calls it. In the order of an envelope. */
+/** Every field of any published address record, under one name, with what a screen calls it. In envelope order. */
 export const addressFieldLabels = {
   organisation: 'Organisation',
   department: 'Department',
@@ -64,7 +64,7 @@ export interface Address {
   /** Premise identifier (REST id, SOAP Unique_Delivery_Point), leading zeros kept; empty if the answer held none. */
   premiseId: string;
   fields: { [F in AddressField]?: SourcedValue };
-  /** Fields the answer has and left empty, unless another answer filled them. */
+  /** Fields the answer has but left empty, unless another answer filled them. */
   emptyFields: AddressField[];
   /** The service's own address lines, blanks dropped; null where it sends none. */
   lines: { values: string[]; source: AddressOrigin } | null;
@@ -97,8 +97,8 @@ function readDegrees(text: string, limit: number): number | null {
 }
 
 /**
- * What two answers about one premise say together: the first one's values stand, the second fills what is absent, each with its
- * source. Answers about two different premises are not mixed: the first is given back.
+ * What two answers about one premise say together: the first one's values win, the second fills what is absent, each with its source.
+ * Answers about two different premises are not mixed: the first is returned.
  */
 export function mergeAddress(base: Address, extra: Address): Address {
   if (base.premiseId !== '' && extra.premiseId !== '' && base.premiseId !== extra.premiseId) return base;

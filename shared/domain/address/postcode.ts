@@ -1,26 +1,26 @@
 export interface PostcodeCheck {
   /**
-   * unusual: of the form, with a letter that no current postcode has in its place, or one of the exceptions; it may exist all the
-   * same. malformed: meant as a postcode and not one. Whether a well-formed postcode exists only the service knows.
+   * unusual: of the form, with a letter that no current postcode has in that position, or one of the exceptions; it may exist all the same.
+   * malformed: meant as a postcode and not one. Only the service knows whether a well-formed postcode exists.
    */
   state: 'well-formed' | 'unusual' | 'malformed' | 'not-a-postcode';
-  /** Upper case, one space. Of a malformed one: what may be meant, which is well-formed. */
+  /** Upper case, one space. For a malformed one: what may be meant, which is well-formed. */
   normalised?: string;
   /** What may be wrong, in words. */
   hint?: string;
 }
 
-/** Of the United Kingdom's orbit without the mainland's format. */
+/** Used in territories around the United Kingdom, not in the mainland's format. */
 const exceptional = /^(GIR0AA|(?:ASCN|STHL|TDCU|BBND|BIQQ|FIQQ|PCRN|SIQQ|TKCA)1ZZ|GX111AA)$/;
 
 /** Area, district of one or two digits or a digit and a letter, sector and unit: the six forms of Royal Mail's PAF and BS 7666. */
 const outwardForm = /^([A-Z]{1,2})(\d\d?|\d[A-Z])$/;
 const form = /^([A-Z]{1,2}(?:\d\d?|\d[A-Z]))(\d[A-Z]{2})$/;
 
-/** Looks meant as a postcode: area, a digit or what is mistyped for one, an end that starts with one as well. */
+/** Looks meant as a postcode: area, a digit or what is mistyped for one, and an end that also begins with one. */
 const attempt = /^[A-Z]{1,2}[\dOI][A-Z\d]?\s?[\dOI][A-Z\d]{0,3}$/;
 
-/** Why a first half of the form is none, by the letters in use (PAF Programmers' Guide, BS 7666); null: nothing against it. */
+/** Why the first half of a postcode cannot exist, by the letters in use (PAF Programmers' Guide, BS 7666); null: nothing against it. */
 function findOutwardFault(outward: string): string | null {
   const [, area = '', district = ''] = outwardForm.exec(outward) ?? [];
   if (/^[QVX]/.test(area)) return `No postcode area starts with ${area[0]}.`;
@@ -48,7 +48,7 @@ function isWellFormed(compact: string): boolean {
 const asDigits = (text: string): string => text.replaceAll('O', '0').replaceAll('I', '1');
 const asLetters = (text: string): string => text.replaceAll('0', 'O').replaceAll('1', 'I');
 
-/** The well-formed postcode that a text becomes with O and 0, I and 1 put in their places and needless signs left out; null: none. */
+/** The well-formed postcode that a text becomes when O and 0, I and 1 are corrected and extra characters removed; null: none. */
 function repair(typed: string): string | null {
   const compact = typed.replace(/[\s.,_-]/g, '');
   if (!/^[A-Z\d]{5,8}$/.test(compact)) return null;
@@ -62,7 +62,7 @@ function repair(typed: string): string | null {
       (one) => area + one,
     );
   });
-  // A 0 in front of a district that is a number as typed is just left out; else the fewest changes are meant.
+  // A leading 0 in a district that is otherwise a number is simply dropped; else the fewest changes are assumed.
   const changes = (text: string): number =>
     text.length === compact.length
       ? [...text].filter((letter, index) => letter !== compact[index]).length

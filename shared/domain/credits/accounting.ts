@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person says of money for their own books: nothing of it is sent or decides anything. */
+/** What a person enters about money for their own books: none of it is sent or decides anything. */
 export const accountingSchema = z.strictObject({
   /** Pounds that a credit was bought for; null: not given. */
   poundsPerCredit: z.number().min(0).max(1000).nullable(),

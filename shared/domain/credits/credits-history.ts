@@ -13,7 +13,7 @@ const balancePointSchema = z.object({
   /** Time of the last reading the point stands for, ISO 8601 UTC. */
   at: z.string(),
   credits: z.number(),
-  /** Set where so long passed without a reading that no line may be drawn from the point before: since when. */
+  /** Set if so much time passed without a reading that no line may be drawn from the point before: since when. */
   gapSince: z.string().nullable(),
 });
 export type BalancePoint = z.infer<typeof balancePointSchema>;
@@ -61,25 +61,25 @@ const runOutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('runs-out'),
     days: z.number(),
     perDay: z.number(),
-    /** Credits a day in the last seven days, where spending rises or falls; null: it goes on as before. */
+    /** Credits per day in the last seven days, if spending rises or falls; null: it continues as before. */
     lately: z.number().nullable(),
     /** YYYY-MM-DD, the first day without credits. null: not before they expire, and not within the ten years looked at. */
     likely: z.string().nullable(),
-    /** The range in which four in five outcomes lie, as `likely`; null also where no range can be given. */
+    /** The range in which four out of five outcomes lie, as `likely`; null also if no range can be given. */
     earliest: z.string().nullable(),
     latest: z.string().nullable(),
     /** Why no range is given; null: it is. */
     noRange: z.enum(['few-days', 'changing']).nullable(),
     /**
-     * Credits left unused after the expiry day's own spend, as a range; null: no date was given, or they run out before it. All three
-     * are the likely figure where no range is given.
+     * Credits left unused after the expiry day's own spend, as a range; null: no date was given, or they run out before it. All three are
+     * the likely figure if no range is given.
      */
     unused: z.object({ least: z.number(), likely: z.number(), most: z.number() }).nullable(),
     /** Credits left as a day begins; the last day is the one after the expiry day. */
     cone: z.array(
       z.object({ day: z.string(), likely: z.number(), least: z.number().nullable(), most: z.number().nullable() }),
     ),
-    /** True where every weekday was seen twice, so that a week's shape is followed. */
+    /** True if every weekday was seen twice, so that the shape of a week is followed. */
     byWeekday: z.boolean(),
   }),
 ]);
@@ -97,7 +97,7 @@ export type Forecast = z.infer<typeof forecastSchema>;
 
 export const reconciliationSchema = z.object({
   source: z.enum(balanceSources),
-  /** Keys that draw on one balance by what their readings say. */
+  /** Keys that draw on one balance, by what their readings say. */
   keys: z.array(z.object({ label: z.string(), keyLastFour: z.string() })),
   /** First and last figure inside the window; null: fewer than two readings, and then nothing can be said. */
   opening: z.object({ at: z.string(), credits: z.number() }).nullable(),
@@ -108,9 +108,9 @@ export const reconciliationSchema = z.object({
   /** Spent by calls of this console, by key. */
   spent: z.array(z.object({ paidBy: z.string(), credits: z.number(), calls: z.number() })),
   expected: z.number(),
-  /** Spent by calls of this console in the range, before its first reading or after its last: held against nothing. */
+  /** Spent by calls of this console in the range, before its first reading or after its last: compared with nothing. */
   outside: z.number(),
-  /** How far the balance fell, credits that came in put back. */
+  /** How far the balance fell, with credits that were added put back. */
   observed: z.number(),
   /** Fell in windows without any call of this console: others on this account. */
   others: z.number(),
@@ -118,7 +118,7 @@ export const reconciliationSchema = z.object({
   othersMadeUp: z.number(),
   /** Fell beside calls of this console, and not by their price. */
   unexplained: z.number(),
-  /** observed − expected − others − unexplained: what calls of unknown cost, or cheaper than published, leave open. */
+  /** observed − expected − others − unexplained: what is left open by calls of unknown cost, or cheaper than published. */
   open: z.number(),
   unpriced: z.number(),
   /** Published prices of calls whose cost no reading has shown. */
@@ -139,7 +139,7 @@ export const measuredPriceSchema = z.object({
 const alertKinds = ['below-credits', 'below-percent', 'days-left', 'unexplained'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** A threshold to be told about. `unexplained`: a movement of at least so many credits that no call explains. */
+/** A threshold to be notified about. `unexplained`: a movement of at least that many credits that no call explains. */
 export const alertSchema = z.strictObject({
   kind: z.enum(alertKinds),
   threshold: z.number().min(0).max(100_000_000),
@@ -147,11 +147,11 @@ export const alertSchema = z.strictObject({
 export type Alert = z.infer<typeof alertSchema>;
 
 export const alertStateSchema = alertSchema.extend({
-  /** When it was told at this crossing; null: not reached, or crossed back. */
+  /** When it was reported at this crossing; null: not reached, or crossed back. */
   toldAt: z.string().nullable(),
-  /** Switched off, it tells nothing until it is on again. */
+  /** Switched off, it notifies nobody until it is on again. */
   isOn: z.boolean(),
-  /** What it watches, in its own unit, by what was last read; null: not known, or nothing that is there all the time. */
+  /** What it watches, in its own unit, by the last reading; null: not known, or nothing that has a current value. */
   now: z.number().nullable(),
 });
 export type AlertState = z.infer<typeof alertStateSchema>;

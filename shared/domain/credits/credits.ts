@@ -5,7 +5,7 @@ import { moneyClaimSchema } from '../../claims/money-claims.ts';
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
 export type BalanceSource = (typeof balanceSources)[number];
 
-/** One reading of one source. Nothing is averaged: sources that disagree stand beside each other. */
+/** One reading of one source. Nothing is averaged: sources that disagree are shown beside each other. */
 export const balanceSampleSchema = z.object({
   source: z.enum(balanceSources),
   /** The key's label, the account name, or the licence's reference. */
@@ -28,7 +28,7 @@ export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 export const spendingCapsSchema = z.strictObject({
   perRun: z.number().int().min(0).max(10_000_000).nullable(),
   perDay: z.number().int().min(0).max(10_000_000).nullable(),
-  /** Calls that would take the last known balance under this are refused. */
+  /** Calls that would take the last known balance below this are refused. */
   floor: z.number().int().min(0).max(10_000_000).nullable(),
 });
 export type SpendingCaps = z.infer<typeof spendingCapsSchema>;
@@ -58,7 +58,7 @@ export const ledgerEntrySchema = z.object({
   madeUp: z.boolean(),
   /** Who was signed in to this computer when it was asked; empty: not recorded, or no call. */
   person: z.string(),
-  /** What may be said of it, in the order in which it is read (shared/claims). Empty: made up. */
+  /** What may be said of it, in reading order (shared/claims). Empty: made up. */
   claims: z.array(moneyClaimSchema),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
@@ -74,7 +74,7 @@ const licenceCreditsSchema = z.object({
 });
 export type LicenceCredits = z.infer<typeof licenceCreditsSchema>;
 
-/** What the entries that a filter leaves come to. Every figure in credits but the counts. */
+/** What the entries that a filter lets through come to. Every figure in credits except the counts. */
 export const ledgerSumsSchema = z.object({
   entries: z.number().int(),
   /** Entries of the whole ledger. */
@@ -87,7 +87,7 @@ export const ledgerSumsSchema = z.object({
   /** Falls that followed for one call each, and those that followed by the published prices of several. */
   alone: z.number(),
   byPrice: z.number(),
-  /** Falls that several calls share, each once, and how many of the entries share them. */
+  /** Falls shared by several calls, each once, and how many of the entries share them. */
   shared: z.number(),
   sharedBy: z.number().int(),
   /** Calls under way, or of which no reading has shown what they cost. */
@@ -110,12 +110,12 @@ const capSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type CapSource = z.infer<typeof capSourceSchema>;
 
-/** What counts towards one cap now, by the sums that admit a call. Where several hold, of the one with the least room. */
+/** What counts towards one cap now, by the sums that admit a call. If several apply, the one with the least room. */
 const capCountSchema = z.object({
   /** null: no cap. */
   cap: z.number().nullable(),
   counted: z.number(),
-  /** Credits of it of which a charge may still come, or whose cost no reading has shown. */
+  /** The part for which a charge may still come, or whose cost no reading has shown. */
   open: z.number(),
   /** A policy's cap counts every connection. null: no cap. */
   source: capSourceSchema.nullable(),
@@ -131,7 +131,7 @@ export const creditsOverviewSchema = z.object({
   counts: z.object({ perDay: capCountSchema, perRun: capCountSchema }),
   /** Where the minimum balance comes from; null: none is set. */
   floorSource: capSourceSchema.nullable(),
-  /** Caps of other connections that hold for a key of this one as well: those that have any. */
+  /** Caps of other connections that also apply to a key of this one, for those that have any. */
   sharedCaps: z.array(
     z.object({
       name: z.string(),

@@ -8,9 +8,9 @@ export const journalKinds = [...changeKinds, 'guid'] as const;
 /** What was seen by then; none: nothing was read back yet, or there is nothing to read. */
 export const journalVerdicts = [...changeVerdicts, 'none'] as const;
 
-/** What a person leaves of the journal. Empty: all. */
+/** A person's filter of the journal. Empty: all. */
 export const journalFilterSchema = z.strictObject({
-  /** Words, each of which an entry has: licence, machine, person, text, hash of a receipt. */
+  /** Words that an entry must all contain: licence, machine, person, text, hash of a receipt. */
   search: z.string().max(200),
   /** ISO 8601 UTC, both ends included; null: no end. */
   from: filterMoment,
@@ -38,7 +38,7 @@ export const isWholeJournal = ({ search, from, to, people, kinds, licences, verd
   to === null &&
   [people, kinds, licences, verdicts].every((values) => values.length === 0);
 
-/** Says of entries whether they stay. `referenceOf`: what the account calls an entry's licence; asked only where words are searched for. */
+/** A predicate for entries. `referenceOf`: what the account calls an entry's licence; called only if words are searched for. */
 export function journalMatcher(
   { search, from, to, people, kinds, licences, verdicts }: JournalFilter,
   referenceOf: (entry: JournalEntry) => string,

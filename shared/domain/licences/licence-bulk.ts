@@ -24,7 +24,7 @@ const names: Readonly<Record<BulkField, RegExp>> = {
   state: /^(state|result|verdict)$/i,
 };
 
-/** Which column says what, by the first row's words; null where the first row is no head. */
+/** Which column says what, by the words of the first row; null if the first row is no header. */
 export function guessMapping(first: readonly string[]): BulkMapping | null {
   const mapping: BulkMapping = {};
   for (const field of bulkFields) {
@@ -36,7 +36,7 @@ export function guessMapping(first: readonly string[]): BulkMapping | null {
     : null;
 }
 
-/** Where there is no head: two columns are licence and machine; three of them licence, from, to. */
+/** Without a header: two columns are licence and machine; three are licence, from, to. */
 export const defaultMapping = (columns: number): BulkMapping =>
   columns >= 3 ? { licence: 0, from: 1, machine: 2 } : { licence: 0, machine: 1 };
 
@@ -53,7 +53,7 @@ export const bulkRowInputSchema = z.strictObject({
 export type BulkRowInput = z.infer<typeof bulkRowInputSchema>;
 export const mostBulkRows = 5000;
 
-/** The cells of the table by what they say; rows count from one, the head not counted. */
+/** The cells of the table by what they say; rows count from one, without the header. */
 export function mapRows(rows: readonly (readonly string[])[], mapping: BulkMapping): BulkRowInput[] {
   return rows.map((cells, index) => {
     const take = (field: BulkField): string => {
@@ -105,7 +105,7 @@ export const bulkRowSchema = z.object({
   serviceText: z.string(),
   /** Whether it is run unless the user says otherwise: nothing speaks against it. */
   advised: z.boolean(),
-  /** Set: the row is run only with a tick of its own, under these words. */
+  /** If set, the row is run only with a tick of its own, under these words. */
   tick: z.string().optional(),
   /** Why it needs that tick. */
   tickReason: z.string().optional(),
@@ -129,19 +129,19 @@ export const bulkSchema = z.object({
   state: z.enum(['planned', 'running', 'paused', 'done']),
   /** Why it stopped, in words. */
   pause: z.string().nullable(),
-  /** Set: every row moves a licence to this machine, one after another; the first that is not seen there holds back the rest. */
+  /** If set, every row moves a licence to this machine, one after another; the first that is not seen there holds back the rest. */
   moveTo: z.string().optional(),
-  /** Rows that a person has let go by typing. */
+  /** Of those, the ones that a person has left out since, before anything was sent for them. */
   confirmed: z.array(z.number().int()).optional(),
   /** Of those, the ones that a person has left out since, before anything of them was sent. */
   leftOut: z.array(z.number().int()).optional(),
-  /** With a move of everything: what each machine was named with when it was planned; missing in plans of earlier versions. */
+  /** With a move of everything: the licences named for each machine when it was planned; missing in plans of earlier versions. */
   before: z.array(machineHoldingsSchema).optional(),
   rows: z.array(bulkRowSchema),
 });
 export type Bulk = z.infer<typeof bulkSchema>;
 
-/** What is read of a row's cells before anything is asked. */
+/** What is read from a row's cells before anything is asked. */
 export interface RowRequest {
   kind: ChangeKind;
   licence: string;
@@ -149,7 +149,7 @@ export interface RowRequest {
   from: string | null;
 }
 
-/** The change a row asks for, blanks at the ends taken off, or why it asks for none. */
+/** The change a row asks for, with surrounding blanks removed, or why it asks for none. */
 export function readRowRequest(input: BulkRowInput, fallback: ChangeKind): RowRequest | string {
   const licence = input.licence.trim();
   const word = input.change.trim().toLowerCase();

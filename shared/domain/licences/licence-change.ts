@@ -67,12 +67,12 @@ export const changeVerdicts = [
 export type ChangeVerdict = (typeof changeVerdicts)[number];
 
 /**
- * planned → running → finished; interrupted: stopped half way, not readable afterwards, or found unfinished at start;
- * dismissed: the user let it be.
+ * planned → running → finished; interrupted: stopped half way, not readable afterwards, or found unfinished at the start; dismissed: the
+ * user left it as it is.
  */
 export const changeStates = ['planned', 'running', 'finished', 'interrupted', 'dismissed'] as const;
 
-/** What may be done with a change that is not, or not only, proved. `undo` plans the inverse from what is read then. */
+/** What may be done with a change that is not yet proved, or even if it is. `undo` plans the inverse from what is read then. */
 const changeOffers = ['check', 'finish', 'undo', 'dismiss'] as const;
 export type ChangeOffer = (typeof changeOffers)[number];
 
@@ -86,7 +86,7 @@ const changeWriteSchema = z.object({
   endedAt: z.string().nullable(),
   /** False: nothing left this computer. */
   left: z.boolean(),
-  /** Milliseconds since this computer started, at its end: what the time of `holdMs` is measured by. */
+  /** Milliseconds since this computer started, at its end: the clock by which `holdMs` is measured. */
   uptime: z.number().nullable(),
   /** Nothing is written again for this long after its end, unless its effect was seen. */
   holdMs: z.number(),
@@ -102,7 +102,10 @@ const changeReadSchema = z.object({
   found: z.enum(['named', 'none', 'others', 'unread']),
   /** How many licences it named. */
   of: z.number().int(),
-  /** It may be believed when it does not name the licence: it named it before the write, or another machine was named one then. */
+  /**
+   * Whether it may be believed when it does not name the licence: it named it before the write, or a licence was named for another machine
+   * then.
+   */
   controlled: z.boolean(),
   /** Why it could not be read. */
   why: z.string().nullable(),
@@ -143,7 +146,7 @@ export const licenceChangeSchema = z.object({
       code: z.enum(changeWarnings),
       text: z.string(),
       blocks: z.boolean(),
-      /** Set: the change is run only with a tick of its own, under these words. */
+      /** If set, the change is run only with a tick of its own, under these words. */
       tick: z.string().optional(),
     }),
   ),
@@ -156,7 +159,7 @@ export const licenceChangeSchema = z.object({
   claims: z.array(licenceClaimSchema),
   writes: z.array(changeWriteSchema),
   reads: z.array(changeReadSchema),
-  /** When it is next read by itself; next-start: when the program next starts; null: not any more. */
+  /** When it is next read automatically; next-start: when the program next starts; null: no more. */
   nextRead: z.string().nullable(),
   /** Nothing is written again before this time, and only when it is over by a clock that cannot be set. */
   writeAfter: z.string().nullable(),

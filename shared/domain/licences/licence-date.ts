@@ -14,8 +14,8 @@ const months = [
 ];
 
 /**
- * What a text says as a date, once with the day before the month and once with the month before the day; YYYY-MM-DD, null where that
- * is no date that exists. The two are the same where the text leaves no choice.
+ * What a text says as a date, once with the day before the month and once with the month before the day; YYYY-MM-DD, null if that is no
+ * date that exists. The two are the same if the text leaves no choice.
  */
 export interface ParsedDate {
   dayFirst: string | null;
@@ -38,9 +38,9 @@ const forms = {
 const dotNet = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
 
 /**
- * Reads the likely forms of a date whose format is not published (field notes, `ExpiryDate`). A time with a zone is an instant and
- * counts as the day that it is in the United Kingdom; a time without one, and a date with a zone alone, stand as they are written. Which
- * of two readings holds is decided by the list that the text came in, not here. Pure.
+ * Reads the likely forms of a date whose format is not published (field notes, `ExpiryDate`). A time with a zone is an instant and counts
+ * as its day in the United Kingdom; a time without one, and a date with only a zone, are taken as written. Which of two interpretations
+ * applies is decided by the list that the text came in, not here. Pure.
  */
 export function readDate(text: string): ParsedDate {
   const value = text.trim();
@@ -60,7 +60,7 @@ const same = (day: string | null): ParsedDate => ({ dayFirst: day, monthFirst: d
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** null where there is no such day or time. Year 1 is .NET's empty date, and two figures are of this century. */
+/** null if there is no such day or time. Year 1 is .NET's empty date, and two digits are of this century. */
 function dayOf(groups: Groups, month: number, day: number): string | null {
   const year = Number(groups.year) + (groups.year?.length === 2 ? 2000 : 0);
   if (year < 1900) return null;

@@ -24,7 +24,7 @@ export const isFiltering = (filter: LicenceFilter): boolean =>
 export interface FilterFacts {
   /** YYYY-MM-DD. */
   today: string;
-  /** Ids, as `plainId` writes them, of the licences that some machine asked was found to hold. */
+  /** Ids, in the form of `plainId`, of the licences that some machine was found to hold. */
   onMachines: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ export const daysBetween = (from: string, to: string): number =>
 
 const windowEnds = new Map<string, string>();
 
-/** Last day of the window that begins today; worked out once a day, since fifty thousand licences are held against it. */
+/** Last day of the window that begins today; computed once a day, since fifty thousand licences are compared with it. */
 function windowEnd(today: string): string {
   const known = windowEnds.get(today);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function windowEnd(today: string): string {
 export const expiresWithin = ({ expiresOn }: Pick<Licence, 'expiresOn'>, today: string): boolean =>
   expiresOn !== null && expiresOn >= today && expiresOn <= windowEnd(today);
 
-/** Seats are known only where both numbers came. */
+/** Seats are known only if both numbers came. */
 const seatsUnknown = (licence: Licence): boolean => licence.seatsUsed === null || licence.seatsFree === null;
 
 const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => boolean> = {
@@ -67,7 +67,7 @@ const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => bool
   'no-machine': (licence, { onMachines }) => !onMachines.has(plainId(licence.licenceNumber)),
 };
 
-/** What is searched of each licence of a list, in its order: made once a list, since fifty thousand are searched at every key. */
+/** The searchable text of each licence of a list, in its order: made once per list, since fifty thousand are searched at every key. */
 const texts = new WeakMap<readonly Licence[], string[]>();
 
 const textOf = (licence: Licence): string =>
@@ -86,7 +86,7 @@ const textOf = (licence: Licence): string =>
     .join('\n')
     .toLowerCase();
 
-/** Makes some of a list's texts ahead; false: all are made. */
+/** Makes some of a list's texts in advance; false: all are made. */
 export function prepareTexts(licences: readonly Licence[], most: number): boolean {
   const made = texts.get(licences) ?? [];
   texts.set(licences, made);

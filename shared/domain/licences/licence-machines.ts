@@ -6,7 +6,7 @@ export const machineHoldingsSchema = z.object({
   licenceNumbers: z.array(z.string()),
   askedAt: z.string(),
   thisMachine: z.boolean(),
-  /** Why it may hold more than was named: the answer does not say plainly that it is whole. */
+  /** Why it may hold more than was named: the answer does not plainly say that it is complete. */
   doubt: z.string().optional(),
 });
 export type MachineHoldings = z.infer<typeof machineHoldingsSchema>;
@@ -27,7 +27,7 @@ const findingTone = z.enum(['danger', 'warn', 'plain']);
 
 /** One machine of the inventory, or known only because it was asked, with what it was found to hold. */
 const machineViewSchema = inventoryMachineSchema.extend({
-  /** False: known only because it was asked; saving it adds it to the inventory. */
+  /** False: known only because it was read; saving it adds it to the inventory. */
   kept: z.boolean(),
   thisMachine: z.boolean(),
   holds: z.array(z.object({ licenceNumber: z.string(), name: z.string(), expired: z.boolean(), listed: z.boolean() })),

@@ -12,14 +12,14 @@ const licenceSeenSchema = z.object({
   expired: z.boolean(),
   /** Why the service may not give it back once it is taken off; null: nothing speaks against it. */
   mayStayOff: z.string().nullable(),
-  /** Where it was seen, the last time first. `last`: in the machine's last answer; else in one before it. */
+  /** Where it was seen, most recently first. `last`: in the machine's last answer; else in an earlier one. */
   seen: z.array(z.object({ machine: z.string(), at: z.string(), last: z.boolean() })),
 });
 export type LicenceSeen = z.infer<typeof licenceSeenSchema>;
 
 export const machinesSeenSchema = z.object({
   licences: z.array(licenceSeenSchema),
-  /** When each machine last answered (null: never), and how its last asking failed. */
+  /** When each machine last answered (null: never), and how its last read failed. */
   machines: z.array(z.object({ machine: z.string(), askedAt: z.string().nullable(), failure: z.string().nullable() })),
   listReadAt: z.string().nullable(),
 });

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { RecordValue } from '../../catalogue/records.ts';
 
-/** clear: the text has one reading. The others: a day and a month in digits, as its whole list decided; undecided lists are not read. */
+/**
+ * clear: the text has a single interpretation. The others: a day and a month in digits, as its whole list decided; undecided dates are not
+ * read.
+ */
 export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /**
  * The thirteen fields of a License record in their published order: the name here, the published one with its mistakes, and what a
- * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists that were stored before it, it is
- * empty.
+ * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists stored before it, it is empty.
  */
 export const licenceFields = {
   referenceNo: { published: 'ReferenceNo', identifier: true },
@@ -43,7 +45,7 @@ export const licenceSchema = z.object({
   unknownFields: z.record(z.string(), z.string()),
   /** YYYY-MM-DD where the text could be read as a date; null where not (the format is not published). */
   expiresOn: z.string().nullable(),
-  /** How the expiry was read, decided by the list that it came in. */
+  /** How the expiry was read, decided by the list it came in. */
   dateOrder: z.enum(dateOrders),
   credits: z.number().nullable(),
   /** Counts of seats where the texts are whole numbers; null is unknown and never counted as free. */
@@ -78,10 +80,10 @@ export const licenceAnnotationsSchema = z.strictObject({
 });
 export type LicenceAnnotations = z.infer<typeof licenceAnnotationsSchema>;
 
-/** One reminder for all licences of a connection; a lead time of a licence's own goes before it. */
+/** One reminder for all licences of a connection; a licence's own lead time takes precedence. */
 export const reminderRuleSchema = z.strictObject({
   leadDays: z.number().int().min(0).max(365),
-  /** YYYY-MM-DD: the day it was set. What had expired before then is not reminded of. */
+  /** YYYY-MM-DD: the day it was set. It does not remind of what had expired before then. */
   since: z.string().regex(/^\d{4}-\d\d-\d\d$/),
   /** Numbers of licences that it leaves out. */
   except: z.array(z.string().max(40)).max(5000),

@@ -1,14 +1,14 @@
 import type { InventoryMachine } from './licence-machines.ts';
 import { compareMachineNames, foldMachineName } from './similar-names.ts';
 
-/** A machine that is like what was typed, and why. */
+/** A machine that resembles what was typed, and why. */
 export interface MachineMatch {
   name: string;
   /** What is alike: “same digits, nickname”. */
   reasons: string[];
-  /** Parts of the name that are alike, from and to. */
+  /** Matching parts of the name, from and to. */
   marks: [number, number][];
-  /** Names that differ only as one machine's spellings do share a group. */
+  /** Names that differ only as spellings of one machine share a group. */
   group: string;
   score: number;
 }
@@ -19,7 +19,7 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 const wordsOf = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** How what was typed is like a word: from one letter on it may begin it; a slip of one key is forgiven from four signs on. */
+/** How what was typed resembles a word: from one letter on it may begin it; one wrong key is forgiven from four characters on. */
 type Likeness = 'same' | 'begins' | 'swapped' | 'one-off';
 
 function compare(typed: string, word: string): Likeness | null {
@@ -84,7 +84,7 @@ function describe({ likeness, field, isNumber }: Hit): string {
   return likeness === 'same' || likeness === 'begins' ? place : `nearly the same ${place}`;
 }
 
-/** Where the words that were typed stand in the name, for marking. */
+/** Where the typed words occur in the name, for highlighting. */
 function marksOf(name: string, typed: readonly string[]): [number, number][] {
   const found: [number, number][] = [];
   for (const match of name.matchAll(/\p{L}+|\p{N}+/gu)) {
@@ -100,8 +100,8 @@ function marksOf(name: string, typed: readonly string[]): [number, number][] {
 const most = 50;
 
 /**
- * Machines that what was typed may mean: by words of nickname, owner, site and note, by the name's letters and digits (leading zeros,
- * two digits swapped, one that differs), and, beside each of these, every other spelling of its name. The likest first.
+ * Machines that the typed text may mean: by words of nickname, owner, site and note, by the name's letters and digits (leading zeros, two
+ * digits swapped, one that differs), and, beside each of these, every other spelling of its name. Best match first.
  */
 export function findMachines(typed: string, machines: readonly Searched[]): MachineMatch[] {
   const text = typed.trim();
@@ -158,7 +158,7 @@ export function findMachines(typed: string, machines: readonly Searched[]): Mach
     .slice(0, most);
 }
 
-/** The machines to begin with: every spelling of the one that is liker than all others; none where two are as like. */
+/** The machines to begin with: every spelling of the one that matches better than all others; none if two match equally. */
 export function likeliest(matches: readonly MachineMatch[]): string[] {
   const [first] = matches;
   if (!first) return [];

@@ -1,7 +1,7 @@
 /** What differs between two names that probably mean one machine. */
 export type NameDifference = 'capitals' | 'blanks' | 'kind of dash' | 'domain';
 
-/** Each takes one kind of difference out of a name. `_` is no dash: host names tell the two apart. */
+/** Each removes one kind of difference from a name. `_` is not a dash: host names distinguish the two. */
 const folds: Record<NameDifference, (name: string) => string> = {
   blanks: (name) => name.replace(/[\s\p{Cf}\p{Cc}]+/gu, ''),
   'kind of dash': (name) => name.replace(/[\p{Pd}\u2212\u2043]/gu, '-'),
@@ -21,7 +21,7 @@ export function foldMachineName(name: string): string {
   return foldAll(name, order);
 }
 
-/** In what two different names differ that fold to the same one; empty where they are equal or are two machines. */
+/** How two different names that fold to the same one differ; empty if they are equal or are two machines. */
 export function compareMachineNames(a: string, b: string): NameDifference[] {
   if (a === b || foldMachineName(a) !== foldMachineName(b)) return [];
   return order.filter((difference) => {

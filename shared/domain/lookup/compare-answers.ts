@@ -5,7 +5,7 @@ import { type Address, type AddressField, addressFieldLabels, addressFields } fr
 const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });
 export type ComparedSide = z.infer<typeof comparedSideSchema>;
 
-/** form: the same but for case, blanks or the way a number is written. neither: no text on either side. */
+/** form: the same except for case, blanks or the way a number is written. neither: no text on either side. */
 const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither'] as const;
 
 export const comparedRowSchema = z.object({
@@ -67,7 +67,7 @@ export function comparablePremise(address: Address): ComparableField[] {
 const collapsed = (text: string): string => text.trim().replace(/\s+/g, ' ');
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** How two texts that are not the same letter for letter are the same all the same; null: they are not. */
+/** In what way two texts that differ letter by letter are the same all the same; null: they are not. */
 function sameButForm(field: string, left: string, right: string): string | null {
   if (collapsed(left) === collapsed(right)) return 'same; blanks differ';
   if (collapsed(left).toLowerCase() === collapsed(right).toLowerCase()) return 'same; letter case differs';

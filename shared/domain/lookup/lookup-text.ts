@@ -9,7 +9,7 @@ export interface SoapSearch {
 }
 
 interface Common {
-  /** Without what is never part of a question: outer punctuation, needless blanks; a postcode in its one spelling. */
+  /** Without what is never part of a question: outer punctuation, extra blanks; a postcode in its one spelling. */
   text: string;
   /** Why it is taken for this, in one sentence. */
   reason: string;
@@ -19,7 +19,7 @@ interface Common {
   canBeFree: boolean;
 }
 
-/** What a text in the search box is. Only `no-postcode` and `unknown-here` are anything to doubt. */
+/** What a text in the search box is. Only `no-postcode` and `unknown-here` are doubtful. */
 export type LookupText = Common &
   (
     | { kind: 'nothing' | 'words' | 'postcode' | 'start-of-postcode' }
@@ -30,7 +30,7 @@ export type LookupText = Common &
     | { kind: 'po-box' }
     /** Several postcodes at once: each is a question of its own. */
     | { kind: 'postcodes'; postcodes: readonly string[] }
-    /** `digits`: without blanks, leading zeros kept. `mayBePremise`: of the length that identifiers of premises have been seen in. */
+    /** `digits`: without blanks, leading zeros kept. `mayBePremise`: of a length seen in identifiers of premises. */
     | { kind: 'number'; digits: string; mayBePremise: boolean }
     /** In one of the notations that the map converts. */
     | { kind: 'place'; notation: 'degrees' | 'grid-reference' | 'metres' }
@@ -43,9 +43,9 @@ const longestUprn = 12;
 const shortestIdentifier = 5;
 const premiseDigits = 8;
 
-/** What stands round a question and is no part of it. Brackets and marks inside it stay. */
+/** What surrounds a question and is no part of it. Brackets and punctuation inside it stay. */
 const outerPunctuation = /^[\s.,;:!?"'“”‘’()[\]<>|*–—-]+|[\s.,;:!?"'“”‘’()[\]<>|*–—-]+$/g;
-/** Marks that begin a text and belong to it: the slashes of what3words are none of these, a minus before a figure is one. */
+/** Characters that begin a text and belong to it: the slashes of what3words are not among these, a minus before a figure is. */
 const minus = /^[-−–](?=\d)/;
 
 /** One spelling for one question: lines become parts, blanks collapse, outer punctuation goes. */
@@ -66,8 +66,8 @@ export function plainLookupText(typed: string): string {
 }
 
 /**
- * The whole postcode that a text is, in its one spelling; null: none. One of the exceptions counts, one with a letter that is never
- * used does not. Blanks, dots and hyphens in the wrong place change nothing.
+ * The whole postcode that a text is, in its one spelling; null: none. One of the exceptions counts, one with a letter that is never used
+ * does not. Misplaced blanks, dots and hyphens change nothing.
  */
 function wholePostcode(text: string): string | null {
   const { state, normalised, hint } = checkPostcode(text);
@@ -87,7 +87,7 @@ const search = (operation: SoapSearch['operation'], fields: SoapSearch['fields']
 const byWords = (text: string) => search('SearchPremise_ByWordMatchOnAll', { sSearch: text });
 const noQuestion = { asks: null, canBeFree: false };
 
-/** Tells what a text in the search box is, by its form alone. Makes no network call. */
+/** Recognises what a text in the search box is, by its form alone. Makes no network call. */
 export function readLookupText(typed: string): LookupText {
   const text = plainLookupText(typed);
   if (text === '') return { kind: 'nothing', text, reason: '', ...noQuestion };
@@ -126,7 +126,7 @@ function readPostcode(text: string): LookupText | null {
   };
 }
 
-/** Meant as a whole postcode, and none that can exist. */
+/** Meant as a whole postcode, but one that cannot exist. */
 function readNoPostcode(text: string): LookupText | null {
   const { state, normalised, hint = '' } = checkPostcode(text);
   const typed = text.toUpperCase();
@@ -140,7 +140,7 @@ function readNoPostcode(text: string): LookupText | null {
   if (state === 'unusual') return none(lowerFirst(hint), null);
   if (state !== 'malformed') return null;
   if (normalised !== undefined) return none(differs(typed, normalised), normalised);
-  // Without a correction only what has the shape of a whole one is taken for a mistyped postcode; anything shorter may be a name.
+  // Without a correction only something shaped like a whole one is taken for a mistyped postcode; anything shorter may be a name.
   return /^[A-Z]{1,2}\d[A-Z\d]? ?[\dOI][A-Z\d]{2}$/.test(typed)
     ? none('a postcode ends in a digit and two letters, never C, I, K, M, O or V.', null)
     : null;
@@ -215,8 +215,8 @@ const threeWords = /^\/{0,3}\p{Ll}{3,}[.。]\p{Ll}{3,}[.。]\p{Ll}{3,}$/u;
 const webAddress = /^www\.|\.(?:com|org|net|gov|info)$/;
 const plusCode = /^[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?:[ ,].*)?$/i;
 /**
- * Postal codes of other countries, each in a form that no postcode, house number or identifier here has: Irish, Canadian, Dutch, the
- * nine digits of the United States, five digits before or after a place.
+ * Postal codes of other countries, each in a form that no postcode, house number or identifier here has: Irish, Canadian, Dutch, the nine
+ * digits of the United States, five digits before or after a place.
  */
 const foreignForms = [
   /^[AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4}$/i,
@@ -293,7 +293,10 @@ function readWords(text: string): LookupText {
   };
 }
 
-/** A street and its town as thoroughfares are asked for: "14 Tannery Row, Hereford". The service names a price for neither search. */
+/**
+ * A street and its town in the form that thoroughfares are searched: "14 Tannery Row, Hereford". The service publishes a price for neither
+ * search.
+ */
 export function streetSearchOf(text: string): SoapSearch {
   const [first = '', ...rest] = plainLookupText(text)
     .split(/[,;]/)

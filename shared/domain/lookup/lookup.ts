@@ -3,7 +3,7 @@ import { moneyClaimSchema } from '../../claims/money-claims.ts';
 import { lookupInterfaces } from '../connection.ts';
 import { shownPriceSchema } from '../credits/credits.ts';
 
-/** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
+/** Where an answer came from, when, and what it cost. Shown at the foot of every answer. */
 export const provenanceSchema = z.object({
   answerId: z.string(),
   callId: z.string(),
@@ -19,9 +19,9 @@ export const provenanceSchema = z.object({
   expectedCredits: z.number().nullable(),
   observedCredits: z.number().nullable(),
   claims: z.array(moneyClaimSchema),
-  /** True where this view was answered from the store, without a call. */
+  /** True if this view was answered from the store, without a call. */
   cached: z.boolean(),
-  /** Whether it will be given again for nothing: not, until the program ends, or until a time. */
+  /** Whether it will be returned again for nothing: not, until the program ends, or until a time. */
   cachedFor: z.enum(['no', 'run', 'time']),
   /** null unless cached for a time. */
   expiresAt: z.string().nullable(),
@@ -80,7 +80,7 @@ export const suggestionSchema = z.discriminatedUnion('kind', [
     premiseId: z.string(),
     label: z.string(),
     at: z.string(),
-    /** From the place that was typed, along the grid. */
+    /** From the typed place, along the grid. */
     metres: z.number(),
   }),
 ]);
@@ -166,7 +166,7 @@ const distanceRowSchema = z.object({
   distances: z.array(z.object({ unit: z.string(), value: z.string() })),
   /** For drawing and ranking; null: the metres did not read as a number. */
   metres: z.number().nullable(),
-  /** Where a cached answer puts a premise of that postcode; null: nothing cached says, so only the distance is drawn. */
+  /** Where a cached answer locates a premise of that postcode; null: no cached answer does, so only the distance is drawn. */
   place: z.object({ easting: z.number(), northing: z.number() }).nullable(),
 });
 export type DistanceRow = z.infer<typeof distanceRowSchema>;
@@ -186,7 +186,7 @@ export const convertedPlaceSchema = z.object({
   easting: z.string(),
   northing: z.string(),
   gridReference: z.string(),
-  /** How the others came from what was given, with the error. */
+  /** How the others were derived from what was given, with the error. */
   method: z.string(),
 });
 export type ConvertedPlace = z.infer<typeof convertedPlaceSchema>;

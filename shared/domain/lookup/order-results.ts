@@ -6,13 +6,13 @@ interface SortKey {
   street: string;
   /** "14", "26-28", "30A"; empty where the premise has a name only. */
   number: string;
-  /** What stands before the number: "Flat 2", "The Old Bark House". */
+  /** What precedes the number: "Flat 2", "The Old Bark House". */
   before: string;
 }
 
 const numbered = /^(\d+[A-Za-z]?(?:\s*[-–/]\s*\d+[A-Za-z]?)?)\s+(\S.*)$/;
 
-/** Takes a line of an address apart for ordering only: the first part that starts with a house number is the street. */
+/** Parses a line of an address for ordering only: the first part that starts with a house number is the street. */
 function sortKeyOf(line: string): SortKey {
   const parts = line.split(',').map((part) => part.trim());
   const at = parts.findIndex((part) => numbered.test(part));
@@ -41,8 +41,8 @@ export interface KeyedResult {
 export const withKey = (result: SearchResult): KeyedResult => ({ result, key: sortKeyOf(result.line) });
 
 /**
- * Puts results as they stand along the street: by street, then house number ("2" before "10", named premises last), then what is in
- * the house ("Flat 2" before "Flat 10"). The service sorts as text (field notes).
+ * Sorts results as they are along the street: by street, then house number ("2" before "10", named premises last), then what is in the
+ * house ("Flat 2" before "Flat 10"). The service sorts as text (field notes).
  */
 export const compareAlongStreet = (a: KeyedResult, b: KeyedResult): number =>
   compareNaturally(a.key.street, b.key.street) ||
@@ -51,8 +51,8 @@ export const compareAlongStreet = (a: KeyedResult, b: KeyedResult): number =>
   compareNaturally(a.result.organisation, b.result.organisation);
 
 /**
- * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of every
- * line is left over. Empty: they share none, or there is one result only.
+ * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of every line is
+ * left over. Empty: they share none, or there is only one result.
  */
 export function sharedEnd(results: readonly SearchResult[]): string {
   const [first, ...others] = results;

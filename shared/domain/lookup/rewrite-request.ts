@@ -15,7 +15,7 @@ export interface Rewriting {
   before: string;
   /** May 2025 to February 2026: 1 credit, 1 more with includeGeoData=true (specification, Versioning 3). */
   creditsBefore: number;
-  /** Same content as before first; where a cheaper one leaves something out, it follows. */
+  /** The same content as before comes first; if a cheaper one leaves something out, it follows. */
   after: [RewrittenRequest, ...RewrittenRequest[]];
   /** Credits of the first against before. */
   change: number;
@@ -39,13 +39,12 @@ const isTrue = (parameter: Parameter | undefined): boolean =>
   parameter !== undefined && /^(true|1|yes|on)$/i.test(decode(parameter.raw).trim());
 
 /**
- * Turns a /GetPremise request of the time of includeGeoData into today's, by the published rule: drop the parameter (coordinates
- * always come), send uprn=true for the UPRN, read the UDPRN that is always there (specification, Versioning 4). Everything
- * else of the text is kept; secret parameters are masked at once. Takes a URL, a path with query, or one inside a command.
- * Errors: 'bad-input'.
+ * Rewrites a /GetPremise request from the time of includeGeoData for today, by the published rule: drop the parameter (coordinates always
+ * come), send uprn=true for the UPRN, read the UDPRN that is always there (specification, Versioning 4). The rest of the text is kept;
+ * secret parameters are masked at once. Takes a URL, a path with query, or one inside a command. Errors: 'bad-input'.
  */
 export function rewriteRequest(text: string): Result<Rewriting> {
-  // Tried from where a word begins only: from each letter of a long one it would cost the square of its length.
+  // Matched only from the beginning of a word: from each letter of a long one it would cost the square of its length.
   const found = /(?<![^\s"'`])([^\s"'`]*GetPremise)\?([^\s"'`#]*)/i.exec(text);
   const target = found?.[1];
   const query = found?.[2];
@@ -94,8 +93,8 @@ export function rewriteRequest(text: string): Result<Rewriting> {
 }
 
 /**
- * A request whose parameters do not stand in an address, by the same rule: `before` with its secrets masked, and both ways to ask now,
- * which keep the secrets that stand there.
+ * A request whose parameters are not in an address, by the same rule: `before` with its secrets masked, and both ways to ask now, which
+ * keep its secrets.
  */
 export function geoDataRewriting(before: string, hadGeoData: boolean, withUprn: string, bare: string): Rewriting {
   const same: RewrittenRequest = { text: withUprn, credits: 2, brings: 'Coordinates, UDPRN and UPRN.' };
@@ -117,7 +116,7 @@ function describe(hadParameter: boolean, hadGeoData: boolean): string[] {
     : [dropped];
 }
 
-/** Puts the request back where it stood, with secrets masked in it and in the text around. */
+/** Puts the request back in its place, with secrets masked in it and in the text around it. */
 function maskAround(
   text: string,
   found: RegExpExecArray,

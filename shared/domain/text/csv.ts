@@ -1,13 +1,13 @@
 // The one writer of tables for spreadsheets, in the window and in main: every export and every copied table goes through it.
 
 /**
- * text: what a person or the service wrote; a plain number or an ISO date in it may be read as one. identifier: never read as
- * anything but text. number: written as it is where it is one, so that a negative coordinate stays a number. given: of a table that a
- * person gave, and gets back as it was: only what would run is changed.
+ * text: written by a person or the service; a plain number or an ISO date in it may be read as one. identifier: never read as anything but
+ * text. number: written as it is if it is one, so that a negative coordinate stays a number. given: from a table that a person gave, and
+ * gets back as it was: only what would run is changed.
  */
 export type CellKind = 'text' | 'identifier' | 'number' | 'given';
 
-/** How a table is written where it is not as all of ours are. */
+/** How a table is written that is not in our usual style. */
 interface CsvStyle {
   separator: string;
   lineEnd: string;
@@ -20,14 +20,16 @@ export interface CsvColumn {
   kind?: CellKind;
 }
 
-/** Spreadsheets take a file without it for one of the system's old code page. */
+/** Without it spreadsheets take a file for one in the system's old code page. */
 const byteOrderMark = '\uFEFF';
 
-/** What stands before a formula's first sign and is lost: blanks, control and format characters, fillers that draw nothing, quotes. */
+/**
+ * What may precede a formula's first character and is ignored: blanks, control and format characters, fillers that draw nothing, quotes.
+ */
 const unseen = '["\\s\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]*';
-/** The signs themselves and those that Unicode calls the same, such as the wide ones of a Japanese keyboard, ﹦ and ⁼. */
+/** The characters themselves and those that Unicode treats as the same, such as the wide ones of a Japanese keyboard, ﹦ and ⁼. */
 const sign = '[=+\\-@|%＝＋－＠｜％﹢﹣﹦﹫﹪⁺⁻⁼₊₋₌]';
-/** Behind these another program may begin a new cell: separators of any language, and a line break whose quote it did not see. */
+/** After these another program may begin a new cell: separators of any language, and a line break whose quote it did not see. */
 const behindBorder = /(?<=[,;|\t\r\n])/;
 
 const formula = new RegExp(`^'*${unseen}${sign}`, 'u');
@@ -50,8 +52,8 @@ function isRisky(value: string, kind: CellKind): boolean {
 }
 
 /**
- * A cell that a spreadsheet shows as text (safety.md 18): an apostrophe stands before what it would run as a formula, also behind
- * a separator of another language inside the cell, and before an identifier that it would make a number or a date of.
+ * A cell that a spreadsheet shows as text (safety.md 18): an apostrophe precedes what it would run as a formula, even after a separator of
+ * another language inside the cell, and an identifier that it would turn into a number or a date.
  */
 export function safeCell(value: string, kind: CellKind = 'text'): string {
   const [first = '', ...others] = value.split(behindBorder);
@@ -66,7 +68,7 @@ function readBack(cell: string, kind: 'identifier' | 'given'): string {
   return text.startsWith("'") && isRisky(text.slice(1), kind) ? text.slice(1) : text;
 }
 
-/** A cell as it was before `safeCell`, of any kind but `given`; one that it never changed comes back as it is. */
+/** A cell as it was before `safeCell`, of any kind except `given`; one that was never changed comes back as it is. */
 export const readSafeCell = (cell: string): string => readBack(cell, 'identifier');
 /** The same of a `given` cell. */
 export const readGivenCell = (cell: string): string => readBack(cell, 'given');
@@ -84,7 +86,7 @@ const ours: CsvStyle = { separator: ',', lineEnd: '\r\n' };
 export const csvRow = (cells: readonly Cell[], columns: readonly CsvColumn[] = [], style = ours): string =>
   cells.map((cell, index) => writeCell(cell, columns[index]?.kind)).join(style.separator) + style.lineEnd;
 
-/** The beginning of a file: byte order mark and heads. */
+/** The beginning of a file: byte order mark and header. */
 export const csvHead = (columns: readonly CsvColumn[]): string =>
   byteOrderMark + csvRow(columns.map(({ head }) => head));
 
@@ -100,12 +102,12 @@ export const writeCsv = (columns: readonly CsvColumn[], rows: readonly (readonly
     )
     .join('');
 
-/** Characters that are put on the clipboard at most; longer texts are refused. */
+/** The most characters put on the clipboard; longer texts are refused. */
 export const mostCopied = 200_000;
 
 /**
- * Rows for the clipboard, tabs between: what is pasted into a spreadsheet. Tabs and line breaks inside a cell become blanks. Ends
- * behind the row that passes `mostCopied`: of what is refused no more is made.
+ * Rows for the clipboard, separated by tabs: for pasting into a spreadsheet. Tabs and line breaks inside a cell become blanks. Stops after
+ * the row that exceeds `mostCopied`: no more is made of what is refused.
  */
 export function writeTabbed(rows: Iterable<readonly string[]>): string {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from '../batch.ts';
 
-// What is known of a table that a person opened, and how its rows are understood: for the window, the command line and main.
+// What is known of a table that a person opened, and how its rows are parsed: for the window, the command line and main.
 
 export type TableEncoding = TableFormat['encoding'];
 
@@ -10,7 +10,9 @@ export type TableSeparator = (typeof tableSeparators)[number];
 
 export type LineEnd = '\r\n' | '\n' | '\r';
 
-/** How a table is read. Recognised, then as a person changed it. A workbook has no encoding and no separator of its own: UTF-8, commas. */
+/**
+ * How a table is read. As recognised, then as changed by a person. A workbook has no encoding and no separator of its own: UTF-8, commas.
+ */
 export interface TableForm {
   kind: 'text' | 'workbook';
   encoding: TableEncoding;
@@ -21,11 +23,11 @@ export interface TableForm {
   header: boolean;
   /** Blanks before a quote belong to no cell: "a", "b". */
   blanksBeforeQuotes: boolean;
-  /** It is the result file of a batch: its rows are the input's, and what is done in it is known. */
+  /** It is the result file of a batch: its rows are the input's, and it is known which of them are done. */
   result?: ResultShape;
 }
 
-/** Where a result file has what; its own columns stand behind the input's. */
+/** Where a result file has what; its own columns follow the input's. */
 export interface ResultShape {
   /** How many columns are the input's. */
   given: number;
@@ -33,7 +35,7 @@ export interface ResultShape {
   added: Partial<Record<ResultColumn, number>>;
 }
 
-/** One row as it was read. `problem`: a quote that does not close, or a line beyond all sense; its cells are then the bare line's. */
+/** One row as it was read. `problem`: an unclosed quote, or an absurdly long line; its cells are then the bare line's. */
 export interface TableRow {
   /** Of the rows below the header, from 1. */
   row: number;
@@ -41,7 +43,7 @@ export interface TableRow {
   line: number;
   cells: string[];
   problem?: TableProblem;
-  /** Of a result file, where the row is done in it: what its columns say. */
+  /** For a result file, if the row is done in it: what its columns say. */
   earlier?: Partial<Record<ResultColumn, string>>;
 }
 
@@ -82,7 +84,7 @@ export type UnderstoodRow =
   | { ok: true; kind: 'premise-ids' | 'udprns'; id: string; text: string }
   | { ok: false; problem: RowProblem; text: string };
 
-/** What matching says of a row, beside whether it was asked at all. */
+/** What matching says of a row, and whether it was asked at all. */
 export type MatchResult = Exclude<RowResult, 'not-asked'>;
 
 /** Why: stable, written into result files. */

@@ -1,13 +1,13 @@
-/** Node and the window both have it; the types of this layer are neither's. */
+/** Node and the window both have it; the types of this layer belong to neither. */
 declare class TextDecoder {
   constructor(label: string, options?: { fatal?: boolean });
   decode(bytes: Uint8Array): string;
 }
 
-/** Characters of the longest table that is taken as text. */
+/** Characters of the longest table accepted as text. */
 export const mostTableText = 2_000_000;
 
-/** A file's bytes as text: UTF-8, or UTF-16 by its mark; what is neither is Windows-1252, as older spreadsheets write. Marks are dropped. */
+/** A file's bytes as text: UTF-8, or UTF-16 by its mark; anything else is Windows-1252, as older spreadsheets write. Marks are dropped. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

@@ -1,7 +1,7 @@
 /**
- * Characters that draw nothing or steer what is drawn: controls but tab and line ends (C0, DEL, C1), soft hyphen, fillers, zero-width
- * characters, marks, embeddings, overrides and isolates of direction (U+061C, U+200E–F, U+202A–E, U+2066–9), line and paragraph
- * separators, interlinear marks, tags. In a name from outside they make one thing look like another, or speak to a terminal.
+ * Characters that draw nothing or affect how others are drawn: controls except tab and line ends (C0, DEL, C1), soft hyphen, fillers,
+ * zero-width characters, marks, embeddings, overrides and isolates of direction (U+061C, U+200E–F, U+202A–E, U+2066–9), line and paragraph
+ * separators, interlinear marks, tags. In a name from outside they make one thing look like another, or send commands to a terminal.
  */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -10,12 +10,12 @@ const invisible =
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 
-/** A text as it is shown: what draws nothing as its name, like ⟨U+202E⟩. What is copied and stored stays as it came. */
+/** A text as it is shown: characters that draw nothing by their name, like ⟨U+202E⟩. What is copied and stored stays as it came. */
 export function showInvisible(text: string): string {
   return text.replace(invisible, (character) => `⟨U+${hex(character)}⟩`);
 }
 
-/** A JSON text for a terminal: the same characters as JSON escapes, so that whoever parses it has them as they came. */
+/** A JSON text for a terminal: the same characters as JSON escapes, so that parsing gives them back as they came. */
 export function escapeInvisible(json: string): string {
   return json.replace(invisible, (character) =>
     Array.from({ length: character.length }, (_, unit) => {
@@ -25,10 +25,10 @@ export function escapeInvisible(json: string): string {
   );
 }
 
-/** Characters of one text in the window; laying out a word of 10,000 letters holds it up. */
+/** Characters of one text in the window; laying out a word of 10,000 letters blocks it. */
 const mostShown = 2000;
 
-/** A text of the service as the window draws it: nothing hidden in it, and a long one cut with how much is left out. */
+/** A text of the service as the window draws it: nothing hidden in it, and a long one cut, saying how much is left out. */
 export function drawable(text: string, most = mostShown): string {
   if (text.length <= most) return showInvisible(text);
   const end = (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;

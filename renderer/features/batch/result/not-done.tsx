@@ -18,7 +18,7 @@ interface NotDoneProps {
   children?: ReactNode;
 }
 
-/** What is not among the not done and why, and the way to run those that are, at their price. */
+/** Which rows were not done and why, and the way to run them, at their price. */
 export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
   const client = useQueryClient();
   const [setting, setSetting] = useState(false);

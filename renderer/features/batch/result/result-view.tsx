@@ -19,7 +19,7 @@ import { SeveralPane } from './several-pane.tsx';
 type FacetId = 'all' | RowResult;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A batch that has ended: what came of the rows, those that are not done, and the file. */
+/** A batch that has ended: what became of the rows, those not done, and the file. */
 export function ResultView({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const go = useGo();
@@ -167,8 +167,8 @@ const toggled = (rows: readonly number[], row: number): number[] =>
 const firstOf = ({ row, source }: BatchRow): number => (source?.kind === 'same' ? source.row : row);
 
 /**
- * What may be run again: rows that wait or were stopped are ticked, failed ones unless a person unticks them, an unknown one only by a
- * person, a malformed one not at all.
+ * What may be run again: waiting or stopped rows are ticked, failed ones unless a person unticks them, an unknown one only by a person, a
+ * malformed one not at all.
  */
 function ticksOf(batch: Batch, again: Again, setAgain: (again: Again) => void) {
   const { unknown, failed } = again;

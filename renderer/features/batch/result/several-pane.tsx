@@ -28,7 +28,7 @@ const heads = ['Organisation', 'Number', 'Street', 'Town', 'Postcode'] as const;
 /** More than this many have no key of their own. */
 const mostKeys = 9;
 
-/** Which of several premises a row means: they stand under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
+/** Which of several premises a row means: they are shown under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
 export function SeveralPane({ batch, row, index, total, onMove, onClose }: SeveralPaneProps) {
   const client = useQueryClient();
   const several = useQuery(severalQuery(batch.id, row));

@@ -62,7 +62,7 @@ export function ResultMark({ row }: { row: BatchRow }) {
   }
 }
 
-/** What the service knows of a row; words that were given and not used stand first, where a narrow column still shows them. */
+/** What the service knows of a row; words that were given and not used come first, where a narrow column still shows them. */
 export function RowText({ row }: { row: BatchRow }) {
   const quiet = row.progress !== 'done' || row.result === 'none' || row.result === 'premise-not-found';
   const unused = row.notUsed.filter((word) => !row.text.includes(word));

@@ -20,7 +20,7 @@ const headHeight = 26;
 const sentenceHeight = 20;
 /** Pixels that a sentence takes of a line, at the most of the usual ones. */
 const sentenceWidth = 300;
-/** An element of more pixels than this many rows have cannot be drawn at every zoom; beyond it they come in parts. */
+/** An element taller than this many rows cannot be drawn at every zoom; beyond it they come in parts. */
 const rowsOfSection = 200_000;
 
 /** Ticks before the rows: which are, which can be. */
@@ -52,7 +52,7 @@ interface RowsTableProps {
 interface Column {
   id: string;
   head: string;
-  /** Pixels, where there is room and where there is little; undefined takes what is left. */
+  /** Pixels, with much room and with little; undefined takes what is left. */
   width?: readonly [number, number];
   numeric?: boolean;
   cell: (row: BatchRow) => ReactNode;
@@ -132,8 +132,8 @@ const hasDetail = (row: BatchRow | undefined): row is BatchRow =>
   row !== undefined && row.progress === 'unknown' && row.claims.length > 0;
 
 /**
- * The rows that a filter leaves, of any number: those in sight are read a page at a time, and again as the batch goes on. They stand in
- * the order of the table that was given.
+ * The rows that a filter lets through, of any number: those in sight are read a page at a time, and again as the batch goes on. They are in
+ * the order of the given table.
  */
 export function RowsTable(props: RowsTableProps) {
   const { batch, filter, reasons = false, ticks, active, onActive, onOpen, follow = null } = props;
@@ -162,7 +162,7 @@ export function RowsTable(props: RowsTableProps) {
     getScrollElement: () => box.current,
     estimateSize: heightOf,
     overscan: 12,
-    // The head stands over the first rows' place, so the last row in sight ends that much lower.
+    // The head covers the first rows' place, so the last row in sight ends that much lower.
     scrollPaddingEnd: headHeight,
   });
   const seen = virtual.getVirtualItems();

@@ -16,7 +16,7 @@ import { keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
 import { runBatch } from '../runs.ts';
 
-/** Why a batch waits: what was seen, what it waits for, and how it goes on, at its price. It stays until that is done. */
+/** Why a batch waits: what was seen, what it waits for, and how it continues, at its price. It stays until that is done. */
 export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const client = useQueryClient();
   const titleId = useId();

@@ -5,7 +5,7 @@ import { useFocusOnce } from '../../../lib/window/focus-once.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { takeText } from '../take-table.ts';
 
-/** Characters; a longer one could not be stored beside the window, and is better a file. */
+/** Characters; a longer one could not be stored beside the window, and is better given as a file. */
 const longest = 5_000_000;
 
 /** A table as it is copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */

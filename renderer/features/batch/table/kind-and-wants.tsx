@@ -10,7 +10,7 @@ interface KindChoiceProps {
   onKind: (kind: BatchKind) => void;
 }
 
-/** What the rows are; one that is impossible is grey, with its reason. */
+/** What the rows are; an impossible choice is grey, with its reason. */
 export function KindChoice({ table, disabled, onKind }: KindChoiceProps) {
   return (
     <fieldset className="batch-pick kinds">

@@ -66,7 +66,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toI
 const daysUntil = (until: string): number =>
   goOnDays.find((days) => Date.parse(until) - Date.now() <= days * dayMs) ?? 30;
 
-/** Going on after a start of the program without being asked: a tick, off, and only for a while. */
+/** Resuming after a start of the program without being asked: a tick, off, and only for a while. */
 export function GoOnTick({ terms, onChange }: Pick<TermsFieldsProps, 'terms' | 'onChange'>) {
   const [days, setDays] = useState(() => (terms.goOnUntil === null ? 2 : daysUntil(terms.goOnUntil)));
   const until = terms.goOnUntil ?? inDays(days);

@@ -20,7 +20,7 @@ interface MoveListProps {
 
 type RowProps = Omit<MoveListProps, 'bulk'> & { row: BulkRow };
 
-/** Before anything is sent each licence stands with its facts; afterwards with what was seen. */
+/** Before anything is sent each licence is shown with its facts; afterwards with what was seen. */
 const plannedHeads = ['Licence', 'Status', 'Seats', 'Expires', 'Credits', 'From', 'Plan'] as const;
 const begunHeads = ['Licence', 'State', 'What was seen'] as const;
 

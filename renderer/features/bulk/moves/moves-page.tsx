@@ -13,7 +13,7 @@ import { changeMoves, useMoves } from './moves-store.ts';
 import { MovesView } from './moves-view.tsx';
 import './moves.css';
 
-/** A machine that is no more: found by a name typed roughly, what it was seen with, and all of that moved to another one. */
+/** A machine that no longer exists: found by a roughly typed name, what it was seen with, and all of that moved to another one. */
 export function MovesPage({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const client = useQueryClient();

@@ -55,7 +55,7 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   );
 }
 
-/** The whole answer of ServiceTest, as it came: its wording is not published, so no figure is read out of it. */
+/** The whole answer of ServiceTest, as it came: its wording is not published, so no figure is parsed from it. */
 export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'at' | 'view' | 'overview'>) {
   const said =
     overview.samples.filter(({ source }) => source === 'service-test').sort((a, b) => b.at.localeCompare(a.at))[0] ??
@@ -84,7 +84,7 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
   );
 }
 
-/** Licences each hold their own credits, so their sum is of those that gave a number, and says of how many. */
+/** Each licence holds its own credits, so the sum is over those that gave a number, and says how many. */
 function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
   const open = (
     <button type="button" className="link" onClick={onOpen}>

@@ -16,8 +16,8 @@ export interface LoadedLedger {
 }
 
 /**
- * Two readings beside each other. They are seldom of the same moment, so the calls between them are counted; what those cost is not
- * taken off, since that is a conclusion with assumptions of its own. null: one of the readings has no figure.
+ * Two readings compared. They are seldom of the same moment, so the calls between them are counted; what those cost is not subtracted,
+ * since that is a conclusion with assumptions of its own. null: one of the readings has no figure.
  */
 export function compareSamples(
   sample: BalanceSample,

@@ -13,7 +13,7 @@ import { type ReadableSource, sources } from './sources.ts';
 const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
 const keyOf = (connectionId: string, source: ReadableSource): string => `${connectionId}/${source}`;
 
-/** How the reading of one source stands. Its failure stays on the credits screen until it is put away. */
+/** The state of reading one source. Its failure stays on the credits screen until it is dismissed. */
 export const useBalanceRead = (connectionId: string, source: ReadableSource) =>
   samples.use(keyOf(connectionId, source));
 
@@ -41,7 +41,7 @@ export async function readBalance({ connectionId, client }: At, source: Readable
   else announce(`${sources[source].name}: ${result.error.message} ${result.error.money}`, true);
 }
 
-/** Stops waiting; main answers with its own word on what that means for credits. */
+/** Stops waiting; main answers with its own statement of what that means for credits. */
 export const stopRead = (connectionId: string, source: ReadableSource): void =>
   samples.stop(keyOf(connectionId, source));
 

@@ -8,7 +8,7 @@ import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read
 import { type ReadableSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
-/** Each reading that failed, above the last figures until it is put away; a new one comes into sight. */
+/** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */
 export const ReadFailures = (props: { at: At; onEvidence: (callId: string) => void }) => (
   <div className="credits-failures">
     {(['rest-key', 'soap-account', 'service-test'] as const).map((source) => (

@@ -25,7 +25,7 @@ interface SourceFigureProps {
   missing: Missing | null;
 }
 
-/** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
+/** One source: its figure, which key gave it and when, how it compares with another, and the way to ask it. */
 export function SourceFigure({ at, view, source, sample, against, ledger, missing }: SourceFigureProps) {
   const comparison = sample && against ? compareSamples(sample, against, ledger) : null;
   return (
@@ -81,7 +81,7 @@ function SampleNote({ sample }: { sample: BalanceSample }) {
 function ComparisonNote({ comparison, other }: { comparison: Comparison; other: string }) {
   const { by, calls, complete } = comparison;
   if (by === 0) return <div>the same figure as {other}</div>;
-  // Two figures that differ without a call between them want somebody's eye.
+  // Two figures that differ without a call between them need somebody's attention.
   const odd = calls === 0 && complete;
   return (
     <div className={odd ? 'warn' : undefined}>

@@ -5,7 +5,7 @@ import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import { type Missing, missingOf } from '../../../lib/connection/connection-dialogs.ts';
 
-/** The sources one can ask from here; licence figures come with the licences. */
+/** The sources that can be asked from here; licence figures come with the licences. */
 export type ReadableSource = ChannelInput<'credits.read-balances'>['sources'][number];
 
 /** What each is called, and the operation behind it (specification, REST rule 3 and SOAP operations). */

@@ -37,7 +37,7 @@ interface AlertsPaneProps {
   editing: boolean;
 }
 
-/** The thresholds to be told about, whether they were, how far each is away, and a way to try. */
+/** The thresholds to be notified about, whether they were reached, how far each is away, and a way to try one. */
 export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
   const client = useQueryClient();
   const alerts = useQuery(alertsQuery(connectionId));

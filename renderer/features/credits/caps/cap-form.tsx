@@ -17,7 +17,7 @@ interface CapFormProps {
   onDone: () => void;
 }
 
-/** One cap as a field, in the place where it stands. What is typed outlives the form until it is saved or cancelled. */
+/** One cap as a field, in its own place. What is typed outlives the form until it is saved or cancelled. */
 export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   const client = useQueryClient();
   const [text, setText] = useDraft(`credits/${name}/${connectionId}`, capText(caps[name]));

@@ -22,7 +22,7 @@ interface CapsAndAlertsProps {
   full: boolean;
 }
 
-/** What may be spent and when somebody is told; on its own tab both can be changed. */
+/** What may be spent and when somebody is notified; on its own tab both can be changed. */
 export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAndAlertsProps) {
   const connectionId = view.connection.id;
   return (

@@ -144,7 +144,7 @@ function CapLine({ name, note, aside, source, brief, editing, onEdit, children }
   );
 }
 
-/** How much of a cap is sent, in words: the bar under it tells nothing that is not said here. */
+/** How much of a cap is sent, as a text: the bar below it says nothing beyond that. */
 function Spent({ count: { cap, counted, source }, brief }: { count: CapCount; brief: boolean }) {
   if (cap === null) return <span className="t2">no cap, {formatNumber(counted)} sent</span>;
   const reached = counted >= cap;
@@ -208,7 +208,7 @@ function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceP
   );
 }
 
-/** Caps of other connections with a key of this one: they hold for that key's calls from here too, and are changed there. */
+/** Caps of other connections with a key of this one: they apply to that key's calls from here too, and are changed there. */
 function SharedCaps({ shared }: { shared: CreditsOverview['sharedCaps'] }) {
   return (
     <div className="credits-cap credits-shared-caps">

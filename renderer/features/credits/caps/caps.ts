@@ -17,7 +17,7 @@ interface CapLabels {
   help: string;
   /** What an empty field says. */
   empty: string;
-  /** Stands under each: what it counts, which is not what the service books. */
+  /** Shown under each: what it counts, which is not what the service books. */
   note: string;
 }
 
@@ -48,7 +48,7 @@ export const capLabels: Readonly<Record<CapName, CapLabels>> = {
 export const authorText = ({ person, at }: CapAuthor): string =>
   `set by ${person || 'nobody recorded'}, ${formatWhen(at)}`;
 
-/** Who set a cap. Nothing where a version set it that did not record who. */
+/** Who set a cap. Nothing if a version set it that did not record who. */
 export function sourceText(source: CapSource): string {
   if (source.kind === 'policy') return 'Set by a policy of this computer.';
   return source.author === null ? '' : `${authorText(source.author).replace(/^s/, 'S')}.`;
@@ -56,7 +56,7 @@ export function sourceText(source: CapSource): string {
 
 const largest = 10_000_000;
 
-/** What a typed cap means: empty is no cap. Spaces and thousands commas are let pass. */
+/** What a typed cap means: empty is no cap. Spaces and thousands commas are ignored. */
 export function readCap(text: string): { value: number | null } | { problem: string } {
   const plain = text.replace(/[\s,]/g, '');
   if (plain === '') return { value: null };

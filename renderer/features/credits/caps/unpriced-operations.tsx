@@ -15,7 +15,7 @@ import { authorText, type CappedBy } from './caps.ts';
 type SetPrice = ChannelOutput<'credits.set-prices'>['prices'][number];
 type Measured = ChannelOutput<'credits.prices'>['measured'][number];
 
-/** Operations of which nobody publishes a price, by the name under which they are sent. */
+/** Operations without a published price, by the name under which they are sent. */
 const unpriced = soapOperations
   .flatMap(({ name, dataset }) => (dataset ? [name, `${name}_Dataset`] : [name]))
   .filter((name) => priceOf(name).kind === 'not-published');
@@ -116,7 +116,7 @@ interface FigureFieldProps {
   credits: number | null;
 }
 
-/** Taken when the field is left or with Enter; empty takes the figure away. Escape puts back what was set. */
+/** Saved when the field is left or with Enter; empty removes the figure. Escape restores what was set. */
 function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
   const client = useQueryClient();
   const was = credits === null ? '' : String(credits);

@@ -25,8 +25,8 @@ interface BalanceChartProps {
 const margins = { left: 44, right: 8 };
 
 /**
- * What was left over time, times without a reading hatched, and where it goes from here. It shows the range that its history is of, so
- * that a change of range draws it once, when the answer is there.
+ * What was left over time, with times without a reading hatched, and where it is heading. It shows the range that its history is of, so
+ * that a change of range draws it once, when the answer arrives.
  */
 export const BalanceChart = memo(function BalanceChart({ history, forecast, thresholds, onBrush }: BalanceChartProps) {
   const from = Date.parse(history.from);
@@ -94,7 +94,7 @@ function endOfDay(day: string): number {
   return new Date(year, month - 1, date + 1).getTime();
 }
 
-/** What lies between the ends while a range is being drawn, over the drawing, which need not be made anew for it. */
+/** The area between the ends while a range is being drawn, over the drawing, which need not be made anew for it. */
 function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends: Ends }) {
   const x = scaleLinear(domain, [space.left, space.right]);
   const [left, right] = [x(ends[0]), x(ends[1])];

@@ -36,7 +36,7 @@ const colourOf = (index: number): string => lineColours[index % lineColours.leng
 
 const nearest = bisector((row: ChartRow) => row.t).center;
 
-/** What was left, and where it goes from here, over times without a reading hatched. */
+/** What was left, and where it is heading, over times without a reading, which are hatched. */
 export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawingProps) {
   const { space, data, domain, to, thresholds, expires } = props;
   const [first, last] = domain;

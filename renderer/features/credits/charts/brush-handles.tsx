@@ -8,7 +8,10 @@ const dayMs = 86_400_000;
 /** The two ends that keys can move; milliseconds. */
 export type Ends = readonly [number, number];
 
-/** Where an end goes on a key: a day, a week with Page Up and Page Down, as far as it can with Home and End; null: not its key. Pure. */
+/**
+ * Where a key moves an end: by a day, by a week with Page Up and Page Down, as far as possible with Home and End; null: not one of its
+ * keys. Pure.
+ */
 export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, to]: Ends): Ends | null {
   const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }[key];
   const now = which === 0 ? first : last;
@@ -27,7 +30,7 @@ interface BrushHandlesProps {
   onBrush: (range: Range) => void;
 }
 
-/** The chart’s range by keys: two handles that the arrows move, Enter shows what lies between them, Escape lets go. */
+/** The chart’s range by keys: two handles moved by the arrows, Enter shows what lies between them, Escape cancels. */
 export function BrushHandles({ domain, onDraw, onBrush }: BrushHandlesProps) {
   const [moved, setMoved] = useState<Ends | null>(null);
   const ends = moved ?? domain;

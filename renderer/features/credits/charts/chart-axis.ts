@@ -9,7 +9,7 @@ export function ticksUpTo(top: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(1, top) / step) + 1 }, (_, index) => index * step);
 }
 
-/** Midnights for a time axis, so many at most. Pure but for this computer's zone. */
+/** Midnights for a time axis, at most this many. Pure except for this computer's zone. */
 export function dayTicks(from: number, to: number, most: number): number[] {
   const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
   const step = [1, 2, 3, 5, 7, 10, 14, 21, 31, 61, 92, 122].find((candidate) => days / candidate <= most) ?? 183;

@@ -34,7 +34,7 @@ const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
 export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
   [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
 
-/** The whole account's rate tells when credits end; where it is not known, this console's does. Pure. */
+/** The rate of the whole account says when credits end; if it is not known, this console's does. Pure. */
 export const coneOf = (forecast: Forecast | undefined): RunOut | null =>
   forecast?.account?.kind === 'runs-out' ? forecast.account : (forecast?.console ?? null);
 
@@ -106,7 +106,7 @@ const sourceNames = {
   licence: 'Licence',
 } as const;
 
-/** What a line is called beside the others: its source, and the key where a source has several. Pure. */
+/** What a line is called beside the others: its source, and the key if a source has several. Pure. */
 export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {
   const several = streams.filter(({ source }) => source === stream.source).length > 1;
   const name = sourceNames[stream.source];

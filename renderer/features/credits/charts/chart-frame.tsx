@@ -19,7 +19,7 @@ interface ChartFrameProps {
   table: () => TableData;
   legend: ReactNode;
   tools?: ReactNode;
-  /** What keys move over the chart. An image has nothing in it that could be reached, so it lies beside. */
+  /** What keys move over the chart. Nothing inside an image can be reached, so it lies beside it. */
   handles?: ReactNode;
   children: ReactNode;
 }

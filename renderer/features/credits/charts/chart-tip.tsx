@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import type { Space } from './plot.tsx';
 
-/** What stands under the pointer. Everything in it is in the table as well. */
+/** What is under the pointer. Everything in it is in the table as well. */
 export interface Tip {
   /** The middle of what is told of, and how wide that is; CSS pixels. */
   x: number;

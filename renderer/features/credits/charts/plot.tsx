@@ -20,7 +20,7 @@ export interface Margins {
 const above = 6;
 const below = 30;
 
-/** As wide as its place and drawn anew when that changes; a screen out of sight keeps what it has. */
+/** As wide as its container and drawn anew when that changes; a screen out of sight keeps what it has. */
 export function Plot({
   height,
   margins,

@@ -12,7 +12,7 @@ export type PresetId = (typeof presets)[number]['id'];
 /** A preset that moves with the time, or a stretch that a person chose. */
 export type Chosen = { preset: PresetId } | { from: string; to: string };
 
-/** The range meant, in whole days of this computer's zone: a preset ends with today, a drawn stretch takes in the days it touches. */
+/** The range meant, in whole days of this computer's zone: a preset ends with today, a drawn stretch includes the days it touches. */
 export function rangeOf(chosen: Chosen, now: Date): Range {
   if ('from' in chosen) return daysBetween(new Date(chosen.from), new Date(chosen.to));
   const days = presets.find(({ id }) => id === chosen.preset)?.days ?? 30;

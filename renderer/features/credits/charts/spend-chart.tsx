@@ -13,7 +13,7 @@ interface SpendChartProps {
 }
 
 const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--good-mark)', 'var(--series-0)'];
-/** A series is named by the service or by a person: “constructor” is no part of every bar. */
+/** A series is named by the service or by a person: “constructor” must not be found in every bar. */
 const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0);
 const margins = { left: 36, right: 14 };
 

@@ -17,7 +17,7 @@ interface SpendDrawingProps {
 
 const widest = 16;
 
-/** A part's boxes as one shape: a year has hundreds, and the page lays out and paints each shape by itself. */
+/** A part's boxes as one shape: a year has hundreds, and the page lays out and paints each shape separately. */
 const boxes = (all: readonly { x: number; top: number; bottom: number }[], width: number): string =>
   all.map(({ x, top, bottom }) => `M${x},${top}h${width}V${bottom}h${-width}Z`).join('');
 

@@ -28,7 +28,7 @@ interface EntryPaneProps {
   onClose: () => void;
 }
 
-/** One entry beside the ledger: its whole sentences, what they read before, the facts they rest on, and what can be done. */
+/** One entry beside the ledger: its whole sentences, what they said before, the facts they rest on, and what can be done. */
 export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose }: EntryPaneProps) {
   const title = useArrivalFocus();
   const go = useGo();
@@ -86,7 +86,7 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
   );
 }
 
-/** The facts that stand in the row or beside it. A balance that was not read is said not to be. */
+/** The facts in the row or beside it. A balance that was not read is said not to be. */
 function factsOf(entry: LedgerEntry) {
   const { at, since, kind, operation, paidBy, expected, balanceBefore, balanceAfter, person, callId, madeUp } = entry;
   const balance = (credits: number | null) => (credits === null ? 'not read' : formatNumber(credits));

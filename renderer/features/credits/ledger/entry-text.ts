@@ -12,7 +12,7 @@ const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
     ? ''
     : `Read before: ${formatNumber(balanceBefore)}; after: ${formatNumber(balanceAfter)}.`;
 
-/** What stands under an entry: its sentences, the balances they rest on, and a person's own words. */
+/** What is shown under an entry: its sentences, the balances they rest on, and a person's own words. */
 export const sentencesOf = (entry: LedgerEntry): string =>
   [
     entry.madeUp ? 'Made up for the demo connection.' : moneyText(entry.claims),
@@ -22,7 +22,7 @@ export const sentencesOf = (entry: LedgerEntry): string =>
     .filter((part) => part !== '')
     .join(' ');
 
-/** One entry as text: a fact a line, each led by its name, so that nothing pasted into a spreadsheet starts a formula. */
+/** One entry as text: one fact per line, each led by its name, so that nothing pasted into a spreadsheet starts a formula. */
 export function entryText(entry: LedgerEntry): string {
   const { at, kind, operation, subject, paidBy, expected, balanceAfter, callId } = entry;
   return [

@@ -28,7 +28,7 @@ export function zonesOf(entries: readonly LedgerEntry[]): string {
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
-/** What the balance did: a figure where it is this row's alone, else in words. Amber where it is more than the price. */
+/** What the balance did: a figure if it is this row's alone, else in words. Amber if it is more than the price. */
 function Fall({ entry }: { entry: LedgerEntry }) {
   const { kind, expected, observed, claims } = entry;
   const text = fallText(entry);
@@ -37,7 +37,7 @@ function Fall({ entry }: { entry: LedgerEntry }) {
   return <span className={more ? 'warn m' : kind === 'movement' ? 'b' : 'm'}>{text}</span>;
 }
 
-/** Whether an entry wants somebody's eye, so that its sentences stand under it unasked. */
+/** Whether an entry needs somebody's attention, so that its sentences appear under it unasked. */
 export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolean =>
   kind === 'movement'
     ? (observed ?? 0) > 0 && note === ''
@@ -49,7 +49,7 @@ const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 
 const titleOf = (subject: string, formatSubject: (subject: string) => string): string =>
   formatSubject(subject) === subject ? subject : `${formatSubject(subject)} (${subject})`;
 
-/** Hidden until a person asks for them: the whole sentence stands under a row that is opened. */
+/** Hidden until a person asks for them: the whole sentence appears under a row that is opened. */
 export const hiddenAtFirst = ['person', 'sentence'];
 
 /** The ledger's columns. `inWords`: a premise by its address where it is saved. `zones`: of the times shown, for the head. `today`: any time of this day. */
@@ -72,7 +72,7 @@ export function ledgerColumns(
       head: 'Operation',
       value: (entry) => entry.operation,
       cell: ({ operation, kind, note }) => (
-        // With nothing to say of it beside, the words of a fall without a call may run on into the next column.
+        // With nothing else to say of it, the words of a fall without a call may run on into the next column.
         <span className={kind === 'movement' ? (note === '' ? 'm runs-on' : 'm') : undefined} title={operation}>
           {operation}
         </span>

@@ -29,7 +29,7 @@ interface LedgerPaneProps {
   /** A filter beyond the days is on: what is missing may be hidden by it. */
   filtered?: boolean;
   onClear?: () => void;
-  /** An entry opens beside the table, where there is room for its evidence; else under its row. */
+  /** An entry opens beside the table if there is room for its evidence; else under its row. */
   beside?: boolean;
 }
 

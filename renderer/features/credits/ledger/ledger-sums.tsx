@@ -27,8 +27,8 @@ export const LedgerColumnsButton = () => (
 );
 
 /**
- * What the entries that are left come to: prices as they are published, falls as the balance showed them, each kind by itself. Nothing is
- * added up over kinds, since a price is no fall and a fall that several calls share is no one's. Null: still counted.
+ * What the matching entries come to: prices as published, falls as the balance showed them, each kind by itself. Nothing is added up across
+ * kinds, since a price is no fall and a fall shared by several calls belongs to none of them. Null: still being counted.
  */
 export function LedgerSumsLine({ sums, children }: { sums: LedgerSums | null; children: ReactNode }) {
   if (!sums) return <CountingLine>{children}</CountingLine>;

@@ -163,7 +163,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   );
 }
 
-/** A figure with its commas, as everywhere on the screen; in a file it stands without. */
+/** A figure with its commas, as everywhere on the screen; in a file it has none. */
 function shownText(column: TextColumn<StatementRow>, row: StatementRow): string {
   const value = column.value(row);
   return typeof value === 'number' ? formatNumber(value) : cellText(column, row);
@@ -176,7 +176,7 @@ interface AccountingFormProps {
   onSaved: (saved: Accounting) => void;
 }
 
-/** Pounds a credit and the cost centre of each key: stored here, sent nowhere. */
+/** Pounds per credit and the cost centre of each key: stored here, sent nowhere. */
 function AccountingForm({ connectionId, accounting, labels, onSaved }: AccountingFormProps) {
   const [pounds, setPounds] = useState<number | string>(accounting.poundsPerCredit ?? '');
   const [centres, setCentres] = useState<Record<string, string>>(

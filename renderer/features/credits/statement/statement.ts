@@ -11,7 +11,7 @@ export interface StatementRow {
   centre: string;
   calls: number | null;
   credits: number | null;
-  /** Credits at the pounds that a person gave; null: not given, or no credits. */
+  /** Credits at the pounds given by a person; null: not given, or no credits. */
   pounds: number | null;
   note: string;
   /** It adds up lines above it. */

@@ -59,7 +59,7 @@ export function undoText(change: LicenceChange): { verb: string; what: string } 
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
-/** What is known while a change runs. Main's conclusion is what was read last, so it says nothing of a write under way. */
+/** What is known while a change runs. Main's conclusion is what was read last, so it says nothing about a write under way. */
 export function describeRunning(change: LicenceChange): string {
   if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
   if (!mayHaveSent(change)) return change.conclusion;

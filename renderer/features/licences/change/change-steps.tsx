@@ -27,7 +27,7 @@ export function ChangeSteps({ change, running }: { change: LicenceChange; runnin
 }
 
 function beadOf(step: ChangeStep, change: LicenceChange, running: boolean): BeadState {
-  // The first step is read again when the change is run, before main tells of any step.
+  // The first step is read again when the change is run, before main reports any step.
   if (running && change.state === 'planned' && step.number === 1) return 'running';
   switch (step.state) {
     case 'done':

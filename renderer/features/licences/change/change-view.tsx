@@ -59,7 +59,7 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
     const field = narrow
       ? null
       : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
-    // Switched off while the call that brought it ends: it is met again then.
+    // Disabled while the call that brought it ends: the focus is tried again then.
     if (field?.matches(':disabled')) return;
     placed.current = stage;
     (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
@@ -216,7 +216,7 @@ function stageOf(change: LicenceChange, running: boolean): number {
   return change.steps.some((step) => step.effect === 'writes' && step.state === 'planned') ? 2 : 3;
 }
 
-/** A change under way: what is at work, that the intent is kept, and the way to stop between two steps. */
+/** A change under way: what is being done, that the intent is recorded, and the way to stop between two steps. */
 function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
   const stopping = flow.stopping === change.id;
   const step = change.steps.find(({ state }) => state === 'running');

@@ -22,7 +22,7 @@ interface ConfirmPaneProps {
   onLeave: () => void;
 }
 
-/** The last word before anything is sent: what happens to which machine, its name typed, and what the plan rests on. */
+/** The last look before anything is sent: what happens to which machine, its name typed, and what the plan rests on. */
 export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPaneProps) {
   const [typed, setTyped] = useDraft(`licences/confirm-${change.id}`);
   const [ticked, setTicked] = useState(false);

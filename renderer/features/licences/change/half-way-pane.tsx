@@ -15,7 +15,7 @@ import { changeLicence, undoText } from './change-messages.ts';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
 
-/** A change that is on its way or half done: read again, go on once its time is over, take back, or keep it as it is. */
+/** A change that is on its way or half done: read again, continue once its time is over, take back, or leave it as it is. */
 export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
   const [asking, setAsking] = useState<'finish' | 'dismiss' | null>(null);
   const [reason, setReason] = useState('');

@@ -65,7 +65,7 @@ function MachineBox({ change, machine, gains, licences, running }: MachineBoxPro
 const has = (ids: readonly string[], change: LicenceChange) =>
   ids.some((id) => isSameLicence(id, change.licenceNumber));
 
-/** Green for the licence where it is to be; a machine that is to let go and does not is no green. */
+/** Green for the licence where it is to be; a machine that is to release it and does not is not green. */
 function toneOf(ids: readonly string[] | undefined, change: LicenceChange, gains: boolean): string {
   if (!ids) return 't3';
   if (gains && has(ids, change)) return 'm good';

@@ -15,7 +15,7 @@ const fieldNames: Readonly<Record<LabelField, string>> = {
   returnCode: 'Return_Code',
 };
 
-/** What is the administrator's own: a note, a reminder before the expiry, and words for values that the service does not document. */
+/** The administrator's own entries: a note, a reminder before the expiry, and names for values that the service does not document. */
 export function AnnotationsPart({ connectionId, licence }: { connectionId: string; licence: Licence }) {
   const { perLicence } = useOwn(connectionId);
   const kept = perLicence.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));

@@ -22,7 +22,7 @@ interface FoundOnProps {
   thisMachine: string | null;
 }
 
-/** The machines that said they hold the licence, and a way to ask one more. */
+/** The machines that said they hold the licence, and a way to read one more. */
 export function FoundOn({ at, flow, holders, machines, licences, thisMachine }: FoundOnProps) {
   const last = machines
     .map((machine) => machine.askedAt)

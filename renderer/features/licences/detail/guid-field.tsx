@@ -13,7 +13,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { nameOf } from '../licence-facts.ts';
 import { listPrice } from '../prices.ts';
 
-/** By licence: what came of the last copy, without the GUID, which this window never has. */
+/** By licence: the result of the last copy, without the GUID, which this window never has. */
 const copies = createCallStore<null, { lastFour: string; clearedAt: string }>();
 
 interface GuidFieldProps {

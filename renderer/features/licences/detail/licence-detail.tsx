@@ -51,7 +51,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
   useEffect(() => {
     if (openRequest?.form) setForm({ kind: openRequest.form, here: openRequest.form === 'register' });
   }, [openRequest]);
-  // A form that led to a finished change has done its work; one that was only looked away from stays.
+  // A form that led to a finished change is done; one that was only left for another licence stays.
   const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
   useEffect(() => {
     if (finished) setForm(null);
@@ -125,7 +125,7 @@ function SeatTag({ licence, today }: { licence: Licence; today: string }) {
 }
 
 interface VerbsProps {
-  /** Some machine was found to hold it: moving is what one comes for, else registering. */
+  /** If some machine was found to hold it, moving is the likely wish, else registering. */
   isBound: boolean;
   /** This machine holds it already. */
   here: boolean;

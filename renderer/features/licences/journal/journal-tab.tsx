@@ -26,10 +26,10 @@ import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { JournalFilterBar } from './journal-filter-bar.tsx';
 import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
 
-/** What the pane of an entry says, where the table has no room for it beside. */
+/** What the pane of an entry shows, if the table has no room for it beside. */
 const leftOutBeside = ['by', 'text', 'machines'];
 
-/** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
+/** Every entry of the licence journal, newest first, and whether its chain is unbroken. Makes no network call. */
 export function JournalTab() {
   const [filter, onFilter] = useKeptFilter('licences/journal-filter', wholeJournal, isWholeJournal);
   const wanted = useDeferredValue(filter);

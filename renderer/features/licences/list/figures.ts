@@ -10,11 +10,11 @@ import {
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { expiresSoon, isExpired, seatsOf, totalSeats } from '../licence-facts.ts';
 
-// What the screen says of a whole list. Each looks through every licence, so it is worked out once a list, and ahead of the screen.
+// What the screen says of a whole list. Each goes through every licence, so it is computed once per list, ahead of the screen.
 
 type List = readonly Licence[];
 
-/** The last answer for each list, as long as it is asked with the same. */
+/** The last answer for each list, as long as the same is asked of it. */
 function oncePerList<Answer, With = void>(work: (licences: List, asked: With) => Answer) {
   const known = new WeakMap<List, { asked: With; answer: Answer }>();
   return (licences: List, asked: With): Answer => {
@@ -58,7 +58,10 @@ export const remarkedOf = oncePerList((licences, today: string) => ({
 
 const inOneTurn = 2000;
 
-/** Works all of it out for a list, a piece at a time when the window is idle: its screen then opens with it. Gives how to stop. */
+/**
+ * Computes all of it for a list, a piece at a time when the window is idle: its screen then opens with it. Returns a function that stops
+ * it.
+ */
 export function prepareFigures(licences: List, machines: readonly MachineHoldings[], today: string): () => void {
   const pieces: (() => unknown)[] = [
     () => typesOf(licences),

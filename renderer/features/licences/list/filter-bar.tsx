@@ -29,7 +29,7 @@ interface FilterBarProps {
   onClear: () => void;
 }
 
-/** Narrows the list: words, values that came, and the questions most asked. Local, so it never costs. */
+/** Narrows the list: words, values that occur, and the most frequent questions. Local, so it never costs. */
 export function FilterBar(props: FilterBarProps) {
   const { licences, shown, readAt, filter, facts, asked, labels, connectionId, onFilter, onText, onFacets, onClear } =
     props;

@@ -69,7 +69,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
     );
   }, [labels, changedSince]);
   const { chosen, selected, arrival, choose } = useChosenLicence(licences, openRequest);
-  // Both look through every licence: only where the licences or the day change.
+  // Both go through every licence: only when the licences or the day change.
   const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
   const seats = useMemo(
     () => <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />,

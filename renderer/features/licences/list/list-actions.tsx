@@ -19,7 +19,7 @@ interface ListActionsProps {
   onTold: (words: string, failed: boolean) => void;
 }
 
-/** Saves every licence that passes the filter, those out of sight included. The file is chosen in the main process. */
+/** Saves every licence that passes the filter, including those out of sight. The file is chosen in the main process. */
 export function ListActions({ connectionId, licences, filter, count, bar, onTold }: ListActionsProps) {
   const [busy, setBusy] = useState(false);
   if (!bar) return null;

@@ -56,7 +56,7 @@ interface NoLicencesProps {
   readAt: string | null;
 }
 
-/** Where no licence can be listed: never read, being read for the first time, or an account without any. */
+/** If no licence can be listed: never read, being read for the first time, or an account without any. */
 export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
   const again = (
     <PriceButton main price={listPrice()} disabled={flow.busy !== null} onClick={() => void readLicences(at)}>

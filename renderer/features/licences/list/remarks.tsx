@@ -14,7 +14,7 @@ interface Remark {
   text: ReactNode;
 }
 
-/** What the list says that a row has no room for: expired, expiring, seats unknown, dates that are none. */
+/** What the list says that does not fit in a row: expired, expiring, seats unknown, dates that are none. */
 export function Remarks({ licences, today, now }: { licences: readonly Licence[]; today: string; now: Date }) {
   const { expired, soon, seatsUnknown, noDate, undecided } = remarkedOf(licences, today);
   const remarks = [

@@ -53,7 +53,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
             </Menu.Item>
           ))}
           <Menu.Divider />
-          {/* Not switched off: a menu whose only line is off has nothing that could take the focus. */}
+          {/* Not disabled: a menu whose only line is disabled has nothing that could take the focus. */}
           <Menu.Item
             aria-disabled={!isFiltering(filter)}
             closeMenuOnClick={isFiltering(filter)}

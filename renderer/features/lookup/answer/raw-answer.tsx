@@ -7,7 +7,7 @@ interface RawAnswerProps {
   onClose: () => void;
 }
 
-/** The answer and its request as they came and went, secrets masked by the main process; free. */
+/** The answer and its request as they were received and sent, secrets masked by the main process; free. */
 export function RawAnswer({ answerId, onClose }: RawAnswerProps) {
   return (
     <Modal.Root opened={answerId !== null} onClose={onClose} size={880} centered classNames={{ content: 'lookup-raw' }}>

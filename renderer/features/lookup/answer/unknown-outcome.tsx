@@ -33,7 +33,7 @@ interface UnknownOutcomeProps {
   at: string;
 }
 
-/** What to do after these is to read the balance, which stands among the ways on for as long as it may show more. */
+/** What to do after these is to read the balance, which is among the ways on for as long as it may show more. */
 const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer', 'cancelled-after-sending']);
 
 /** Sent, and no answer to show: what was seen, what may be said of it, and the ways on. Nothing here asks again by itself. */

@@ -115,7 +115,7 @@ function OutsideMap({ view }: { view: PremiseView }) {
   );
 }
 
-/** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` is told what was typed. */
+/** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` receives what was typed. */
 function ConvertBox({ onPlace }: { onPlace: (place: ConvertedPlace | null) => void }) {
   const [text, setText] = useDraft('lookup/convert-place');
   const wanted = useDeferredValue(text.trim());

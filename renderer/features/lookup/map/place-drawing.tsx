@@ -18,10 +18,10 @@ export interface MarkedPlaces {
   rings: readonly MapRing[];
 }
 
-/** Pixels of the drawing; its text is sized in them, because letters of a fraction of a unit are set badly. */
+/** Pixels of the drawing; its text is sized in them, because letters smaller than a unit are drawn badly. */
 const drawn = { width: 560, height: 560 * aspect };
 
-/** The part of the country that `view` shows, with what is marked on it. Said to nobody: the map around it has a label. */
+/** The part of the country that `view` shows, with its markers. Hidden from screen readers: the map around it has a label. */
 export function PlaceDrawing({ view, here, marks, rings }: MarkedPlaces & { view: MapView }) {
   const { step, across, down } = gridLines(view);
   const perKm = drawn.width / view.width;
@@ -73,7 +73,7 @@ export function PlaceDrawing({ view, here, marks, rings }: MarkedPlaces & { view
       </g>
       {rings.map(({ metres, label }, index) => {
         const radius = (metres / 1000) * perKm;
-        // Each at another place of its ring, so that rings close together keep their names apart.
+        // Each at another angle of its ring, so that rings close together keep their names apart.
         const angle = -Math.PI / 2 + (index % 9) * 0.7;
         return (
           <g key={label}>

@@ -9,7 +9,7 @@ interface PlaceMapProps extends MarkedPlaces {
   label: string;
 }
 
-/** An outline map of Great Britain to move and zoom by mouse and keys. Drawn from what the program holds: nothing is fetched. */
+/** An outline map of Great Britain to move and zoom by mouse and keys. Drawn from the program's own data: nothing is fetched. */
 export function PlaceMap({ here, marks, rings, label }: PlaceMapProps) {
   const furthest = Math.max(0, ...rings.map(({ metres }) => metres), ...marks.map((mark) => distance(here, mark)));
   const [view, setView] = useState<MapView>(() => around(here, Math.max(closeBy, furthest)));

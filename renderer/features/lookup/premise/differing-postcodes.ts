@@ -7,7 +7,7 @@ const postcodeIn = (text: string): string | null => {
 };
 
 /**
- * The postcode of the row that was opened and that of the answer, where both have one and they differ; null: nothing speaks against the
+ * The postcode of the row that was opened and that of the answer, if both have one and they differ; null: nothing speaks against the
  * answer. SOAP's delivery points and REST's ids look the same (field notes, "Values"); that they are the same is published nowhere.
  */
 export function differingPostcodes(

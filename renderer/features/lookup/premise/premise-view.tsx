@@ -44,7 +44,7 @@ interface PremiseDetailsProps {
   onShowRaw: (answerId: string) => void;
 }
 
-/** One premise: the address, where it is, what it is called elsewhere, what is held of it, and what it cost. */
+/** One premise: the address, where it is, what it is called elsewhere, what is saved of it, and what it cost. */
 export function PremiseDetails(props: PremiseDetailsProps) {
   const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
   const view = useLatestView(props.view);

@@ -6,7 +6,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
 import { useLookupState } from '../lookup-state.ts';
 
-/** The premises held for a connection. `freeIds`: those that opening over the interface it prefers brings for nothing. */
+/** The premises saved for a connection. `freeIds`: those that open for nothing over the interface it prefers. */
 export function useCachedPremises({ id, preferredInterface }: Connection) {
   const { data, error } = useQuery(cachedPremisesQuery(id));
   const freeIds = useMemo(
@@ -24,7 +24,7 @@ interface OpenOptions {
   again?: LookupInterface | undefined;
 }
 
-/** Opens premises: what is shown already is shown again, what is held is free, anything else costs what its row says. */
+/** Opens premises: what is shown already is shown again, what is saved is free, anything else costs what its row says. */
 export function usePremise(connection: Connection) {
   const client = useQueryClient();
   const connectionId = connection.id;
@@ -57,8 +57,8 @@ export function usePremise(connection: Connection) {
       const known = premises.read(premiseKey({ connectionId, premiseId }));
       if (known.answer || known.running || known.failure) return;
       if (cachedShown) {
-        // Cached answers run out. The row said free, so it is looked at again before anything may be spent.
-        // A look that fails stands in the query, and the pane shows it.
+        // Cached answers expire. The row said free, so it is checked again before anything may be spent. A failing check is in the query,
+        // and the pane shows it.
         const cached = await client
           .fetchQuery({ ...cachedPremisesQuery(connectionId), staleTime: 0 })
           .catch(() => null);

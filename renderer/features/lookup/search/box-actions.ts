@@ -32,7 +32,7 @@ const mostCorrections = 8;
 /** "Search · free over SOAP" and "Over REST · 1 credit": where two ways are open each names its own. */
 const verbOf = ({ price }: SearchWay): string => (price.kind === 'cached' ? 'Show' : 'Search');
 
-/** What can be done with what is typed. `ways`: for this very text, the cheapest first. Pure. */
+/** What can be done with what is typed. `ways`: for this very text, cheapest first. Pure. */
 export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: readonly Suggestion[]): BoxActions {
   const none: BoxActions = { main: null, other: null, corrections: [], rows: [] };
   if (read.kind === 'nothing') return none;
@@ -104,7 +104,7 @@ const awayText = (metres: number): string =>
       ? `${Math.round(metres / 10) * 10} m away`
       : `${(metres / 1000).toFixed(1)} km away`;
 
-/** Thoroughfares have no published price, so they are never what Enter does. They are known to SOAP alone. */
+/** Thoroughfares have no published price, so they are never what Enter does. Only SOAP knows them. */
 function streetsOf(read: LookupText, ways: readonly SearchWay[]): BoxAction[] {
   if (read.kind === 'po-box' || !ways.some((way) => way.interface === 'soap')) return [];
   const inDistrict = read.kind === 'postcode' || read.kind === 'start-of-postcode';
@@ -115,7 +115,7 @@ function streetsOf(read: LookupText, ways: readonly SearchWay[]): BoxAction[] {
   return [{ kind: 'streets', label, price: publishedPrice(operation) }];
 }
 
-/** A number that is saved opens for nothing; of eight digits it may be asked for as a premise, by whoever takes it for one. */
+/** A saved number opens for nothing; one of eight digits may be asked for as a premise, if the user takes it for one. */
 function numberActions(
   digits: string,
   mayBePremise: boolean,

@@ -26,7 +26,7 @@ export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }:
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
-  // What is saved is free and local, so it is offered at once; what would be asked besides waits for the pause as well.
+  // What is saved is free and local, so it is offered at once; anything to be asked waits for the pause.
   const rows = shown ? actions.rows : actions.rows.filter(({ kind }) => kind.startsWith('saved'));
   return (
     <section

@@ -51,7 +51,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   }).data?.ways.find((way) => way.interface === all?.interface)?.price;
 
   const narrow = useMediaQuery('(max-width: 900px)');
-  // One pane at a time: the pane that comes takes the focus, which the pane that goes would otherwise drop.
+  // One pane at a time: the new pane takes the focus, which the old one would otherwise drop.
   const lastPane = useRef(state.pane);
   useEffect(() => {
     if (lastPane.current === state.pane) return;
@@ -70,7 +70,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   useShortcut('back', onBack, state.pane === 'second' && narrow);
 
   const onOpen = (result: SearchResult) => {
-    // A group is no premise: its words go into the box, and searching for them is the user's to decide.
+    // A group is not a premise: its words go into the box, and searching for them is the user's decision.
     if (result.kind === 'group') onText(result.line);
     else if (result.kind === 'street') {
       const text = result.line || `Street ${result.premiseId}`;
