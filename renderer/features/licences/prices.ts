@@ -27,8 +27,12 @@ export function planPrice(kind: ChangeKind): ShownPrice {
   return sumPrices([listPrice(), ...Array.from({ length: machines }, machinePrice)]);
 }
 
+/** A step whose operation is called twice: for both machines, or for one half a minute apart. */
+export const isTwice = ({ operation }: Pick<ChangeStep, 'operation'>): boolean => operation.endsWith(', twice');
+
 /** What running a plan costs: every step, the first included, for the machines are read once more before anything is sent. */
-export const stepsPrice = (steps: readonly ChangeStep[]): ShownPrice => sumPrices(steps.map((step) => step.price));
+export const stepsPrice = (steps: readonly ChangeStep[]): ShownPrice =>
+  sumPrices(steps.flatMap((step) => (isTwice(step) ? [step.price, step.price] : [step.price])));
 
 /** What reading the machines of a change again costs. */
 export const checkPrice = (kind: ChangeKind): ShownPrice =>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
-import { formatNumber } from '../../../lib/text/format.ts';
+import { formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
 import { type CapName, capLabels, sourceText } from './caps.ts';
 
@@ -146,7 +146,7 @@ function CapLine({ name, note, aside, source, brief, editing, onEdit, children }
 
 /** How much of a cap is sent, as a text: the bar below it says nothing beyond that. */
 function Spent({ count: { cap, counted, source }, brief }: { count: CapCount; brief: boolean }) {
-  if (cap === null) return <span className="t2">no cap, {formatNumber(counted)} sent</span>;
+  if (cap === null) return <span className="t2">no cap, {formatCredits(counted)} counted</span>;
   const reached = counted >= cap;
   return (
     <span className={reached ? 'warn m' : 't2'}>

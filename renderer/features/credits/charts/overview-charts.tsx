@@ -6,7 +6,7 @@ import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits/
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { alertsQuery, historyQuery, type Range } from '../queries.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { SpendChart } from './spend-chart.tsx';
@@ -75,7 +75,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
       <SpendChart history={history.data} by={by} onBy={setBy} />
       {madeUp && (
         <p className="credits-made-up xs t2">
-          <span className="tag warn">demo data</span> Everything up to {formatDate(madeUp.until)} is made up, so that
+          <span className="tag warn">demo data</span> Everything up to {formatMoment(madeUp.until)} is made up, so that
           there is some history to look at.
         </p>
       )}

@@ -1,4 +1,6 @@
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { countOf } from '../../../lib/text/format.ts';
+import { isTwice } from '../prices.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
 export const changeLicence = (change: LicenceChange): string =>
@@ -68,4 +70,34 @@ export function describeRunning(change: LicenceChange): string {
   return change.writes.at(-1)?.write === 'unregister'
     ? 'What came of the last write is being read: twice, half a minute apart, where the licence is not named any more.'
     : 'What came of the last write is being read.';
+}
+
+/** "2 writes, 5 reads": of a plan and while it runs, what is to be sent; then what was. */
+export function countCalls(change: LicenceChange): string {
+  const { state, steps, writes, reads, before } = change;
+  const isOver = state !== 'planned' && state !== 'running' && writes.length > 0;
+  const toWrite = steps.filter(({ effect }) => effect === 'writes');
+  const toRead = steps
+    .filter(({ effect }) => effect === 'reads')
+    .reduce((sum, step) => sum + (isTwice(step) ? 2 : 1), 0);
+  const written = isOver ? writes.filter(({ left }) => left).length : toWrite.length;
+  const read = isOver ? before.length + reads.length : toRead;
+  return `${countOf(written, 'write')}, ${countOf(read, 'read')}`;
+}
+
+/** What a running change is at. `isStepping`: main has told of a step. */
+export function describeProgress(change: LicenceChange, isStepping: boolean): string {
+  if (!isStepping && change.state === 'planned') return 'Comparing the plan with what the service says now.';
+  const isDone = (number: number) => change.steps.some((step) => step.number === number && step.state === 'done');
+  if (change.kind !== 'move') {
+    const what = change.kind === 'register' ? 'take' : 'let go of';
+    return isDone(2)
+      ? `${change.machine} was asked to ${what} the licence, and is being read.`
+      : `${change.machine} is being asked to ${what} the licence, and is then read.`;
+  }
+  if (isDone(4)) return 'The new machine was asked to take the licence, and is being read.';
+  if (isDone(3)) return 'It is no longer named for the old machine; the new one is being asked to take it.';
+  return isDone(2)
+    ? 'The old machine was asked to let go of the licence, and is being read.'
+    : 'The old machine is being asked to let go of the licence.';
 }

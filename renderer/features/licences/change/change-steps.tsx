@@ -2,6 +2,7 @@ import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licenc
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatClock, formatDuration, formatPrice, formatTime } from '../../../lib/text/format.ts';
+import { isTwice } from '../prices.ts';
 
 /** The rows of a change: the plan with prices, then what came of each step, with time and duration. */
 export function ChangeSteps({ change, running }: { change: LicenceChange; running: boolean }) {
@@ -46,7 +47,10 @@ function beadOf(step: ChangeStep, change: LicenceChange, running: boolean): Bead
 function resultOf(step: ChangeStep): string {
   if (step.state === 'running') {
     const what = step.effect === 'writes' ? 'sent' : 'asked';
-    return step.startedAt ? `${what} ${formatTime(step.startedAt)}, waiting for the answer` : 'waiting for the answer';
+    if (step.startedAt === null) return 'waiting for the answer';
+    const at = formatTime(step.startedAt);
+    // Between its two reads nothing is under way.
+    return isTwice(step) ? `first ${what} ${at}` : `${what} ${at}, waiting for the answer`;
   }
   if (step.state === 'skipped') return step.result ?? (step.effect === 'writes' ? 'not sent' : 'not read');
   return step.result ?? '';

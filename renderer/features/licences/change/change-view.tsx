@@ -11,13 +11,20 @@ import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ScreenTitle } from '../../../components/screen-title.tsx';
 import { Tick } from '../../../components/steps.tsx';
-import { countOf, formatPrice } from '../../../lib/text/format.ts';
+import { formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
 import { type At, type Flow, showList, stopAfterStep } from '../flow.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
-import { changeHeadline, changeLicence, describeRunning, kindText } from './change-messages.ts';
+import {
+  changeHeadline,
+  changeLicence,
+  countCalls,
+  describeProgress,
+  describeRunning,
+  kindText,
+} from './change-messages.ts';
 import { ChangeSteps } from './change-steps.tsx';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { HalfWayPane } from './half-way-pane.tsx';
@@ -139,7 +146,10 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
                       ? 'What was done so far'
                       : 'What was done'}
               </h3>
-              <span className="sm t3">{describeSteps(change)}</span>
+              <span className="sm t3">
+                {countCalls(change)}
+                {change.state === 'planned' && `, ${formatPrice(stepsPrice(change.steps))}`}
+              </span>
             </div>
             <ChangeSteps change={change} running={running} />
           </section>
@@ -158,14 +168,6 @@ function describe(change: LicenceChange, running: boolean): string {
   if (change.state !== 'planned') return changeSeen(change);
   const type = change.licenceType === '' ? '' : `${change.licenceType}, `;
   return `${type}LicenseID ${change.licenceNumber}. Nothing has been changed yet.`;
-}
-
-/** "2 writes, 4 reads": a step that reads both machines is two reads. */
-function describeSteps(change: LicenceChange): string {
-  const writes = change.steps.filter((step) => step.effect === 'writes').length;
-  const reads = change.steps.length - writes + (change.kind === 'move' ? 1 : 0);
-  const price = change.state === 'planned' ? `, ${formatPrice(stepsPrice(change.steps))}` : '';
-  return `${countOf(writes, 'write')}, ${countOf(reads, 'read')}${price}`;
 }
 
 const names = ['Plan', 'Confirm', 'Write', 'Read back', 'Receipt'] as const;
@@ -240,20 +242,6 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
       <p className="xs t3">Stopping after a write always reads back first.</p>
     </>
   );
-}
-
-function describeProgress(change: LicenceChange, stepping: boolean): string {
-  if (!stepping && change.state === 'planned') return 'Comparing the plan with what the service says now.';
-  if (change.kind === 'register') return `${change.machine} is being asked to take the licence, and is then read.`;
-  if (change.kind === 'unregister')
-    return `${change.machine} is being asked to let go of the licence, and is then read.`;
-  const letGo = change.steps.some((step) => step.number === 3 && step.state === 'done');
-  if (change.steps.some((step) => step.number === 4 && step.state === 'done')) {
-    return 'The new machine was asked to take the licence, and is being read.';
-  }
-  return letGo
-    ? 'It is no longer named for the old machine; the new one is being asked to take it.'
-    : 'The old machine is being asked to let go of the licence.';
 }
 
 /** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */

@@ -45,7 +45,7 @@ export function PlannedFacts({ change }: { change: LicenceChange }) {
             formatDate(licence.expiresOn)
           )}
         </Fact>
-        <Fact name="Credits on it" note="they stay with the licence">
+        <Fact name="Credits on it" note="as listed">
           {licence.credits === null ? <span className="t3">not given</span> : countOf(licence.credits, 'credit')}
         </Fact>
       </dl>

@@ -70,7 +70,7 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
           >
             {undo.verb}
           </PriceButton>
-          <p className="xs t3">{undo.what} Nothing is sent before you confirm that plan.</p>
+          <p className="xs t3">{undo.what} Planning reads; nothing is written before you confirm that plan.</p>
         </div>
       )}
       <UnderWayLine at={at} flow={flow} />

@@ -41,7 +41,9 @@ export function RequestForm(props: RequestFormProps) {
   const [machine, setMachine] = useDraft(`${draft}-machine`, start);
   const [from, setFrom] = useDraft(`${draft}-from`, only);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const fromField = useRef<HTMLInputElement>(null);
+  // The first that is to be filled in.
+  useEffect(() => (fromField.current?.value === '' ? fromField : field).current?.focus(), []);
 
   const to = machine.trim();
   const source = from.trim();
@@ -82,6 +84,7 @@ export function RequestForm(props: RequestFormProps) {
           onChange={setFrom}
           known={holders}
           disabled={planning !== null}
+          field={fromField}
         />
       )}
       <MachineField

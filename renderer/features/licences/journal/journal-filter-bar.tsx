@@ -26,7 +26,7 @@ export function JournalFilterBar({ filter, onFilter }: JournalFilterBarProps) {
   return (
     <FilterFrame
       label="Search the journal"
-      placeholder="Licence, machine, person, receipt"
+      placeholder="Licence, machine, person"
       search={filter.search}
       longest={200}
       onSearch={(search) => onFilter({ ...filter, search })}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { countCalls, describeProgress } from '../../../renderer/features/licences/change/change-messages.ts';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+
+const operations = [
+  ['GetLicenseDetails, twice', 'reads'],
+  ['UnregisterLicense', 'writes'],
+  ['GetLicenseDetails, twice', 'reads'],
+  ['RegisterLicense', 'writes'],
+  ['GetLicenseDetails', 'reads'],
+] as const;
+const move = (taken: number, more: object): LicenceChange =>
+  ({
+    kind: 'move',
+    state: 'running',
+    steps: operations.map(([operation, effect], index) => ({
+      number: index + 1,
+      operation,
+      effect,
+      state: index < taken ? 'done' : 'planned',
+    })),
+    writes: [],
+    reads: [],
+    before: [{}, {}],
+    ...more,
+  }) as unknown as LicenceChange;
+
+test('a plan counts every call that it would send, and what is over counts those that were sent', () => {
+  expect(countCalls(move(0, { state: 'planned' }))).toBe('2 writes, 5 reads');
+  expect(countCalls(move(2, { writes: [{ left: true }], reads: [{}] }))).toBe('2 writes, 5 reads');
+  const stopped = { state: 'interrupted', writes: [{ left: true }], reads: [{}, {}, {}, {}] };
+  expect(countCalls(move(2, stopped))).toBe('1 write, 6 reads');
+  const whole = { state: 'finished', writes: [{ left: true }, { left: true }], reads: [{}, {}, {}] };
+  expect(countCalls(move(5, whole))).toBe('2 writes, 5 reads');
+});
+
+test('a machine is being asked until its answer has come', () => {
+  const said = [1, 2, 3, 4].map((taken) => describeProgress(move(taken, {}), true));
+  expect(said.map((text) => /(is being asked|was asked)/.exec(text)?.[1])).toEqual([
+    'is being asked',
+    'was asked',
+    'is being asked',
+    'was asked',
+  ]);
+});
