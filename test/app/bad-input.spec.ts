@@ -1,47 +1,36 @@
 import type { Page } from 'playwright/test';
-import { connectOwn, expect, expectClean, press, type Service, searchFor, startDemo, test } from './fixtures.ts';
-import { armFault, hitsOf } from './own-service.ts';
+import { connectOwn, expect, expectClean, press, searchFor, test } from './fixtures.ts';
+import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // Whatever goes wrong ends in one sentence that says what happened, what it means for credits and what to do; nothing typed is lost.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 
-/** Connected to a service of one's own with a key, and at the search box. */
-async function atSearch(page: Page, service: Service, key = service.demo.lookupKey): Promise<void> {
-  await connectOwn(page, service, key);
-  await press(page, 'Open Lookup');
-  await expect(box(page)).toBeVisible();
-}
+test('a text that no postcode can read is doubted after a pause, put right by a button, and may be asked for all the same', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService());
+  await page.keyboard.press('ControlOrMeta+l');
+  await page.keyboard.type('SW1A OAA');
+  await expect(page.getByText('No postcode can read SW1A OAA: the fifth character is the letter O.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Search for it as typed over SOAP/ })).toBeVisible();
+  await expectClean(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Use SW1A 0AA' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('SW1A 0AA');
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByText('A postcode that can exist.')).toBeVisible();
+});
 
-test.describe('on the demo service', () => {
-  test.describe.configure({ mode: 'default' });
-  let page: Page;
-  test.beforeAll(async ({ launchForAll }) => {
-    ({ page } = await launchForAll());
-    await startDemo(page);
-  });
-
-  test('a text that no postcode can read is doubted after a pause, put right by a button, and may be asked for all the same', async () => {
-    await page.keyboard.press('ControlOrMeta+l');
-    await page.keyboard.type('SW1A OAA');
-    await expect(page.getByText('No postcode can read SW1A OAA: the fifth character is the letter O.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
-    await expect(page.getByRole('button', { name: /^Search for it as typed over SOAP/ })).toBeVisible();
-    await expectClean(page);
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('button', { name: 'Use SW1A 0AA' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(box(page)).toHaveValue('SW1A 0AA');
-    await expect(box(page)).toBeFocused();
-    await expect(page.getByText('A postcode that can exist.')).toBeVisible();
-  });
-
-  test('nothing found says so, and what it cost', async () => {
-    await searchFor(page, 'HR10 9ZX');
-    await expect(page.getByRole('heading', { name: /No premise found in HR10 9ZX/ })).toBeVisible();
-    await expect(box(page)).toHaveValue('HR10 9ZX');
-    await expectClean(page);
-  });
+test('nothing found says so, and what it cost', async ({ sharedPage: page, startService }) => {
+  await connectBoth(page, await startService());
+  await searchFor(page, 'HR10 9ZX');
+  await expect(page.getByRole('heading', { name: /No premise found in HR10 9ZX/ })).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 9ZX');
+  await expectClean(page);
 });
 
 test('a wrong key is told apart, and loses nothing typed', async ({ launch, startService }) => {
@@ -57,77 +46,85 @@ test('a wrong key is told apart, and loses nothing typed', async ({ launch, star
   await expect(box(page)).toHaveValue('HR10 2DT');
 });
 
-test('no credit left is said as such', async ({ launch, startService }) => {
+test('no credit left is said as such', async ({ sharedPage: page, startService }) => {
   const service = await startService();
-  const { page } = await launch();
-  await atSearch(page, service, service.demo.spentKey);
+  await connectBoth(page, { ...service, demo: { ...service.demo, lookupKey: service.demo.spentKey } });
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByRole('heading', { name: /not enough credits/ })).toBeVisible();
   await expect(box(page)).toHaveValue('HR10 2DT');
   await expectClean(page);
 });
 
-// In this order: the last one takes the service down.
-test.describe('on a service of one’s own', () => {
-  test.describe.configure({ mode: 'default' });
-  let page: Page;
-  let service: Service;
-  test.beforeAll(async ({ launchForAll, startServiceForAll }) => {
-    service = await startServiceForAll('--admin');
-    ({ page } = await launchForAll());
-    await atSearch(page, service);
+test('an unknown identifier is the service’s word, in one sentence', async ({ sharedPage: page, startService }) => {
+  await connectBoth(page, await startService());
+  const result = await page.evaluate(async () => {
+    const list = await window.api.call['connections.list']('t-1', {});
+    const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
+    return window.api.call['lookup.open']('t-2', { connectionId, premiseId: '99999999', interface: 'rest' });
   });
+  expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
 
-  test('an unknown identifier is the service’s word, in one sentence', async () => {
-    const result = await page.evaluate(async () => {
-      const list = await window.api.call['connections.list']('t-1', {});
-      const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
-      return window.api.call['lookup.open']('t-2', { connectionId, premiseId: '99999999', interface: 'rest' });
-    });
-    expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
-  });
+test('a sign-in page in the way is told apart from the service saying no', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await connectBoth(page, service);
+  await armFault(service, { kind: 'html', on: 'Search', times: 1 });
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByRole('heading', { name: /A web page came back/ })).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 2DT');
+});
 
-  test('a sign-in page in the way is told apart from the service saying no', async () => {
-    await armFault(service, { kind: 'html', on: 'Search', times: 1 });
-    await searchFor(page, 'HR10 2DT');
-    await expect(page.getByRole('heading', { name: /A web page came back/ })).toBeVisible();
-    await expect(box(page)).toHaveValue('HR10 2DT');
-  });
+test('a slow server: stop waiting says what it may have cost, and asks only once', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await connectBoth(page, service);
+  const before = await hitsOf(service, 'Search');
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  await searchFor(page, 'HR10 2DT');
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
+  await press(page, 'Stop waiting');
+  await expect(page.getByText(/It may have cost credits/).first()).toBeVisible();
+  await expect(page.getByText(/A charge may still come until/).first()).toBeVisible();
+  await expectClean(page);
+  expect(await hitsOf(service, 'Search')).toBe(before + 1);
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByText('34 premises')).toBeVisible();
+});
 
-  test('a slow server: stop waiting says what it may have cost, and asks only once', async () => {
-    const before = await hitsOf(service, 'Search');
-    await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
-    await searchFor(page, 'HR10 2DT');
-    await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
-    await press(page, 'Stop waiting');
-    await expect(page.getByText(/It may have cost credits/).first()).toBeVisible();
-    await expect(page.getByText(/A charge may still come until/).first()).toBeVisible();
-    await expectClean(page);
-    expect(await hitsOf(service, 'Search')).toBe(before + 1);
-    await searchFor(page, 'HR10 2DT');
-    await expect(page.getByText('34 premises')).toBeVisible();
-  });
+test('a key pasted into the search box: asked about, not sent, not lost; and sent where it is none', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await connectBoth(page, service);
+  const before = await hitsOf(service, 'Search');
+  await searchFor(page, service.demo.lookupKey);
+  const question = page.getByRole('dialog', { name: 'Is this a key?' });
+  await expect(question.getByText(/No request has left this computer/)).toBeVisible();
+  await expectClean(page);
+  await question.getByRole('button', { name: 'Take it out' }).press('Enter');
+  await expect(question).toBeHidden();
+  await expect(box(page)).toHaveValue(service.demo.lookupKey);
+  expect(await hitsOf(service, 'Search')).toBe(before);
+  await searchFor(page, service.demo.lookupKey);
+  await question.getByRole('button', { name: 'It is no key: go on' }).press('Enter');
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
+});
 
-  test('a key pasted into the search box: asked about, not sent, not lost; and sent where it is none', async () => {
-    const before = await hitsOf(service, 'Search');
-    await searchFor(page, service.demo.lookupKey);
-    const question = page.getByRole('dialog', { name: 'Is this a key?' });
-    await expect(question.getByText(/No request has left this computer/)).toBeVisible();
-    await expectClean(page);
-    await question.getByRole('button', { name: 'Take it out' }).press('Enter');
-    await expect(question).toBeHidden();
-    await expect(box(page)).toHaveValue(service.demo.lookupKey);
-    expect(await hitsOf(service, 'Search')).toBe(before);
-    await searchFor(page, service.demo.lookupKey);
-    await question.getByRole('button', { name: 'It is no key: go on' }).press('Enter');
-    await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
-  });
-
-  test('a server that is down: not reached, so no request left this computer', async () => {
-    await service.stop();
-    await searchFor(page, 'HR10 2DX');
-    await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
-    await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
-    await expectClean(page);
-  });
+test('a server that is down: not reached, so no request left this computer', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await connectBoth(page, service);
+  await service.stop();
+  await searchFor(page, 'HR10 2DX');
+  await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
+  await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
+  await expectClean(page);
 });

@@ -1,16 +1,5 @@
 import type { Page } from 'playwright/test';
-import { openRow } from '../helpers/rows.ts';
-import {
-  connectOwn,
-  expect,
-  expectClean,
-  press,
-  type Service,
-  screenOf,
-  searchFor,
-  startDemo,
-  test,
-} from './fixtures.ts';
+import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
 // The first week with a service of one's own: a key mistyped, a narrow window, long names, a change that failed. By keyboard.
@@ -90,6 +79,21 @@ test('first run: a mistyped key is corrected in its place, and each step begins 
   await page.keyboard.press('ControlOrMeta+5');
   const connections = screenOf(page, 'connections');
   await expect(connections.getByText('Contact centre')).toHaveCount(1);
+
+  // Licences without their credentials take them where they are wanted: the account name, then the GUID.
+  await page.keyboard.press('ControlOrMeta+3');
+  await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
+  const licences = screenOf(page, 'licences');
+  await licences.getByRole('button', { name: 'Complete the connection…' }).last().press('Enter');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Licences need the account GUID' })).toBeVisible();
+  await licences.getByRole('button', { name: 'Add the SOAP account GUID…' }).last().press('Enter');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Value' })).toBeFocused();
+  await page.keyboard.type(service.demo.guid);
+  await page.keyboard.press('Enter');
+  await press(page, 'Read licences · price not published');
+  await expect(licences.getByText(/\d+ licences/).first()).toBeVisible();
 });
 
 const longName = 'Wyebank Housing Association, Western region';
@@ -109,11 +113,11 @@ async function addKeys(page: Page, labels: readonly string[]): Promise<void> {
 }
 
 test('connections: keys can be told apart at 1024, a refused one is replaced under its row, and what is typed outlives Esc', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService();
-  const { page } = await launch({ width: 1024, height: 700, env: { ADDRESS_CONSOLE_HOST_SCROLLBARS: '1' } });
+  await page.setViewportSize({ width: 1024, height: 700 });
   await connectBoth(page, service, { name: longName });
   await addKeys(page, ['Nightly batch, Hereford and Truro', 'Web forms']);
   await page.keyboard.press('ControlOrMeta+5');
@@ -151,14 +155,15 @@ test('connections: keys can be told apart at 1024, a refused one is replaced und
   await press(page, 'Discard changes');
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Account name' })).toHaveValue(service.demo.accountName);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('bulk: the focus goes to the plan, and a row that failed is planned again by itself', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service: Service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   await page.keyboard.press('ControlOrMeta+3');
   const screen = screenOf(page, 'licences');
@@ -333,49 +338,4 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
   }
   await expectClean(page);
   expect(found).toEqual([]);
-});
-
-test('a premise is shown by its address where it was paid for, and a day as it is written here', async ({ launch }) => {
-  const { page } = await launch();
-  await startDemo(page);
-  await searchFor(page, 'HR10 2DT');
-  await openRow(page, screenOf(page, 'lookup').getByRole('listbox').first(), /^2 Tannery Row/);
-  await expect(page.locator('address')).toBeVisible();
-  // Shape A's province is a part of the country, not a county.
-  await expect(page.getByText('Province', { exact: true })).toBeVisible();
-  await expect(page.getByText('County', { exact: true })).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+2');
-  const credits = screenOf(page, 'credits');
-  await expect(credits.getByRole('grid', { name: 'Ledger' }).getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
-  await credits.getByRole('button', { name: / – \d/ }).press('Enter');
-  const from = credits.getByRole('textbox', { name: 'From day' });
-  await expect(from).toHaveValue(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
-  await from.fill('1/3/2026');
-  await page.keyboard.press('Enter');
-  await expect(credits.getByRole('button', { name: /^1 Mar – / })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+4');
-  await expect(screenOf(page, 'activity').getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
-});
-
-test('licences without their credentials take them where they are wanted: the account name, then the GUID', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectOwn(page, service, service.demo.lookupKey);
-  await expect.poll(() => focusName(page)).toBe('Open Lookup');
-  await page.keyboard.press('ControlOrMeta+3');
-  await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
-  const licences = screenOf(page, 'licences');
-  await licences.getByRole('button', { name: 'Complete the connection…' }).last().press('Enter');
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Licences need the account GUID' })).toBeVisible();
-  await licences.getByRole('button', { name: 'Add the SOAP account GUID…' }).last().press('Enter');
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Value' })).toBeFocused();
-  await page.keyboard.type(service.demo.guid);
-  await page.keyboard.press('Enter');
-  await press(page, 'Read licences · price not published');
-  await expect(licences.getByText(/\d+ licences/).first()).toBeVisible();
 });

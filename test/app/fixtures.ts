@@ -7,6 +7,7 @@ import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import { startDemoService } from '../../electron/demo-service/service.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/calls/bridge.ts';
+import type { Settings } from '../../shared/contract/app.ts';
 import {
   type ConsoleOptions,
   launchConsole,
@@ -49,6 +50,12 @@ interface Fixtures {
   folder: string;
   /** Starts the console; everything started is closed at the end of the test. */
   launch: Launch;
+  /**
+   * A window that the tests of a worker have one after the other, in a program that nothing special was given to. Each begins with a
+   * service and a connection of its own (`connectBoth`) and ends without an open dialog, which the next could not begin with; settings,
+   * size, scheme and the tab of each screen are put back.
+   */
+  sharedPage: Page;
   /** Starts a service of one's own, with the arguments of `npm run demo-service`. It answers over HTTP, out of this process. */
   startService: StartService;
 }
@@ -57,6 +64,8 @@ interface WorkerFixtures {
   /** As `launch` and `startService`, for a group of tests (beforeAll): each finds the window as the one before it left it. */
   launchForAll: Launch;
   startServiceForAll: StartService;
+  /** The program behind `sharedPage`. */
+  sharedProgram: RunningConsole;
   /** A real keychain for the consoles of this worker: on Linux a Secret Service on a bus of its own. */
   keychain: TestKeychain;
   /** One browser for all windows of this worker. A test that looks at what the browser itself does or leaves has its own. */
@@ -115,6 +124,21 @@ function createServices() {
   };
 }
 
+async function readSettings(page: Page): Promise<Settings> {
+  const read = await page.evaluate(() => window.api.call['settings.read'](`settings-${Math.random()}`, {}));
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value;
+}
+
+async function saveSettings(page: Page, settings: Settings): Promise<void> {
+  await page.evaluate(async (given) => {
+    await window.api.call['settings.save'](`settings-${Math.random()}`, given);
+    const line = new BroadcastChannel('changed');
+    line.postMessage(['settings']);
+    line.close();
+  }, settings);
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   keychain: [
     async ({}, use) => {
@@ -151,6 +175,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sharedProgram: [
+    async ({ keychain, sharedBrowser }, use) => {
+      const launcher = createLauncher(keychain, sharedBrowser);
+      await use(await launcher.launch());
+      await launcher.closeAll();
+    },
+    { scope: 'worker' },
+  ],
+  sharedPage: async ({ sharedProgram }, use) => {
+    const { page } = sharedProgram;
+    const size = page.viewportSize();
+    const settings = await readSettings(page);
+    await use(page);
+    if (size !== null && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
+    if (JSON.stringify(settings) !== JSON.stringify(await readSettings(page))) await saveSettings(page, settings);
+    await page.evaluate(() => {
+      for (const tabs of document.querySelectorAll('[data-screen] [role="tablist"]'))
+        tabs.querySelector<HTMLElement>('[role="tab"]')?.click();
+    });
+  },
   startService: async ({}, use) => {
     const services = createServices();
     await use(services.start);

@@ -8,7 +8,7 @@ import { connectBoth } from './own-service.ts';
 const word = 'W'.repeat(10_000);
 
 test('overrides of direction are shown by their names, and a word of 10,000 letters is cut for drawing', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService();
@@ -41,7 +41,6 @@ test('overrides of direction are shown by their names, and a word of 10,000 lett
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    const { page } = await launch();
     await connectBoth(page, service, {
       restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     });

@@ -100,11 +100,10 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
 });
 
 test('a scan goes on while another screen is shown, says how far it is, and can be stopped from there', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);

@@ -32,11 +32,10 @@ for (const [way, args, changes] of [
   ['SOAP', [], { preferredInterface: 'soap' }],
 ] as const)
   test(`an address over ${way}: once, for what was said, and for nothing the second time`, async ({
-    launch,
+    sharedPage: page,
     startService,
   }) => {
     const service = await startService('--admin', ...args);
-    const { page } = await launch();
     await connectBoth(page, service, changes);
     const soap = way === 'SOAP';
     await page.keyboard.press('ControlOrMeta+l');
@@ -83,48 +82,8 @@ for (const [way, args, changes] of [
     }
   });
 
-test('a double click asks once, stopping asks no more, and a time-out is said to be unknown', async ({
-  launch,
-  startService,
-}) => {
+test('one question from two places at once is one call', async ({ sharedPage: page, startService }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
-  await connectBoth(page, service);
-  await searchFor(page, showcase);
-  await expect(page.getByText('34 premises')).toBeVisible();
-  await armFault(service, { kind: 'delay', milliseconds: 1200, on: 'GetPremise', times: 1 });
-  await list(page)
-    .getByRole('option', { name: /^8 Tannery Row/ })
-    .dblclick();
-  await expect(details(page)).toBeVisible();
-  expect(await hitsOf(service, 'GetPremise')).toBe(1);
-
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
-  await openRow(page, /^10 Tannery Row/);
-  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
-  await press(page, 'Stop waiting');
-  await expect(page.getByRole('heading', { name: 'You stopped waiting after the request was sent.' })).toBeVisible();
-  await expect(page.getByText(/A charge may still come until \d\d:\d\d:\d\d\./)).toBeVisible();
-  await expectClean(page);
-  expect(await hitsOf(service, 'GetPremise')).toBe(2);
-
-  await page.keyboard.press('ControlOrMeta+6');
-  const wait = page.getByRole('textbox', { name: 'Longest wait for one call' });
-  await wait.fill('2');
-  await wait.press('Tab');
-  await page.keyboard.press('ControlOrMeta+1');
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
-  await openRow(page, /^12 Tannery Row/);
-  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(3);
-  await expect(page.getByRole('heading', { name: 'The request was sent and no complete answer came.' })).toBeVisible();
-  await expect(page.getByText(/It may have cost credits\. It was not sent again\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Read the balance · free' })).toBeVisible();
-  expect(await hitsOf(service, 'GetPremise')).toBe(3);
-});
-
-test('one question from two places at once is one call', async ({ launch, startService }) => {
-  const service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   await armFault(service, { kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
   await searchFor(page, showcase);
@@ -141,12 +100,11 @@ test('one question from two places at once is one call', async ({ launch, startS
 });
 
 test('where it is: the map by keys, coordinates both ways, distances in four units, an outside map by a click', async ({
-  launch,
+  sharedPage: page,
+  sharedProgram,
   startService,
 }) => {
   const service = await startService('--admin');
-  const running = await launch();
-  const { page } = running;
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await openRow(page, /^4 Tannery Row/);
@@ -190,17 +148,16 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   await expect(page.getByText(/Tells www.openstreetmap.org the place 52\.\d{5}, -2\.\d{5}/)).toBeVisible();
   await press(page, 'Open OpenStreetMap in the browser');
   await expect(page.getByText('Opened in the browser')).toBeVisible();
-  expect(running.output()).toMatch(
+  expect(sharedProgram.output()).toMatch(
     /opens outside https:\/\/www\.openstreetmap\.org\/\?mlat=52\.\d{5}&mlon=-2\.\d{5}#map=/,
   );
 });
 
 test('side by side: REST against SOAP in one click at its price, then for nothing', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await openRow(page, /^4 Tannery Row/);
@@ -229,11 +186,10 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
 });
 
 test('an old request is rewritten, its key masked at once, its cost before and now', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   await chooseTab(page, 'Rewrite a request');
   const old = page.getByRole('textbox', { name: /^Old requests/ });
@@ -252,104 +208,11 @@ test('an old request is rewritten, its key masked at once, its cost before and n
   expect((await readMeter(service)).credits).toBe(0);
 });
 
-test('what is saved is said in Settings, and goes when it is told to', async ({ launch, startService }) => {
-  const service = await startService('--admin');
-  const { page } = await launch();
-  await connectBoth(page, service);
-  await searchFor(page, showcase);
-  await expect(page.getByText('34 premises')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+6');
-  await expect(page.getByText(/ used by 1 answer\.$/)).toBeVisible();
-  await expectClean(page);
-  await press(page, 'Remove all saved answers…');
-  await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
-  await press(page, 'Remove all 1 answer');
-  await expect(page.getByText(/^0 bytes used by 0 answers\.$/)).toBeVisible();
-  const stored = page.getByRole('region', { name: 'Stored data' });
-  await expect(stored.getByText(/^Saved answers/)).toBeVisible();
-  await press(page, 'Tidy now');
-  await expect(stored.getByText(/^Nothing was due to be removed\./)).toBeVisible();
-
-  // On the way to 45 days stand 4: nothing may be removed for that.
-  const keptDays = () =>
-    page.evaluate(async () => {
-      const read = await window.api.call['settings.read']('days-1', {});
-      return read.ok ? read.value.batchDays : null;
-    });
-  const days = page.getByRole('textbox', { name: 'Days to keep rows' });
-  await days.focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('45');
-  await expect(days).toHaveValue('45 days');
-  expect(await keptDays()).toBe(30);
-  await page.keyboard.press('Enter');
-  await expect.poll(keptDays).toBe(45);
-  await days.fill('0');
-  await page.keyboard.press('Tab');
-  await expect(days).toHaveValue('45 days');
-  expect(await keptDays()).toBe(45);
-
-  // The part that was chosen is marked, also where the page cannot scroll its heading up.
-  for (const name of ['Set-up file', 'This program']) {
-    const part = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
-    await part.press('Enter');
-    await expect(part).toHaveAttribute('aria-current', 'true');
-    await expect(page.locator('.settings-list [aria-current]')).toHaveCount(1);
-  }
-  await page.keyboard.press('ControlOrMeta+1');
-  await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
-});
-
-test('in dark: every part is clean, and a service that changes its shape is noticed until that is put away', async ({
-  launch,
-  startService,
-}) => {
-  const first = await startService('--shape', 'a');
-  const { page } = await launch();
-  await connectBoth(page, first);
-  await page.keyboard.press('ControlOrMeta+6');
-  await page.getByRole('radio', { name: 'Dark' }).press('Space');
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await searchFor(page, showcase);
-  await openRow(page, /^4 Tannery Row/);
-  await expect(details(page)).toBeVisible();
-  await expectClean(page);
-  await press(page, 'Map, distances');
-  await expect(page.getByRole('group', { name: /^Map of Great Britain/ })).toBeVisible();
-  await expectClean(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  // The same address answers in the other shape: a saved answer belongs to the address that gave it.
-  await first.stop();
-  await startService('--shape', 'b', '--port', new URL(first.restBaseUrl).port);
-  await press(page, 'Ask again · 1 credit');
-  await expect(page.getByText('This service now answers in shape B.')).toBeVisible();
-  await expect(page.getByText('REST GetPremise, shape B')).toBeVisible();
-  // Both askings of the one question are held, and both can be looked at.
-  const held = page.getByRole('region', { name: 'Answers saved for this premise' });
-  await expect(held.getByRole('button', { name: /^REST GetPremise, [AB]$/ })).toHaveText([
-    'REST GetPremise, B',
-    'REST GetPremise, A',
-  ]);
-  await expectClean(page);
-  await press(page, 'Put away');
-  await expect(page.getByText('This service now answers in shape B.')).toHaveCount(0);
-
-  await press(page, 'Compare');
-  const table = page.getByRole('table', { name: 'The two answers, field by field' });
-  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText(/only/);
-  await expectClean(page);
-  await chooseTab(page, 'Rewrite a request');
-  await expectClean(page);
-});
-
 test('the box by keyboard: what is typed is understood before anything goes, saved answers come first, streets lead to an address', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
   await connectBoth(page, service);
   const box = page.getByRole('textbox', { name: 'Postcode, street, business or building' });
   const panel = page.getByRole('region', { name: 'What is typed' });
@@ -433,4 +296,85 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Rows from a spreadsheet/ })).toHaveValue('HR10 2DT\nHR10 2DX');
   expect((await readMeter(service)).credits).toBe(1);
+});
+
+test('in dark: every part is clean, and a service that changes its shape is noticed until that is put away', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const first = await startService('--shape', 'a');
+  await connectBoth(page, first);
+  await page.keyboard.press('ControlOrMeta+6');
+  await page.getByRole('radio', { name: 'Dark' }).press('Space');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  await expectClean(page);
+  await press(page, 'Map, distances');
+  await expect(page.getByRole('group', { name: /^Map of Great Britain/ })).toBeVisible();
+  await expectClean(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // The same address answers in the other shape: a saved answer belongs to the address that gave it.
+  await first.stop();
+  await startService('--shape', 'b', '--port', new URL(first.restBaseUrl).port);
+  await press(page, 'Ask again · 1 credit');
+  await expect(page.getByText('This service now answers in shape B.')).toBeVisible();
+  await expect(page.getByText('REST GetPremise, shape B')).toBeVisible();
+  // Both askings of the one question are held, and both can be looked at.
+  const held = page.getByRole('region', { name: 'Answers saved for this premise' });
+  await expect(held.getByRole('button', { name: /^REST GetPremise, [AB]$/ })).toHaveText([
+    'REST GetPremise, B',
+    'REST GetPremise, A',
+  ]);
+  await expectClean(page);
+  await press(page, 'Put away');
+  await expect(page.getByText('This service now answers in shape B.')).toHaveCount(0);
+
+  await press(page, 'Compare');
+  const table = page.getByRole('table', { name: 'The two answers, field by field' });
+  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText(/only/);
+  await expectClean(page);
+  await chooseTab(page, 'Rewrite a request');
+  await expectClean(page);
+});
+
+test('a double click asks once, stopping asks no more, and a time-out is said to be unknown', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await armFault(service, { kind: 'delay', milliseconds: 1200, on: 'GetPremise', times: 1 });
+  await list(page)
+    .getByRole('option', { name: /^8 Tannery Row/ })
+    .dblclick();
+  await expect(details(page)).toBeVisible();
+  expect(await hitsOf(service, 'GetPremise')).toBe(1);
+
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  await openRow(page, /^10 Tannery Row/);
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
+  await press(page, 'Stop waiting');
+  await expect(page.getByRole('heading', { name: 'You stopped waiting after the request was sent.' })).toBeVisible();
+  await expect(page.getByText(/A charge may still come until \d\d:\d\d:\d\d\./)).toBeVisible();
+  await expectClean(page);
+  expect(await hitsOf(service, 'GetPremise')).toBe(2);
+
+  await page.keyboard.press('ControlOrMeta+6');
+  const wait = page.getByRole('textbox', { name: 'Longest wait for one call' });
+  await wait.fill('2');
+  await wait.press('Tab');
+  await page.keyboard.press('ControlOrMeta+1');
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  await openRow(page, /^12 Tannery Row/);
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(3);
+  await expect(page.getByRole('heading', { name: 'The request was sent and no complete answer came.' })).toBeVisible();
+  await expect(page.getByText(/It may have cost credits\. It was not sent again\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Read the balance · free' })).toBeVisible();
+  expect(await hitsOf(service, 'GetPremise')).toBe(3);
 });

@@ -11,6 +11,8 @@ async function openOperations(page: Page, service: Service): Promise<void> {
     await page.keyboard.press('ArrowRight');
   await expect(tab).toBeFocused();
   await expect(page.getByRole('tree')).toBeVisible();
+  // What somebody looked for here stays, whatever the connection.
+  await page.getByRole('textbox', { name: 'Find an operation' }).fill('');
 }
 
 /** Finds an operation by typing and opens it with Enter. */
@@ -31,11 +33,10 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
 
 test('a developer finds an operation by typing, calls it once at its price, and sees what went over the wire', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch();
   await openOperations(page, service);
   await expectCleanInBoth(page);
   await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
@@ -102,11 +103,10 @@ test('a developer finds an operation by typing, calls it once at its price, and 
 });
 
 test('twins are a switch, lists have a line each, and what only the description knows is marked', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin', '--radius-operation', '--guide-operation', 'PostcodeLookup');
-  const { page } = await launch();
   await openOperations(page, service);
   await press(page, 'Read the description · free');
   const tree = page.getByRole('tree');
@@ -137,12 +137,11 @@ test('twins are a switch, lists have a line each, and what only the description 
 });
 
 test('an answer of five megabytes is drawn as far as it is seen, read on scrolling, and found through', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   test.slow();
   const service = await startService('--admin');
-  const { page } = await launch();
   await openOperations(page, service);
   const row = (n: number) =>
     `<ListAddressPremise><List_Address>${n} Kiln Brow, Kendal &amp; District, LA24 9RX</List_Address>` +
@@ -208,109 +207,110 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
   await expectClean(page);
 });
 
-test.describe('in one window', () => {
-  test.describe.configure({ mode: 'default' });
-  let page: Page;
-  let service: Service;
-  test.beforeAll(async ({ launchForAll, startServiceForAll }) => {
-    service = await startServiceForAll('--admin');
-    ({ page } = await launchForAll({ width: 1280, height: 800 }));
-    await openOperations(page, service);
-  });
+test('at 200 % one pane at a time, and Escape goes back', async ({ sharedPage: page, startService }) => {
+  const service = await startService('--admin');
+  await openOperations(page, service);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await choose(page, 'credits', 'GetCredits');
+  await expectCleanInBoth(page);
+  await press(page, 'Call · free');
+  await expect(answer(page)).toBeVisible();
+  await expect(answer(page).getByRole('tab', { name: 'Table' })).toBeVisible();
+  await expectCleanInBoth(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'GetCredits', level: 2 })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree')).toBeFocused();
+  await expectCleanInBoth(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
 
-  test('at 200 % one pane at a time, and Escape goes back', async () => {
-    await page.setViewportSize({ width: 640, height: 400 });
-    await choose(page, 'credits', 'GetCredits');
-    await expectCleanInBoth(page);
-    await press(page, 'Call · free');
-    await expect(answer(page)).toBeVisible();
-    await expect(answer(page).getByRole('tab', { name: 'Table' })).toBeVisible();
-    await expectCleanInBoth(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'GetCredits', level: 2 })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('tree')).toBeFocused();
-    await expectCleanInBoth(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
+test('a failure says what it means and shows what was sent; an unknown outcome says what was seen, and what may still come', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await openOperations(page, service);
+  await choose(page, 'getpremise', 'GetPremise');
+  await fill(page, 'Premise identifier', '99999999');
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
+  // The switch that costs more is in every price from then on; a failed call's own is that of what was asked.
+  await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
+  await expect(page.getByRole('button', { name: 'Call · 2 credits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
+  await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
+  await press(page, 'Show what was sent');
+  await expect(answer(page).getByRole('region', { name: 'Request as sent' })).toContainText('id=99999999');
+  await expectCleanInBoth(page);
+  await press(page, 'Close');
 
-  test('a failure says what it means and shows what was sent; an unknown outcome says what was seen, and what may still come', async () => {
-    await choose(page, 'getpremise', 'GetPremise');
-    await fill(page, 'Premise identifier', '99999999');
-    await page.keyboard.press('Enter');
-    await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
-    // The switch that costs more is in every price from then on; a failed call's own is that of what was asked.
-    await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
-    await expect(page.getByRole('button', { name: 'Call · 2 credits' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
-    await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
-    await press(page, 'Show what was sent');
-    await expect(answer(page).getByRole('region', { name: 'Request as sent' })).toContainText('id=99999999');
-    await expectCleanInBoth(page);
-    await press(page, 'Close');
+  await armFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
+  await fill(page, 'Premise identifier', service.demo.sample.premiseId);
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByText('Calling GetPremise')).toBeVisible();
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
+  await expectCleanInBoth(page);
+  await press(page, 'Stop waiting');
+  await expect(answer(page).getByText('You stopped waiting after the request was sent.')).toBeVisible();
+  await press(page, 'Read the balance · free');
+  await expect(
+    answer(page)
+      .getByText(/A charge may still come until \d\d:\d\d:\d\d\./)
+      .first(),
+  ).toBeVisible();
+  await expectCleanInBoth(page);
+  expect(await hitsOf(service, 'GetPremise')).toBe(2);
+  // What was typed is still there.
+  await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
+});
 
-    await armFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
-    await fill(page, 'Premise identifier', service.demo.sample.premiseId);
-    await page.keyboard.press('Enter');
-    await expect(answer(page).getByText('Calling GetPremise')).toBeVisible();
-    await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
-    await expectCleanInBoth(page);
-    await press(page, 'Stop waiting');
-    await expect(answer(page).getByText('You stopped waiting after the request was sent.')).toBeVisible();
-    await press(page, 'Read the balance · free');
-    await expect(
-      answer(page)
-        .getByText(/A charge may still come until \d\d:\d\d:\d\d\./)
-        .first(),
-    ).toBeVisible();
-    await expectCleanInBoth(page);
-    expect(await hitsOf(service, 'GetPremise')).toBe(2);
-    // What was typed is still there.
-    await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
-  });
+test('a lookup is saved in a folder, found, renamed, deleted, and taken back', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  await openOperations(page, service);
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await press(page, 'Save this lookup');
+  await page.keyboard.type('Depot');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Sites');
+  await expectCleanInBoth(page);
+  await press(page, 'Save lookup');
+  const tree = page.getByRole('tree');
+  await choose(page, 'depot', 'ReturnPremise_ByPostcode');
+  await expect(tree.getByRole('treeitem', { name: /Saved: Sites/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Postcode', exact: true })).toHaveValue(service.demo.sample.postcode);
+  await press(page, 'Rename');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Yard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sites / Yard')).toBeVisible();
+  await press(page, 'Delete');
+  await expect(page.getByText('Deleted “Yard”.')).toBeVisible();
+  await expectCleanInBoth(page);
+  await press(page, 'Undo');
+  await expect(page.getByText('Sites / Yard')).toBeVisible();
 
-  test('a lookup is saved in a folder, found, renamed, deleted, and taken back', async () => {
-    await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
-    await fill(page, 'Postcode', service.demo.sample.postcode);
-    await press(page, 'Save this lookup');
-    await page.keyboard.type('Depot');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Sites');
-    await expectCleanInBoth(page);
-    await press(page, 'Save lookup');
-    const tree = page.getByRole('tree');
-    await choose(page, 'depot', 'ReturnPremise_ByPostcode');
-    await expect(tree.getByRole('treeitem', { name: /Saved: Sites/ })).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Postcode', exact: true })).toHaveValue(
-      service.demo.sample.postcode,
-    );
-    await press(page, 'Rename');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('Yard');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Sites / Yard')).toBeVisible();
-    await press(page, 'Delete');
-    await expect(page.getByText('Deleted “Yard”.')).toBeVisible();
-    await expectCleanInBoth(page);
-    await press(page, 'Undo');
-    await expect(page.getByText('Sites / Yard')).toBeVisible();
+  // From another screen, through the palette.
+  await page.keyboard.press('ControlOrMeta+2');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('yard');
+  await expect(page.getByRole('option', { name: /Sites \/ Yard/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'ReturnPremise_ByPostcode', level: 2 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
+  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+});
 
-    // From another screen, through the palette.
-    await page.keyboard.press('ControlOrMeta+2');
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('yard');
-    await page.getByRole('option', { name: /Sites \/ Yard/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'ReturnPremise_ByPostcode', level: 2 })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
-    expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
-  });
-
-  test('a licence write leads to the Licences screen and is not called', async () => {
-    await choose(page, 'unregister', 'UnregisterLicense');
-    await expect(page.getByRole('button', { name: /^Call/ })).toHaveCount(0);
-    await press(page, 'Open Licences');
-    await expect(screenOf(page, 'licences')).toBeVisible();
-    expect((await readMeter(service)).calls.UnregisterLicense).toBeUndefined();
-  });
+test('a licence write leads to the Licences screen and is not called', async ({ sharedPage: page, startService }) => {
+  const service = await startService('--admin');
+  await openOperations(page, service);
+  await choose(page, 'unregister', 'UnregisterLicense');
+  await expect(page.getByRole('button', { name: /^Call/ })).toHaveCount(0);
+  await press(page, 'Open Licences');
+  await expect(screenOf(page, 'licences')).toBeVisible();
+  expect((await readMeter(service)).calls.UnregisterLicense).toBeUndefined();
 });

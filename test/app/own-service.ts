@@ -21,14 +21,18 @@ export async function armFault(service: Service, fault: object): Promise<void> {
   if (!response.ok) throw new Error(`The fault was not taken: ${await response.text()}`);
 }
 
+let connections = 0;
+
 /**
- * Sets a connection to a service up with the keys of both interfaces, over the window's own channels, and shows Lookup: the screens of
- * connections have tests of their own.
+ * Sets a connection to a service up with the keys of both interfaces, over the window's own channels, and shows the search box: the
+ * screens of connections have tests of their own. In a window that tests share each has a connection, and a service, of its own: what
+ * was asked, saved, opened and typed for another is not shown for it.
  */
 export async function connectBoth(page: Page, service: Service, changes: Partial<ConnectionDraft> = {}): Promise<void> {
   const { restBaseUrl, soapUrl, demo } = service;
+  connections += 1;
   const draft: ConnectionDraft = {
-    name: 'Wyebank',
+    name: `Wyebank ${connections}`,
     kind: 'test',
     colour: '#c2306a',
     restBaseUrl,
@@ -69,6 +73,6 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   await expect(banner.getByRole('button', { name: `Connection: ${draft.name}` })).toBeVisible();
   // It is read by itself, for nothing; what a test counts or breaks begins after that.
   await expect(banner.getByRole('button', { name: /^Balance: \d/ })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+1');
-  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+l');
+  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
 }

@@ -12,11 +12,10 @@ async function run(page: Page, words: string, option: RegExp): Promise<void> {
 }
 
 test('switching the connection asks nothing again that was asked of the one before', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const [first, second] = await Promise.all([startService('--admin'), startService('--admin', '--seed', '7')]);
-  const { page } = await launch();
   await connectBoth(page, second, { name: 'Second' });
   await connectBoth(page, first, { name: 'First' });
   const lookup = screenOf(page, 'lookup');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
 import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
-import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // What the window shows on a bad day: its own process ends, the keychain goes, the database is held by another, and on each screen the
@@ -133,13 +133,13 @@ test('a call and a licence change are under way when it ends: both go on, once, 
 });
 
 test('the keychain goes and comes back; another program holds the database: said in the window, nothing sent', async ({
-  launch,
+  sharedPage: page,
+  sharedProgram: { dataFolder },
   startService,
   keychain,
 }) => {
   test.skip(process.platform !== 'linux', 'the keychain is the system’s own');
   const service = await startService('--admin');
-  const { page, dataFolder } = await launch();
   await connectBoth(page, service);
   await keychain.kill();
   try {
@@ -210,7 +210,6 @@ const tab = async (page: Page, screen: string, name: string) => {
   await screenOf(page, screen).getByRole('tab', { name, exact: true }).click();
 };
 
-// Balances first: once credits are spent the program reads them by itself, and would meet the fault.
 const walks: Walk[] = [
   {
     screen: 'credits',
@@ -241,8 +240,7 @@ const walks: Walk[] = [
     on: 'GetPremise',
     arrive: async (page) => {
       await tab(page, 'lookup', 'Operations');
-      await page.getByRole('textbox', { name: 'Find an operation' }).focus();
-      await page.keyboard.type('GetPremise');
+      await page.getByRole('textbox', { name: 'Find an operation' }).fill('GetPremise');
       await page.keyboard.press('Enter');
     },
     ask: async (page) => {
@@ -254,40 +252,31 @@ const walks: Walk[] = [
   },
 ];
 
-test.describe('faults on the screen', () => {
-  test.describe.configure({ mode: 'default' });
-  let page: Page;
-  let service: Service;
-  test.beforeAll(async ({ launchForAll, startServiceForAll }) => {
-    service = await startServiceForAll('--admin');
-    ({ page } = await launchForAll());
+for (const { screen, on, arrive, ask } of walks)
+  test(`faults on the screen: ${screen}`, async ({ sharedPage: page, startService }) => {
+    const service = await startService('--admin');
     await connectBoth(page, service);
-  });
-
-  for (const { screen, on, arrive, ask } of walks)
-    test(screen, async () => {
-      await arrive(page);
-      for (const [index, [fault, said]] of bad.entries()) {
-        await armFault(service, { ...fault, on, times: 1 });
-        const before = await hitsOf(service, on);
-        await ask(page);
-        const shown = page.locator('main').getByText(said).filter({ visible: true }).first();
-        await expect(shown).toBeVisible();
-        expect((await hitsOf(service, on)) - before).toBe(1);
-        if (index > 1) continue;
-        await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
-        await expectClean(page);
-      }
-      // And none that stays: the next one is answered, and nothing of the faults is left on the screen.
+    await arrive(page);
+    for (const [index, [fault, said]] of bad.entries()) {
+      await armFault(service, { ...fault, on, times: 1 });
+      const before = await hitsOf(service, on);
       await ask(page);
-      await expect(
-        page
-          .locator('main')
-          .getByText(bad.at(-1)?.[1] ?? /./)
-          .filter({ visible: true }),
-      ).toHaveCount(0);
-    });
-});
+      const shown = page.locator('main').getByText(said).filter({ visible: true }).first();
+      await expect(shown).toBeVisible();
+      expect((await hitsOf(service, on)) - before).toBe(1);
+      if (index > 1) continue;
+      await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
+      await expectClean(page);
+    }
+    // And none that stays: the next one is answered, and nothing of the faults is left on the screen.
+    await ask(page);
+    await expect(
+      page
+        .locator('main')
+        .getByText(bad.at(-1)?.[1] ?? /./)
+        .filter({ visible: true }),
+    ).toHaveCount(0);
+  });
 
 test('a screen whose script is gone says so in its place, and comes when it is there again', async ({ launch }) => {
   const { page } = await launch();

@@ -25,6 +25,9 @@ test('what was asked and what it cost is found again by its address, filtered, s
   await searchFor(page, 'HR10 2DT');
   await openRow(page, screenOf(page, 'lookup').getByRole('listbox').first(), /^2 Tannery Row/);
   await expect(page.locator('address')).toBeVisible();
+  // Shape A's province is a part of the country, not a county.
+  await expect(page.getByText('Province', { exact: true })).toBeVisible();
+  await expect(page.getByText('County', { exact: true })).toHaveCount(0);
 
   await page.keyboard.press('ControlOrMeta+4');
   const activity = screenOf(page, 'activity');
@@ -153,5 +156,17 @@ test('what was asked and what it cost is found again by its address, filtered, s
       'Pounds, at 0.05 a credit': '0.10',
     });
     expect(rows.map(({ Part }) => Part)).toContain('Not known');
+  });
+
+  await test.step('a day is typed and shown as it is written here', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await credits.getByRole('tab', { name: 'Overview' }).press('Enter');
+    await credits.getByRole('button', { name: / – \d/ }).press('Enter');
+    const from = credits.getByRole('textbox', { name: 'From day' });
+    await expect(from).toHaveValue(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
+    await from.fill('1/3/2026');
+    await page.keyboard.press('Enter');
+    await expect(credits.getByRole('button', { name: /^1 Mar – / })).toBeVisible();
   });
 });

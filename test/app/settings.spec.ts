@@ -1,0 +1,92 @@
+import type { Page } from 'playwright/test';
+import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+
+// Settings, in one window. In this order: the first counts all that is saved.
+
+test.describe('Settings', () => {
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+  test.beforeAll(async ({ launchForAll }) => {
+    ({ page } = await launchForAll());
+    await startDemo(page);
+  });
+
+  test('what is saved is said in Settings, and goes when it is told to', async () => {
+    await searchFor(page, 'HR10 2DT');
+    await expect(page.getByText('34 premises')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+6');
+    await expect(page.getByText(/ used by 1 answer\.$/)).toBeVisible();
+    await expectClean(page);
+    await press(page, 'Remove all saved answers…');
+    await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
+    await press(page, 'Remove all 1 answer');
+    await expect(page.getByText(/^0 bytes used by 0 answers\.$/)).toBeVisible();
+    const stored = page.getByRole('region', { name: 'Stored data' });
+    await expect(stored.getByText(/^Saved answers/)).toBeVisible();
+    await press(page, 'Tidy now');
+    await expect(stored.getByText(/^Nothing was due to be removed\./)).toBeVisible();
+
+    // On the way to 45 days stand 4: nothing may be removed for that.
+    const keptDays = () =>
+      page.evaluate(async () => {
+        const read = await window.api.call['settings.read']('days-1', {});
+        return read.ok ? read.value.batchDays : null;
+      });
+    const days = page.getByRole('textbox', { name: 'Days to keep rows' });
+    await days.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('45');
+    await expect(days).toHaveValue('45 days');
+    expect(await keptDays()).toBe(30);
+    await page.keyboard.press('Enter');
+    await expect.poll(keptDays).toBe(45);
+    await days.fill('0');
+    await page.keyboard.press('Tab');
+    await expect(days).toHaveValue('45 days');
+    expect(await keptDays()).toBe(45);
+
+    // The part that was chosen is marked, also where the page cannot scroll its heading up.
+    for (const name of ['Set-up file', 'This program']) {
+      const part = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
+      await part.press('Enter');
+      await expect(part).toHaveAttribute('aria-current', 'true');
+      await expect(page.locator('.settings-list [aria-current]')).toHaveCount(1);
+    }
+    await page.keyboard.press('ControlOrMeta+1');
+    await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
+  });
+
+  test('Settings says that no newer version is looked for, and why; an address is checked before it is kept', async () => {
+    await page.keyboard.press('ControlOrMeta+6');
+    const updates = screenOf(page, 'settings').getByRole('region', { name: 'Updates' });
+    const address = updates.getByRole('textbox', { name: 'Update address' });
+    await expect(updates.getByText(/run for development: only an installed program/)).toBeVisible();
+    await expect(updates.getByRole('button', { name: 'Look now' })).toBeDisabled();
+    await expect(updates.getByRole('radio', { name: 'Do nothing' })).toBeChecked();
+    await expect(updates.getByRole('radio', { name: 'Install it' })).toBeDisabled();
+    await expectClean(page);
+
+    await address.focus();
+    await page.keyboard.type('http://updates.example');
+    await page.keyboard.press('Enter');
+    await expect(updates.getByText(/must be a complete https address/)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('https://updates.example/console');
+    await page.keyboard.press('Enter');
+    await expect(updates.getByText(/must be a complete https address/)).toBeHidden();
+    await expect(updates.getByRole('radio', { name: 'Notify me' })).toBeChecked();
+    await updates.getByRole('radio', { name: 'Install it' }).press('Space');
+    await expect(updates.getByRole('radio', { name: 'Install it' })).toBeChecked();
+    await expect(updates.getByText(/run for development: only an installed program/)).toBeVisible();
+    await expect(
+      screenOf(page, 'settings').getByText('Only the addresses of your connections', { exact: true }),
+    ).toBeVisible();
+
+    await page.getByRole('radio', { name: 'Dark' }).press('Space');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('ControlOrMeta+1');
+    await page.keyboard.press('ControlOrMeta+6');
+    await expect(address).toHaveValue('https://updates.example/console');
+    await expectClean(page);
+  });
+});
