@@ -18,15 +18,20 @@ interface MoveListProps {
   onLeaveOut: ((row: BulkRow, out: boolean) => void) | null;
 }
 
-type RowProps = Omit<MoveListProps, 'bulk'> & { row: BulkRow };
+type RowProps = Omit<MoveListProps, 'bulk'> & { row: BulkRow; fromSeveral: boolean };
 
 /** Before anything is sent each licence is shown with its facts; afterwards with what was seen. */
 const plannedHeads = ['Licence', 'Status', 'Seats', 'Expires', 'Credits', 'From', 'Plan'] as const;
 const begunHeads = ['Licence', 'State', 'What was seen'] as const;
 
+/** One machine that they all leave stands in its box above; several are named row by row. */
+const isFromSeveral = ({ rows }: Bulk): boolean => new Set(rows.map(({ from }) => from)).size > 1;
+
 /** The moves in their order: the plan, then what was seen of each. */
 export function MoveList({ bulk, ...of }: MoveListProps) {
   const { stage } = of;
+  const fromSeveral = isFromSeveral(bulk);
+  const heads = stage.kind === 'planned' ? plannedHeads.filter((head) => head !== 'From' || fromSeveral) : begunHeads;
   return (
     <section className="col g6" aria-label="The moves, one after another">
       <h3 className="h">The moves, one after another</h3>
@@ -37,7 +42,7 @@ export function MoveList({ bulk, ...of }: MoveListProps) {
               <th scope="col">
                 <span className="spoken">Move</span>
               </th>
-              {(stage.kind === 'planned' ? plannedHeads : begunHeads).map((head) => (
+              {heads.map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -46,7 +51,7 @@ export function MoveList({ bulk, ...of }: MoveListProps) {
           </thead>
           <tbody>
             {bulk.rows.map((row) => (
-              <Row key={row.row} row={row} {...of} />
+              <Row key={row.row} row={row} fromSeveral={fromSeveral} {...of} />
             ))}
           </tbody>
         </table>
@@ -55,7 +60,7 @@ export function MoveList({ bulk, ...of }: MoveListProps) {
   );
 }
 
-function Row({ row, stage, machines, onToggle, onLeaveOut }: RowProps) {
+function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowProps) {
   const go = useGo();
   const isUnseen = stage.open.some((one) => one.row === row.row);
   const { licence } = row;
@@ -86,7 +91,7 @@ function Row({ row, stage, machines, onToggle, onLeaveOut }: RowProps) {
           <td className="nowrap">{describeSeats(licence)}</td>
           <td className="nowrap">{describeExpiry(licence)}</td>
           <td className="nowrap">{describeCredits(licence)}</td>
-          <td>{row.from !== null && <Mono>{row.from}</Mono>}</td>
+          {fromSeveral && <td>{row.from !== null && <Mono>{row.from}</Mono>}</td>}
         </>
       ) : (
         <td className="nowrap">{isLeftOut ? 'left out' : <StateCell state={row.state} />}</td>
@@ -116,7 +121,7 @@ function Row({ row, stage, machines, onToggle, onLeaveOut }: RowProps) {
             </button>
           </>
         )}
-        {stage.kind !== 'planned' && row.from !== null && (
+        {stage.kind !== 'planned' && fromSeveral && row.from !== null && (
           <span className="xs t3 moves-from">
             from <Mono>{row.from}</Mono>
           </span>

@@ -106,8 +106,8 @@ function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
         </Button>
       </div>
       <p className="sm t2">
-        Each licence is on neither machine for half a minute at least: that it is gone is read twice. The first that is
-        not seen on {name} holds back those after it.
+        Between taking a licence off and putting it on lies half a minute at least: that it is gone is read twice. The
+        first that is not seen on {name} holds back those after it.
       </p>
     </form>
   );

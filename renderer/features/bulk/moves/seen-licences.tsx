@@ -47,7 +47,7 @@ export function SeenLicences({ connectionId, seen, ticked, onToggle }: SeenLicen
               <th scope="col">
                 <span className="spoken">Move</span>
               </th>
-              {['Licence', 'Type', 'Seats', 'Expires', 'Status', 'Credits', 'Seen, note'].map((head) => (
+              {['Licence', 'Seats', 'Expires', 'Status', 'Credits', 'Seen, note'].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -88,10 +88,10 @@ function Row({ one, several, listed, ticked, onToggle }: RowProps) {
       <td>
         <Checkbox size="xs" aria-label={`Move ${one.name}`} checked={ticked} onChange={onToggle} />
       </td>
-      <td className="m nowrap" title={`LicenseID ${one.licenceNumber}`}>
-        {one.name}
+      <td title={`LicenseID ${one.licenceNumber}`}>
+        <span className="m nowrap">{one.name}</span>
+        <span className="xs t3 moves-from">{one.typeName}</span>
       </td>
-      <td className="t2">{one.typeName}</td>
       <td className="nowrap">{describeSeats(licence)}</td>
       <td className={one.expired ? 'danger nowrap' : 'nowrap'}>{describeExpiry(licence)}</td>
       <td className={one.mayStayOff === null ? '' : 'danger'}>{describeStatus(licence)}</td>
