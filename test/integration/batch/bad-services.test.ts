@@ -198,6 +198,53 @@ test('of rows that failed only those are asked again that a person leaves ticked
   ]);
 });
 
+test('a slow service: what is at work is shown, a pause waits for it and asks nothing more, and gone on with nothing is asked twice', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(20), 'exists');
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  // Until the fault is cleared; nothing here takes so long.
+  const slow = { kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' } as const;
+  await scene.service.setFaults(slow);
+  unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
+  const atWork = async () => (await scene.get(batch.id)).progress['at-work'];
+  await expect.poll(atWork).toBe(8);
+  const meanwhile = await scene.get(batch.id);
+  expect(meanwhile).toMatchObject({ state: 'running', progress: { 'at-work': 8, waiting: 12, done: 0 } });
+  expect(meanwhile.secondsLeft).toBeGreaterThan(0);
+  // Each counts at its highest price before it leaves.
+  await expect.poll(async () => (await scene.get(batch.id)).credits.counted).toBe(8);
+  const pausing = scene.program.call('batch.pause', { batchId: batch.id });
+  await scene.service.clearFaults();
+  expect(unwrap(await pausing)).toMatchObject({ state: 'paused', progress: { done: 8, 'at-work': 0, waiting: 12 } });
+  expect(await searches(scene)).toBe(8);
+
+  await scene.service.setFaults(slow);
+  unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
+  await expect.poll(atWork).toBe(8);
+  await scene.service.clearFaults();
+  await scene.program.core.batches.ended(batch.id);
+  expect(await scene.get(batch.id)).toMatchObject({ state: 'done', progress: { done: 20 }, credits: { counted: 20 } });
+  expect(await searches(scene)).toBe(20);
+});
+
+test('a service slower than the time-out: each outcome is unknown, five alike stop it, and none is asked again', async () => {
+  const scene = await open();
+  const settings = unwrap(await scene.program.call('settings.read', {}));
+  unwrap(await scene.program.call('settings.save', { ...settings, timeoutSeconds: 2 }));
+  const batch = await scene.plan(table(12), 'exists');
+  await scene.service.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' });
+  const stopped = await scene.run(batch.id);
+  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'refused' } });
+  const { unknown } = stopped.progress;
+  expect(unknown).toBeGreaterThanOrEqual(5);
+  expect(await searches(scene)).toBe(unknown);
+  expect(stopped.credits).toMatchObject({ counted: unknown, unknown });
+  await scene.service.clearFaults();
+  const end = await scene.run(batch.id);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 12 - unknown, unknown } });
+  expect(await searches(scene)).toBe(12);
+});
+
 test('a service that is gone for a while: it waits and goes on by itself, and nothing is asked twice', async () => {
   let waits = 0;
   const scene = await open({

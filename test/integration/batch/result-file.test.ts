@@ -99,3 +99,25 @@ test('a row that was changed by hand is asked again, and a table with some colum
   expect(await open(text.replace(postcode, postcodes[1] ?? ''))).toBeNull();
   expect(await open(text.replace('ac_row_hash', 'ac_hash'))).toBeNull();
 });
+
+test('a table of 500 columns: any of them can be named, and all of them are in the result, in their places', async () => {
+  const width = 500;
+  const names = Array.from({ length: width }, (_, at) => (at === 480 ? 'Where' : `Field ${at}`));
+  const rows = postcodes.slice(0, 3).map((postcode) => names.map((_, at) => (at === 480 ? postcode : `${at}`)));
+  const text = [names, ...rows].map((cells) => cells.join(',')).join('\n');
+  const opened = await drop(Buffer.from(text), 'wide.csv');
+  expect(opened?.columns).toHaveLength(width);
+  const { tableId = '' } = opened ?? {};
+  const roles = [{ index: 480, role: 'postcode' as const }];
+  const read = unwrap(await elsewhere.program.call('batch.read-as', { tableId, roles, kind: 'postcodes' }));
+  expect(read).toMatchObject({ rows: 3, malformed: 0 });
+  const batch = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  expect(await elsewhere.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 3 } });
+  const path = join(folder, 'wide.csv');
+  const request = { batchId: batch.id, filter: {}, columns: resultColumns, acknowledgement: '' };
+  unwrap(await saveResult(elsewhere.program.core.batches, request, path));
+  const [head = '', ...lines] = readFileSync(path, 'utf8').trim().split('\n');
+  expect(head.replace('\uFEFF', '').split(',').slice(0, width)).toEqual(names);
+  expect(head.split(',')[width]).toMatch(/^ac_/);
+  expect(lines.map((line) => line.split(',').slice(0, width))).toEqual(rows);
+});
