@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Checkbox, Modal } from '@mantine/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { announce } from '../../lib/window/announce.ts';
+import { Dialog } from '../dialog.tsx';
 import { moveColumn, orderColumns, resetLook, shownColumns, useTableLook } from './table-look.ts';
 import { headText } from './table-text.ts';
 
@@ -24,62 +25,53 @@ export function ColumnsDialog({ table, columns, hiddenAtFirst = [], onClose }: C
     announce(`Column ${order.indexOf(id) + 1} of ${order.length}`);
   };
   return (
-    <Modal.Root opened onClose={onClose} size={340}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="col g12">
-          <div className="row between">
-            <Modal.Title className="title">Columns</Modal.Title>
-            <Modal.CloseButton aria-label="Close the columns" />
-          </div>
-          <ul className="table-columns">
-            {ordered.map((column, index) => {
-              const name = headText(column);
-              const isShown = shown.includes(column);
-              return (
-                <li key={column.id}>
-                  <Checkbox
-                    className="grow"
-                    label={name}
-                    checked={isShown}
-                    disabled={isShown && shown.length === 1}
-                    data-autofocus={index === 0 ? true : undefined}
-                    onChange={() =>
-                      change({
-                        hidden: isShown
-                          ? [...(look.hidden ?? hiddenAtFirst), column.id]
-                          : (look.hidden ?? hiddenAtFirst).filter((hidden) => hidden !== column.id),
-                      })
-                    }
-                  />
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} to the left`}
-                    disabled={index === 0}
-                    onClick={() => move(column.id, -1)}
-                  >
-                    <IconArrowUp size={14} className="ti" aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={`Move ${name} to the right`}
-                    disabled={index === ordered.length - 1}
-                    onClick={() => move(column.id, 1)}
-                  >
-                    <IconArrowDown size={14} className="ti" aria-hidden="true" />
-                  </ActionIcon>
-                </li>
-              );
-            })}
-          </ul>
-          <div className="row between">
-            <Button variant="subtle" color="gray" onClick={() => resetLook(table)}>
-              As they were
-            </Button>
-            <Button onClick={onClose}>Close</Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title="Columns" size={340} closeLabel="Close the columns" onClose={onClose}>
+      <ul className="table-columns">
+        {ordered.map((column, index) => {
+          const name = headText(column);
+          const isShown = shown.includes(column);
+          return (
+            <li key={column.id}>
+              <Checkbox
+                className="grow"
+                label={name}
+                checked={isShown}
+                disabled={isShown && shown.length === 1}
+                data-autofocus={index === 0 ? true : undefined}
+                onChange={() =>
+                  change({
+                    hidden: isShown
+                      ? [...(look.hidden ?? hiddenAtFirst), column.id]
+                      : (look.hidden ?? hiddenAtFirst).filter((hidden) => hidden !== column.id),
+                  })
+                }
+              />
+              <ActionIcon
+                size={24}
+                aria-label={`Move ${name} to the left`}
+                disabled={index === 0}
+                onClick={() => move(column.id, -1)}
+              >
+                <IconArrowUp size={14} className="ti" aria-hidden="true" />
+              </ActionIcon>
+              <ActionIcon
+                size={24}
+                aria-label={`Move ${name} to the right`}
+                disabled={index === ordered.length - 1}
+                onClick={() => move(column.id, 1)}
+              >
+                <IconArrowDown size={14} className="ti" aria-hidden="true" />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="row between">
+        <Button variant="subtle" color="gray" onClick={() => resetLook(table)}>
+          As they were
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch } from '../../../../shared/domain/batch.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { formatDate } from '../../../lib/text/format.ts';
 import { batchCalls } from '../batch-store.ts';
 import { forgetRows } from '../runs.ts';
@@ -24,26 +25,20 @@ export function ForgetRows({ batch }: { batch: Batch }) {
         Forget…
       </Button>
       {asking && (
-        <Modal.Root opened onClose={() => setAsking(false)} size={420}>
-          <Modal.Overlay />
-          <Modal.Content>
-            <Modal.Body className="col g12 batch-dialog">
-              <Modal.Title className="title">Forget the rows of this batch?</Modal.Title>
-              <p className="t2">
-                What was given and what was found is removed from this computer now; the counts stay. A result that was
-                not saved as a file cannot be saved afterwards.
-              </p>
-              <div className="row wrap">
-                <Button data-autofocus onClick={() => setAsking(false)}>
-                  Keep them
-                </Button>
-                <Button color="red" loading={running !== null} onClick={() => void forget()}>
-                  Forget this batch
-                </Button>
-              </div>
-            </Modal.Body>
-          </Modal.Content>
-        </Modal.Root>
+        <Dialog title="Forget the rows of this batch?" size={420} withCross={false} onClose={() => setAsking(false)}>
+          <p className="t2">
+            What was given and what was found is removed from this computer now; the counts stay. A result that was not
+            saved as a file cannot be saved afterwards.
+          </p>
+          <div className="row wrap">
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Keep them
+            </Button>
+            <Button color="red" loading={running !== null} onClick={() => void forget()}>
+              Forget this batch
+            </Button>
+          </div>
+        </Dialog>
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelInput } from '../../../../shared/contract.ts';
 import type { Batch, BatchWant, ResultColumn } from '../../../../shared/domain/batch.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { SavedNote } from '../../../components/saved-note.tsx';
@@ -82,108 +83,99 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
   const toggle = (column: ResultColumn) =>
     setLeft(left.includes(column) ? left.filter((one) => one !== column) : [...left, column]);
   return (
-    <Modal.Root opened onClose={onClose} size={660}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="col batch-dialog batch-save">
-          <div className="row between">
-            <Modal.Title className="title">Save result</Modal.Title>
-            <Modal.CloseButton />
-          </div>
-          <div className="batch-save-as">
-            <span className="t2" aria-hidden="true">
-              Rows
-            </span>
-            <Select
-              aria-label="Rows"
-              data={[
-                { value: 'all', label: `All ${formatNumber(batch.plan.rows.total)}, in the order of the table` },
-                ...(filterName === '' ? [] : [{ value: 'shown', label: `Those shown: ${filterName}` }]),
-              ]}
-              value={shown ? 'shown' : 'all'}
-              onChange={(value) => setShown(value === 'shown')}
-            />
-            <span className="t2" aria-hidden="true">
-              As
-            </span>
-            <span className="row">
-              <Select
-                className="grow"
-                aria-label="Format"
-                data={[...formats]}
-                value={format}
-                onChange={(value) => value && setFormat(value as SaveInput['format'])}
-              />
-              <Select
-                w={220}
-                aria-label="Encoding"
-                data={[...encodings]}
-                value={encoding}
-                disabled={format === 'xlsx'}
-                onChange={(value) => value && setEncoding(value as SaveInput['encoding'])}
-              />
-            </span>
-            <span className="t2" aria-hidden="true">
-              Acknowledgement
-            </span>
-            <TextInput
-              aria-label="Acknowledgement"
-              placeholder="a line that your provider asks for, or none"
-              value={acknowledgement}
-              onChange={(event) => setAcknowledgement(event.currentTarget.value.slice(0, 500))}
-            />
-          </div>
-          <section>
-            <div className="row between wrap">
-              <h3 className="h">Your columns unchanged, and after them</h3>
-              {sample.data && (
-                <span className="sm t2">as in row {formatNumber(sample.data.row)}; formulas are made safe</span>
-              )}
-            </div>
-            {sample.error && <Failure error={errorOf(sample.error)} />}
-            <ul className="plain batch-save-columns" aria-busy={sample.isPending}>
-              {columns.map(({ column, value }) => (
-                <li key={column} className="row" title={resultColumnNames[column]}>
-                  <Checkbox
-                    className="batch-check"
-                    aria-label={`${column}, ${resultColumnNames[column]}`}
-                    checked={always.includes(column) || !left.includes(column)}
-                    disabled={always.includes(column)}
-                    onChange={() => toggle(column)}
-                  />
-                  <Mono>{column}</Mono>
-                  <span className="grow" />
-                  <span className="sm t2 trunc">{legible(value)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <p className="notice">
-            The file carries the batch’s number. Open it here again, even on another computer: rows with an answer are
-            not asked again.
-          </p>
-          {save.error && <Failure error={errorOf(save.error)} />}
-          {save.data && (
-            <SavedNote saved={save.data.saved}>
-              {`${countOf(save.data.rows, 'row')} saved as ${save.data.fileName}.`}
-            </SavedNote>
+    <Dialog title="Save result" size={660} className="batch-save" onClose={onClose}>
+      <div className="batch-save-as">
+        <span className="t2" aria-hidden="true">
+          Rows
+        </span>
+        <Select
+          aria-label="Rows"
+          data={[
+            { value: 'all', label: `All ${formatNumber(batch.plan.rows.total)}, in the order of the table` },
+            ...(filterName === '' ? [] : [{ value: 'shown', label: `Those shown: ${filterName}` }]),
+          ]}
+          value={shown ? 'shown' : 'all'}
+          onChange={(value) => setShown(value === 'shown')}
+        />
+        <span className="t2" aria-hidden="true">
+          As
+        </span>
+        <span className="row">
+          <Select
+            className="grow"
+            aria-label="Format"
+            data={[...formats]}
+            value={format}
+            onChange={(value) => value && setFormat(value as SaveInput['format'])}
+          />
+          <Select
+            w={220}
+            aria-label="Encoding"
+            data={[...encodings]}
+            value={encoding}
+            disabled={format === 'xlsx'}
+            onChange={(value) => value && setEncoding(value as SaveInput['encoding'])}
+          />
+        </span>
+        <span className="t2" aria-hidden="true">
+          Acknowledgement
+        </span>
+        <TextInput
+          aria-label="Acknowledgement"
+          placeholder="a line that your provider asks for, or none"
+          value={acknowledgement}
+          onChange={(event) => setAcknowledgement(event.currentTarget.value.slice(0, 500))}
+        />
+      </div>
+      <section>
+        <div className="row between wrap">
+          <h3 className="h">Your columns unchanged, and after them</h3>
+          {sample.data && (
+            <span className="sm t2">as in row {formatNumber(sample.data.row)}; formulas are made safe</span>
           )}
-          <div className="row">
-            <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>
-            <Button onClick={onClose}>{save.data?.saved ? 'Close' : 'Cancel'}</Button>
-            <Button
-              variant="filled"
-              data-autofocus
-              leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
-              loading={save.isPending}
-              disabled={!sample.data}
-              onClick={() => save.mutate()}
-            >
-              Save…
-            </Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        </div>
+        {sample.error && <Failure error={errorOf(sample.error)} />}
+        <ul className="plain batch-save-columns" aria-busy={sample.isPending}>
+          {columns.map(({ column, value }) => (
+            <li key={column} className="row" title={resultColumnNames[column]}>
+              <Checkbox
+                className="batch-check"
+                aria-label={`${column}, ${resultColumnNames[column]}`}
+                checked={always.includes(column) || !left.includes(column)}
+                disabled={always.includes(column)}
+                onChange={() => toggle(column)}
+              />
+              <Mono>{column}</Mono>
+              <span className="grow" />
+              <span className="sm t2 trunc">{legible(value)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="notice">
+        The file carries the batch’s number. Open it here again, even on another computer: rows with an answer are not
+        asked again.
+      </p>
+      {save.error && <Failure error={errorOf(save.error)} />}
+      {save.data && (
+        <SavedNote saved={save.data.saved}>
+          {`${countOf(save.data.rows, 'row')} saved as ${save.data.fileName}.`}
+        </SavedNote>
+      )}
+      <div className="row">
+        <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>
+        <Button onClick={onClose}>{save.data?.saved ? 'Close' : 'Cancel'}</Button>
+        <Button
+          variant="filled"
+          data-autofocus
+          leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
+          loading={save.isPending}
+          disabled={!sample.data}
+          onClick={() => save.mutate()}
+        >
+          Save…
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Batch, Bounds } from '../../../../shared/domain/batch.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { batchCalls, type Terms, termsOf } from '../batch-store.ts';
@@ -28,42 +29,33 @@ export function TermsDialog({ batch, title, verb, credits, onRun, onClose }: Ter
     if (await onRun(terms)) onClose();
   };
   return (
-    <Modal.Root opened onClose={onClose} size={440}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="col g12 batch-dialog">
-          <div className="row between">
-            <Modal.Title className="title trunc">{title}</Modal.Title>
-            <Modal.CloseButton />
-          </div>
-          <TermsFields
-            connectionId={batch.connectionId}
-            terms={terms}
-            onChange={(change) => setTerms({ ...terms, ...change })}
-          />
-          <p className={credits !== null && room < credits.most ? 'sm warn' : 'sm t2'} role="status">
-            The limit goes on counting from {formatNumber(batch.credits.counted)}: it leaves {formatNumber(room)}.
-            {credits !== null &&
-              room < credits.most &&
-              ` It stops before the call that could pass ${formatNumber(terms.limit)} and waits for you.`}
-          </p>
-          <GoOnTick terms={terms} onChange={(change) => setTerms({ ...terms, ...change })} />
-          {failure && <Failure error={failure.error} />}
-          <div className="row wrap">
-            <BoundsButton
-              main
-              credits={credits}
-              loading={running?.request === 'run'}
-              disabled={running !== null || credits === null}
-              onClick={() => void run()}
-              data-autofocus
-            >
-              {verb}
-            </BoundsButton>
-            <Button onClick={onClose}>Close</Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title={title} size={440} onClose={onClose}>
+      <TermsFields
+        connectionId={batch.connectionId}
+        terms={terms}
+        onChange={(change) => setTerms({ ...terms, ...change })}
+      />
+      <p className={credits !== null && room < credits.most ? 'sm warn' : 'sm t2'} role="status">
+        The limit goes on counting from {formatNumber(batch.credits.counted)}: it leaves {formatNumber(room)}.
+        {credits !== null &&
+          room < credits.most &&
+          ` It stops before the call that could pass ${formatNumber(terms.limit)} and waits for you.`}
+      </p>
+      <GoOnTick terms={terms} onChange={(change) => setTerms({ ...terms, ...change })} />
+      {failure && <Failure error={failure.error} />}
+      <div className="row wrap">
+        <BoundsButton
+          main
+          credits={credits}
+          loading={running?.request === 'run'}
+          disabled={running !== null || credits === null}
+          onClick={() => void run()}
+          data-autofocus
+        >
+          {verb}
+        </BoundsButton>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
   );
 }

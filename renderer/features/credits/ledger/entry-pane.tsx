@@ -3,21 +3,19 @@ import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
-import { EvidenceRows } from '../../../components/money/evidence-table.tsx';
+import { CallEvidence, ReadBalance } from '../../../components/money/call-evidence.tsx';
 import { ClaimQuote, moneyText } from '../../../components/money/money-claims.tsx';
 import { WaysOn } from '../../../components/money/ways-on.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
 import { Waiting } from '../../../components/waiting.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { useCopy } from '../../../lib/window/use-copy.ts';
-import { EvidenceState, ReadBalance, useCreditsEvidence } from '../evidence-parts.tsx';
+import { useCreditsEvidence } from '../use-credits-evidence.ts';
 import { entryText, fallText } from './entry-text.ts';
 
 interface EntryPaneProps {
@@ -120,13 +118,11 @@ function factsOf(entry: LedgerEntry) {
 /** What was read and sent around the call, and the free reading that may show more of it. */
 function EvidencePart({ connectionId, callId }: { connectionId: string; callId: string }) {
   const known = useCreditsEvidence(connectionId, callId);
-  const { evidence, isOpen, read, underWay } = known;
+  const { evidence, isOpen, underWay } = known;
   return (
     <div className="col g6">
       <h3 className="h">Evidence</h3>
-      <EvidenceState evidence={evidence} />
-      {evidence.data && <EvidenceRows evidence={evidence.data} />}
-      {read.error && <Failure error={errorOf(read.error)} />}
+      <CallEvidence {...known} factsOnly />
       {evidence.data && isOpen && (
         <div className="row wrap">
           <ReadBalance {...known} />

@@ -1,7 +1,8 @@
-import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RowFilter } from '../../../../shared/domain/row-filter.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { SavedNote } from '../../../components/saved-note.tsx';
@@ -61,70 +62,59 @@ export function ExportDialog({
   });
   const { data } = save;
   return (
-    <Modal.Root opened onClose={onClose} size={460}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="col g12 credits-export">
-          <div className="row between">
-            <Modal.Title className="title">Export</Modal.Title>
-            <Modal.CloseButton />
-          </div>
-          <p className="sm t2">
-            {formatDate(range.from)} to {formatDate(range.to)}
-            {entries !== null &&
-              what === 'ledger' &&
-              `, the ${countOf(entries, 'entry', 'entries')} that match the filter`}
-            . Formulas in cells are kept as text.
-          </p>
-          <SegmentedControl
-            aria-label="What to export"
-            value={what}
-            onChange={(value) => setWhat(value as typeof what)}
-            data={[
-              { value: 'ledger', label: 'Ledger' },
-              { value: 'readings', label: 'Balance readings' },
-            ]}
-          />
-          {what === 'ledger' && keys.length > 0 && filter === null && (
-            <Select
-              label="Paid by"
-              value={paidBy ?? ''}
-              onChange={(value) => setPaidBy(value === '' ? null : value)}
-              data={[{ value: '', label: 'Every key and licence' }, ...keys.map((one) => ({ value: one, label: one }))]}
-            />
-          )}
-          <SegmentedControl
-            aria-label="Format"
-            value={format}
-            onChange={(value) => setFormat(value as typeof format)}
-            data={[
-              { value: 'csv', label: 'CSV' },
-              { value: 'json', label: 'JSON' },
-            ]}
-          />
-          {save.error && <Failure error={errorOf(save.error)} />}
-          {data && (
-            <SavedNote saved={data.saved}>
-              {`${countOf(data.rows, 'row')} written to ${data.fileName}, ${formatBytes(data.bytes)}.`}
-            </SavedNote>
-          )}
-          <div className="row wrap">
-            <Button variant="filled" data-autofocus loading={running !== null} onClick={() => save.mutate()}>
-              Choose a file
-            </Button>
-            {running ? (
-              <span className="row g6 sm">
-                <Elapsed since={running.since} />
-                <button type="button" className="link" onClick={() => cancelCall(running.requestId)}>
-                  Stop
-                </button>
-              </span>
-            ) : (
-              <Button onClick={onClose}>Close</Button>
-            )}
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title="Export" size={460} onClose={onClose}>
+      <p className="sm t2">
+        {formatDate(range.from)} to {formatDate(range.to)}
+        {entries !== null && what === 'ledger' && `, the ${countOf(entries, 'entry', 'entries')} that match the filter`}
+        . Formulas in cells are kept as text.
+      </p>
+      <SegmentedControl
+        aria-label="What to export"
+        value={what}
+        onChange={(value) => setWhat(value as typeof what)}
+        data={[
+          { value: 'ledger', label: 'Ledger' },
+          { value: 'readings', label: 'Balance readings' },
+        ]}
+      />
+      {what === 'ledger' && keys.length > 0 && filter === null && (
+        <Select
+          label="Paid by"
+          value={paidBy ?? ''}
+          onChange={(value) => setPaidBy(value === '' ? null : value)}
+          data={[{ value: '', label: 'Every key and licence' }, ...keys.map((one) => ({ value: one, label: one }))]}
+        />
+      )}
+      <SegmentedControl
+        aria-label="Format"
+        value={format}
+        onChange={(value) => setFormat(value as typeof format)}
+        data={[
+          { value: 'csv', label: 'CSV' },
+          { value: 'json', label: 'JSON' },
+        ]}
+      />
+      {save.error && <Failure error={errorOf(save.error)} />}
+      {data && (
+        <SavedNote saved={data.saved}>
+          {`${countOf(data.rows, 'row')} written to ${data.fileName}, ${formatBytes(data.bytes)}.`}
+        </SavedNote>
+      )}
+      <div className="row wrap">
+        <Button variant="filled" data-autofocus loading={running !== null} onClick={() => save.mutate()}>
+          Choose a file
+        </Button>
+        {running ? (
+          <span className="row g6 sm">
+            <Elapsed since={running.since} />
+            <button type="button" className="link" onClick={() => cancelCall(running.requestId)}>
+              Stop
+            </button>
+          </span>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
@@ -34,36 +35,27 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
     if (!save.isPending) save.mutate();
   };
   return (
-    <Modal.Root opened onClose={onClose} size={480}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="credits-evidence">
-          <form className="col g12" onSubmit={onSubmit}>
-            <div className="row between">
-              <Modal.Title className="title">Say what it was</Modal.Title>
-              <Modal.CloseButton />
-            </div>
-            <p className="sm t2">{sentencesOf({ ...entry, note: '' })}</p>
-            <TextInput
-              label="What it was"
-              description="Kept in this console’s ledger. Leave it empty to remove your note."
-              value={text}
-              maxLength={300}
-              data-autofocus
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            {save.error && <Failure error={errorOf(save.error)} />}
-            <div className="row">
-              <Button type="submit" variant="filled" loading={save.isPending}>
-                Keep the note
-              </Button>
-              <Button variant="subtle" color="gray" onClick={onClose}>
-                Cancel
-              </Button>
-            </div>
-          </form>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title="Say what it was" size={480} onClose={onClose}>
+      <form className="col g12" onSubmit={onSubmit}>
+        <p className="sm t2">{sentencesOf({ ...entry, note: '' })}</p>
+        <TextInput
+          label="What it was"
+          description="Kept in this console’s ledger. Leave it empty to remove your note."
+          value={text}
+          maxLength={300}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {save.error && <Failure error={errorOf(save.error)} />}
+        <div className="row">
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            Keep the note
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { type Accounting, noAccounting } from '../../../../shared/domain/credits/accounting.ts';
 import { wholeTable } from '../../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { printTable } from '../../../components/table/print-table.tsx';
 import { saveTable } from '../../../components/table/save-table.ts';
@@ -65,101 +66,92 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   );
   const failed = facts.error ?? accounting.error;
   return (
-    <Modal.Root opened onClose={onClose} size={920}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className="col g12">
-          <div className="row between">
-            <Modal.Title className="title">Statement</Modal.Title>
-            <Modal.CloseButton aria-label="Close the statement" />
-          </div>
-          <div className="row wrap">
-            <Select
-              aria-label="Month"
-              w={180}
-              data-autofocus
-              value={String(back)}
-              onChange={(value) => setBack(Number(value))}
-              data={months.map((one, index) => ({ value: String(index), label: monthName.format(one) }))}
-            />
-            <span className="grow" />
-            <CopiedNote copied={copied} />
-            <Button
-              disabled={rows.length === 0}
-              leftSection={<IconPrinter size={15} className="ti" aria-hidden="true" />}
-              onClick={() => report(() => printTable(title, columns, rows), 'Not printed')}
-            >
-              Print…
-            </Button>
-            <Button
-              variant="filled"
-              disabled={rows.length === 0}
-              leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
-              onClick={() => report(() => saveTable(title, columns, rows), 'Not saved')}
-            >
-              Save as CSV…
-            </Button>
-          </div>
-          {failed && <Failure error={errorOf(failed)} />}
-          <p className="sm t2">
-            A price is what is published. A fall is what the balance did, and may have other causes than this console’s
-            calls. As known {formatMoment(now.toISOString())}; a later reading may show more.
-          </p>
-          {facts.isPending ? (
-            <p className="sm t3" aria-busy="true">
-              Adding up the month…
-            </p>
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
-            <section className="statement" aria-label={title} tabIndex={0}>
-              <table className="tbl tight">
-                <thead>
-                  <tr>
-                    {shown.map((column) => (
-                      <th key={column.id} scope="col" className={column.kind === 'number' ? 'num' : undefined}>
-                        {headText(column)}
+    <Dialog title="Statement" size={920} closeLabel="Close the statement" onClose={onClose}>
+      <div className="row wrap">
+        <Select
+          aria-label="Month"
+          w={180}
+          data-autofocus
+          value={String(back)}
+          onChange={(value) => setBack(Number(value))}
+          data={months.map((one, index) => ({ value: String(index), label: monthName.format(one) }))}
+        />
+        <span className="grow" />
+        <CopiedNote copied={copied} />
+        <Button
+          disabled={rows.length === 0}
+          leftSection={<IconPrinter size={15} className="ti" aria-hidden="true" />}
+          onClick={() => report(() => printTable(title, columns, rows), 'Not printed')}
+        >
+          Print…
+        </Button>
+        <Button
+          variant="filled"
+          disabled={rows.length === 0}
+          leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
+          onClick={() => report(() => saveTable(title, columns, rows), 'Not saved')}
+        >
+          Save as CSV…
+        </Button>
+      </div>
+      {failed && <Failure error={errorOf(failed)} />}
+      <p className="sm t2">
+        A price is what is published. A fall is what the balance did, and may have other causes than this console’s
+        calls. As known {formatMoment(now.toISOString())}; a later reading may show more.
+      </p>
+      {facts.isPending ? (
+        <p className="sm t3" aria-busy="true">
+          Adding up the month…
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+        <section className="statement" aria-label={title} tabIndex={0}>
+          <table className="tbl tight">
+            <thead>
+              <tr>
+                {shown.map((column) => (
+                  <th key={column.id} scope="col" className={column.kind === 'number' ? 'num' : undefined}>
+                    {headText(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <Fragment key={`${row.part}/${row.item}`}>
+                  {row.part !== rows[index - 1]?.part && (
+                    <tr className="group">
+                      <th scope="colgroup" colSpan={shown.length}>
+                        {row.part}
                       </th>
+                    </tr>
+                  )}
+                  <tr className={row.total ? 'm' : undefined}>
+                    {shown.map((column) => (
+                      <td
+                        key={column.id}
+                        className={column.kind === 'number' ? 'num' : column.id === 'note' ? 't2 wraps' : 'wraps'}
+                      >
+                        {legible(shownText(column, row))}
+                      </td>
                     ))}
                   </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row, index) => (
-                    <Fragment key={`${row.part}/${row.item}`}>
-                      {row.part !== rows[index - 1]?.part && (
-                        <tr className="group">
-                          <th scope="colgroup" colSpan={shown.length}>
-                            {row.part}
-                          </th>
-                        </tr>
-                      )}
-                      <tr className={row.total ? 'm' : undefined}>
-                        {shown.map((column) => (
-                          <td
-                            key={column.id}
-                            className={column.kind === 'number' ? 'num' : column.id === 'note' ? 't2 wraps' : 'wraps'}
-                          >
-                            {legible(shownText(column, row))}
-                          </td>
-                        ))}
-                      </tr>
-                    </Fragment>
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          )}
-          {accounting.data && (
-            <AccountingForm
-              key={connectionId}
-              connectionId={connectionId}
-              accounting={accounting.data}
-              labels={[...new Set([...keys, ...(facts.data?.paying ?? [])])]}
-              onSaved={(saved) => client.setQueryData(accountingKey, saved)}
-            />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {accounting.data && (
+        <AccountingForm
+          key={connectionId}
+          connectionId={connectionId}
+          accounting={accounting.data}
+          labels={[...new Set([...keys, ...(facts.data?.paying ?? [])])]}
+          onSaved={(saved) => client.setQueryData(accountingKey, saved)}
+        />
+      )}
+    </Dialog>
   );
 }
 

@@ -6,17 +6,14 @@ import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { describeError, Failure } from '../../../components/failure.tsx';
+import { describeError } from '../../../components/failure.tsx';
 import { FailureHelp } from '../../../components/failure-help.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
-import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
-import { moneyText, SpendNote, toneOfClaims } from '../../../components/money/money-claims.tsx';
+import { CallEvidence, ReadBalance, useCallEvidence } from '../../../components/money/call-evidence.tsx';
+import { SpendNote, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { balanceReadPrice, evidenceQuery, useEvidence } from '../../../lib/answers/use-evidence.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { evidenceQuery } from '../../../lib/answers/use-evidence.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
-import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { formatMomentNear } from '../source-messages.ts';
@@ -39,7 +36,8 @@ const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer
 /** Sent, and no answer to show: what was seen, what may be said of it, and the ways on. Nothing here asks again by itself. */
 export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave, at }: UnknownOutcomeProps) {
   const { copied, copy } = useCopy();
-  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
+  const known = useCallEvidence(callId);
+  const { evidence, isOpen, read } = known;
   const now = useNow(30_000);
   const { data } = evidence;
   const help = useContext(FailureHelp)?.(error) ?? null;
@@ -59,38 +57,11 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
         </div>
         <div className="lookup-ways">
           <h3 className="h">Evidence</h3>
-          {evidence.error ? (
-            <Failure error={errorOf(evidence.error)} />
-          ) : data ? (
-            <div className="col g6 lookup-evidence">
-              <EvidenceTable evidence={data} />
-            </div>
-          ) : (
-            <p className="sm t3">Reading what is known…</p>
-          )}
-          {read.error && (
-            <Notice tone="danger" announce>
-              The balance was not read: {errorOf(read.error).message} {errorOf(read.error).next}
-            </Notice>
-          )}
+          <div className="col g6 lookup-evidence">
+            <CallEvidence {...known} />
+          </div>
           <h3 className="h lookup-more">What you can do</h3>
-          {data && isOpen && (
-            <Way
-              button={
-                <PriceButton
-                  main
-                  w={196}
-                  price={balanceReadPrice(data.operation)}
-                  loading={read.isPending}
-                  onClick={() => read.mutate()}
-                >
-                  Read the balance
-                </PriceButton>
-              }
-            >
-              Another reading may show more.
-            </Way>
-          )}
+          {data && isOpen && <Way button={<ReadBalance {...known} w={196} />}>Another reading may show more.</Way>}
           <Way
             button={
               <PriceButton w={196} price={price} disabled={read.isPending} onClick={onAskAgain}>

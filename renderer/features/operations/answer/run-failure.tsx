@@ -5,14 +5,11 @@ import type { OperationForm } from '../../../../shared/contract/operations.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';
-import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
-import { moneyText } from '../../../components/money/money-claims.tsx';
+import { CallEvidence, ReadBalance, useCallEvidence } from '../../../components/money/call-evidence.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import { RawView } from '../../../components/raw-text/raw-view.tsx';
-import { balanceReadPrice, evidenceQuery, useEvidence } from '../../../lib/answers/use-evidence.ts';
-import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
-import { announce } from '../../../lib/window/announce.ts';
+import { evidenceQuery } from '../../../lib/answers/use-evidence.ts';
+import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 
 interface RunFailureProps {
@@ -54,7 +51,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
             </>
           }
         >
-          {unsureOf !== undefined && <CallEvidence callId={unsureOf} />}
+          {unsureOf !== undefined && <Evidence callId={unsureOf} />}
         </Failure>
       </section>
       {raw && error.callId !== undefined && <RawView answerId={error.callId} start="request" />}
@@ -63,30 +60,14 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
 }
 
 /** What is known of a call that brought no usable answer; another reading of the balance may show more. */
-function CallEvidence({ callId }: { callId: string }) {
-  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
-  const failed = evidence.error ?? read.error;
-  const { data } = evidence;
+function Evidence({ callId }: { callId: string }) {
+  const known = useCallEvidence(callId);
   return (
     <div className="col g6 ops-evidence">
-      {failed && (
-        <Notice tone="danger" announce>
-          {errorOf(failed).message} {errorOf(failed).next}
-        </Notice>
-      )}
-      {data && <EvidenceTable evidence={data} />}
-      {data && isOpen && (
-        <div className="row">
-          <PriceButton
-            main
-            price={balanceReadPrice(data.operation)}
-            loading={read.isPending}
-            onClick={() => read.mutate()}
-          >
-            Read the balance
-          </PriceButton>
-        </div>
-      )}
+      <CallEvidence {...known} />
+      <div className="row">
+        <ReadBalance {...known} />
+      </div>
     </div>
   );
 }

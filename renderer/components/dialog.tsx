@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  title: string;
+  /** Pixels. */
+  size: number;
+  className?: string;
+  /** The name of the cross for a screen reader. */
+  closeLabel?: string;
+  /** Left out where closing is one of two answers, each with a button of its own. */
+  withCross?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog over the screen: its title, a cross, and what is below them. Escape and a click beside it close it. */
+export const Dialog = ({ title, size, className = 'g12', closeLabel, withCross = true, ...props }: DialogProps) => (
+  <Modal.Root opened onClose={props.onClose} size={size}>
+    <Modal.Overlay />
+    <Modal.Content>
+      <Modal.Body className={`dialog col ${className}`}>
+        {/* Not Modal.Header: outside the main landmark a header would be a second banner. */}
+        <div className="row between">
+          <Modal.Title className="title trunc">{title}</Modal.Title>
+          {withCross && <Modal.CloseButton aria-label={closeLabel ?? 'Close'} />}
+        </div>
+        {props.children}
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
+);
