@@ -323,6 +323,12 @@ export async function connectOwn(
   await press(page, /Save it and test/);
 }
 
+/** The palette, once it takes what is typed: letters that come before would be the screen's. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
+}
+
 /** Types a search and asks for it over REST, which costs, so that a service's meter shows it; Enter alone where there is one way only. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+1');

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, openPalette, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
 // What is handed over: a set-up as a file, and a call for whoever looks into it.
 
@@ -80,7 +80,7 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await expect(page.getByText(/undone; \d+ left as they are/).first()).toBeVisible();
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('same');
 
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('save the set-up');
   await page.keyboard.press('Enter');
   await title('Save the set-up');

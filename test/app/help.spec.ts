@@ -1,5 +1,5 @@
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, openPalette, startDemo, test } from './fixtures.ts';
 
 // The help, the shortcuts, and the ways between the screens, by keyboard.
 
@@ -56,7 +56,7 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await title('Lookup');
 
   // The palette finds a page by another word for it.
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('help firewall');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Hosts and ports' })).toBeVisible();

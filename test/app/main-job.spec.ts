@@ -3,7 +3,8 @@ import type { Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, expectCleanInBoth, press, startDemo, test } from './fixtures.ts';
 
-// The whole of the main job, by keyboard alone, on the demo service: what a new user does in the first five minutes.
+// The whole of the main job, by keyboard alone, on the demo service: what a new user does in the first five minutes. Each of its screens
+// is looked at for itself in accessibility.spec.ts; here those that only this way leads to, and at the end what the policy has complained of.
 
 const preload = resolve(import.meta.dirname, '..', 'helpers', 'waits-jump.mjs');
 const showcase = 'HR10 2DT';
@@ -32,7 +33,6 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
   const { page } = await launch({ preload });
   await test.step('first run', async () => {
     await expect(page.getByRole('heading', { name: 'Set up in three steps' })).toBeVisible();
-    await expectCleanInBoth(page);
     await startDemo(page);
   });
 
@@ -72,7 +72,6 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await openRow(page, page.getByRole('listbox').first(), /14 Tannery Row/);
     await expect(page.locator('address')).toHaveText(/14 Tannery Row\s*Bartonsham Mead\s*HEREFORD\s*HR10 2DT/);
     await expect.poll(() => balance(page)).toBe(4998);
-    await expectCleanInBoth(page);
   });
 
   await test.step('its UPRN at the cheapest price', async () => {
@@ -108,7 +107,6 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await page.keyboard.press('ControlOrMeta+3');
     await press(page, /Read licences/);
     await expect(page.getByText(/16 licences/).first()).toBeVisible();
-    await expectCleanInBoth(page);
     // Screens left behind stay as they were, out of sight: what is looked for is on this one.
     const screen = page.locator('[data-screen="licences"]');
     await screen.getByRole('textbox', { name: 'Filter licences' }).fill('Single Machine');
@@ -117,11 +115,9 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await press(page, /Register to this machine/);
     await press(page, /Read and plan/);
     await expect(page.getByRole('heading', { name: /Register/, level: 2 }).first()).toBeVisible();
-    await expectCleanInBoth(page);
     await typeMachineName(page);
     await press(page, /^Register · price not published/);
     await expect(page.getByText('seen as planned').first()).toBeVisible();
-    await expectCleanInBoth(page);
   });
 
   await test.step('unregister it again', async () => {
@@ -139,7 +135,6 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
   await test.step('activity and connections', async () => {
     await page.keyboard.press('ControlOrMeta+4');
     await expect(page.locator('[data-screen="activity"]').getByText('UnregisterLicense').first()).toBeVisible();
-    await expectCleanInBoth(page);
     await page.keyboard.press('ControlOrMeta+5');
     await expect(page.getByText('Where are my keys?')).toBeVisible();
     await expectCleanInBoth(page);

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { authorityCertificate, signedCertificate } from '../integration/transport/certificates.ts';
 import { clientPfx, passphrase, staffAuthority } from '../integration/transport/client-certificates.ts';
 import { answerText, startAskingProxy, startTlsServer } from '../integration/transport/servers.ts';
-import { connectOwn, expect, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
+import { connectOwn, expect, expectCleanInBoth, openPalette, press, screenOf, test } from './fixtures.ts';
 
 // From a failing connection to an open way, by keyboard: what is in between is asked for, told and kept.
 
@@ -59,7 +59,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   await expect(settings.getByRole('list', { name: 'Sign-ins' })).toContainText(`http://127.0.0.1:${proxy.port} as kim`);
 
   // The palette has it too. Now the proxy lets it through, and the certificate is in question.
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('check the network');
   await page.keyboard.press('Enter');
   await expect(

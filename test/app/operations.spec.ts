@@ -1,5 +1,14 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, expectCleanInBoth, press, type Service, screenOf, test } from './fixtures.ts';
+import {
+  expect,
+  expectClean,
+  expectCleanInBoth,
+  openPalette,
+  press,
+  type Service,
+  screenOf,
+  test,
+} from './fixtures.ts';
 import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
 /** Lookup, Operations by keyboard, on a connection that knows no namespace but the description's. */
@@ -296,7 +305,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and taken back', a
 
   // From another screen, through the palette.
   await page.keyboard.press('ControlOrMeta+2');
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type('yard');
   await expect(page.getByRole('option', { name: /Sites \/ Yard/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');

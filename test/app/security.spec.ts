@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
+import { connectBoth } from './own-service.ts';
 
 // The window's promises (safety.md 17, 19, 20), by someone trying to break them from inside the page.
 
@@ -187,9 +188,11 @@ test.describe('one window', () => {
   });
 });
 
-test('hostile payloads on every channel are refused with an error, and the program goes on', async ({ launch }) => {
-  const { page } = await launch();
-  await startDemo(page);
+test('hostile payloads on every channel are refused with an error, and the program goes on', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService());
   const codes = await page.evaluate(async () => {
     const hostile: unknown[] = [
       undefined,

@@ -113,7 +113,7 @@ test('without a keychain the window says where keys would be, and for how long',
   await expectClean(page);
 });
 
-test('what was set up is there after a restart: connection, scheme, spending', async ({
+test('what was set up is there after a restart: connection, scheme, spending; and a damaged database is set aside, nothing is deleted, and the window says so', async ({
   launch,
   folder: dataFolder,
 }) => {
@@ -123,19 +123,12 @@ test('what was set up is there after a restart: connection, scheme, spending', a
   await first.page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(first.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await first.close();
-  const { page } = await launch({ dataFolder });
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expect(page.getByRole('banner').getByText('5,000')).toBeVisible();
-});
+  const second = await launch({ dataFolder });
+  await expect(second.page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await expect(second.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(second.page.getByRole('banner').getByText('5,000')).toBeVisible();
+  await second.close();
 
-test('a damaged database is set aside, nothing is deleted, and the window says so', async ({
-  launch,
-  folder: dataFolder,
-}) => {
-  const first = await launch({ dataFolder });
-  await startDemo(first.page);
-  await first.close();
   const file = join(dataFolder, 'address-console.sqlite');
   const bytes = readFileSync(file);
   writeFileSync(file, Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(Math.max(0, bytes.length - 100), 0x5a)]));
@@ -162,9 +155,8 @@ test('on a Mac the keys are Command’s, and are written so', async ({ launch })
 });
 
 test('who asks the system for more contrast gets it: quiet texts are as strong as plain ones, lines as strong as marks', async ({
-  launch,
+  sharedPage: page,
 }) => {
-  const { page } = await launch();
   const colours = () =>
     page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { expect, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth, readMeter } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k');
+  await openPalette(page);
   await page.keyboard.type(words);
   const command = page.getByRole('dialog').getByRole('option', { name: option });
   await expect(command).toHaveAttribute('aria-selected', 'true');
