@@ -57,6 +57,6 @@ const left = () =>
   appError('cancelled', {
     message: 'You stopped waiting. The same question was asked elsewhere too, and that one still waits.',
     money: 'It is one call for all who ask it.',
-    next: 'Its answer will be saved when it comes.',
+    next: 'Its answer comes to where it was asked.',
     charge: 'not-applicable',
   });

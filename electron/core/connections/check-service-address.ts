@@ -26,7 +26,7 @@ export function checkServiceAddress(text: string): Result<void> {
     return fail(
       appError('bad-input', {
         message: `The address contains a secret (${secret}), and addresses are kept where everyone on this computer’s account can read them.`,
-        next: 'Take it out of the address and enter it among the credentials, which are kept in the keychain.',
+        next: 'Take it out of the address and enter it among the credentials.',
       }),
     );
   const parsed = parseSafeAddress(address);

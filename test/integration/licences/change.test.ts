@@ -265,6 +265,29 @@ describe('a service that lies', () => {
     expect(findUnfinishedChanges(console.deps)).toEqual([]);
   });
 
+  it('is not finished while what undoes it is on its way, nor undone while it is being finished', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('move'));
+    later();
+    const back = take(await planUndo(change.id, console.deps));
+    const again = take(await planUndo(change.id, console.deps));
+    // Planned before it was finished, confirmed while the finishing write is being sent.
+    let undone: Promise<unknown> = Promise.resolve();
+    service.onWrite = () => {
+      service.onWrite = () => {};
+      undone = runChange(back.id, { name: there }, console.deps);
+    };
+    expect(await finishChange(change.id, console.deps)).toMatchObject({ ok: true });
+    expect(await undone).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(service.writes.map(({ machine }) => machine)).toEqual([there, here, here]);
+    later();
+    expect(await run(again)).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    expect(service.writes).toHaveLength(4);
+    expect(await finishChange(change.id, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(service.writes).toHaveLength(4);
+  });
+
   it('finishes a move that stopped half way without unregistering again, and only by a person who saw the last read', async () => {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';

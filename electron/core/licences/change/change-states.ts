@@ -296,6 +296,9 @@ export async function finishChange(
     if (run.change.writes.some(({ left }) => left) && (last === null || seenRead !== last))
       return fail(outdated('Look at what was read last before anything is written again.'));
     if (holdLeft(run.change, run.deps) > 0) return fail(tooSoon(run.change));
+    // What undoes it may be under way, or on its way.
+    const busy = findBusy(run.change, run.deps);
+    if (busy) return fail(busy);
     const seen = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
     const failed = await readAll(run);
     if (failed) return fail(failed);
@@ -315,14 +318,20 @@ export async function finishChange(
     const left = run.change.steps.map((step) =>
       step.number > index ? { ...step, state: 'planned' as const, durationMs: null, result: null } : step,
     );
-    record(run, 'resumed', `Going on with step ${index + 1}: ${describeHoldings(run.change.after)}.`, {
-      state: 'running',
-      verdict: null,
-      nextRead: null,
-      writeAfter: null,
-      steps: left,
-      before: withBefore(run.change),
-    });
+    record(
+      run,
+      'resumed',
+      `Going on with step ${index + 1}: ${describeHoldings(run.change.after)}.`,
+      {
+        state: 'running',
+        verdict: null,
+        nextRead: null,
+        writeAfter: null,
+        steps: left,
+        before: withBefore(run.change),
+      },
+      { refuse: () => findBusy(run.change, run.deps) },
+    );
     await writeFrom(run, index);
     return ok(run.change);
   });

@@ -209,6 +209,8 @@ export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: Cha
 }
 
 type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> & {
+  /** Of a change that is planned already. */
+  id?: string;
   fromMachine?: string | null | undefined;
 };
 
@@ -222,8 +224,8 @@ export function touches(wanted: Wanted, open: LicenceChange): boolean {
 }
 
 /**
- * The unfinished change that affects this one, as an error. The one being undone does not count, nor do `siblings`: other rows of one bulk
- * change, which were checked together and share no machine with it.
+ * The unfinished change that affects this one, as an error. The one being undone does not count while nobody works on it, nor do
+ * `siblings`: other rows of one bulk change, which were checked together and share no machine with it.
  */
 export function findUnfinished(
   wanted: Wanted,
@@ -233,7 +235,10 @@ export function findUnfinished(
 ): AppError | null {
   const open = store
     .unfinishedOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
-    .find((change) => change.id !== except && touches(wanted, change));
+    .find(
+      (change) =>
+        change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change),
+    );
   if (!open) return null;
   return appError('unfinished-change', {
     message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,
