@@ -88,7 +88,7 @@ test('first run: a mistyped key is corrected in its place, and each step begins 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Licences need the account GUID' })).toBeVisible();
-  await licences.getByRole('button', { name: 'Add the SOAP account GUID…' }).last().press('Enter');
+  await licences.getByRole('button', { name: 'Add the account GUID…' }).last().press('Enter');
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Value' })).toBeFocused();
   await page.keyboard.type(service.demo.guid);
   await page.keyboard.press('Enter');

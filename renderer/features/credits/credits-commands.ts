@@ -1,4 +1,4 @@
-import { IconBell, IconCoins, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconBell, IconCoins, IconDownload, IconRefresh, IconReportMoney } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../lib/calls/bridge.ts';
@@ -83,6 +83,14 @@ export function useCreditCommands(): void {
           words: 'csv json save file spend download',
           icon: IconDownload,
           run: () => go('credits', { do: 'export' }),
+        },
+        {
+          id: 'credits-statement',
+          group: 'Commands',
+          label: 'Show the statement of a month',
+          words: 'spent spend month cost centre pounds invoice report',
+          icon: IconReportMoney,
+          run: () => go('credits', { do: 'statement' }),
         },
         ...(query.trim() === '' ? [] : keys).map(
           (label): Command => ({

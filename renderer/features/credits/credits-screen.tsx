@@ -111,6 +111,9 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   const at = { connectionId, client };
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
   const [stating, setStating] = useState(false);
+  useRouteParams('credits', 'statement', (params) => {
+    if (params.do === 'statement') setStating(true);
+  });
   const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
   const [chosen, setChosen] = useState<Chosen>({ preset: '30' });
   const now = useNow(60_000);

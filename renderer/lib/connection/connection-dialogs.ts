@@ -46,9 +46,9 @@ export function missingOf(
   return { words: new Intl.ListFormat('en-GB').format(words), key: set.length > 0 ? null : (lacks[0]?.role ?? null) };
 }
 
-/** "SOAP account GUID", "lookup key": a role within a sentence. */
+/** "account GUID", "lookup key": a role within a sentence. */
 export const roleInSentence = (role: SecretRole): string =>
-  secretRoleNames[role].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  secretRoleNames[role].replace(/^SOAP /, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** The button that gives what is missing: its words, and what it opens. */
 export function useCompletion(

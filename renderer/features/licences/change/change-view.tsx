@@ -167,7 +167,12 @@ function describe(change: LicenceChange, running: boolean): string {
   if (running) return describeRunning(change);
   if (change.state !== 'planned') return changeSeen(change);
   const type = change.licenceType === '' ? '' : `${change.licenceType}, `;
-  return `${type}LicenseID ${change.licenceNumber}. Nothing has been changed yet.`;
+  // What an undo takes back has been changed by the change before it.
+  const yet =
+    change.undoOf === null
+      ? 'Nothing has been changed yet.'
+      : 'It takes an earlier change back. Nothing of it has been sent yet.';
+  return `${type}LicenseID ${change.licenceNumber}. ${yet}`;
 }
 
 const names = ['Plan', 'Confirm', 'Write', 'Read back', 'Receipt'] as const;

@@ -133,7 +133,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
         <h3 className="h">If it stops half way</h3>
         <p className="t2">
           {change.kind === 'move'
-            ? 'Between steps 2 and 4 the licence is on neither machine for at least half a minute, because its removal is read twice. '
+            ? 'Between steps 2 and 4 lies half a minute at least, because its removal is read twice. '
             : 'If the write gets no answer, the machine is still read back. '}
           The change is in the journal first, so the next start shows it and offers to check it, finish it or undo it.
         </p>

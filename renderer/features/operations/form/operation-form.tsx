@@ -218,7 +218,7 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
               {name}
             </dt>
             <dd className="grow row">
-              <span className="grow trunc">
+              <span className={missing ? 'grow' : 'grow trunc'}>
                 {shown !== '' ? (
                   <span className="sel">{shown}</span>
                 ) : missing ? (
@@ -230,7 +230,8 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
                         className="link"
                         onClick={() => (role === null ? dialogs?.edit(own) : dialogs?.addKey(own, role))}
                       >
-                        {role === null ? 'Set it…' : `Add the ${roleInSentence(role)}…`}
+                        {role === null ? 'Set it…' : 'Add it…'}
+                        <span className="spoken"> {role === null ? label : roleInSentence(role)}</span>
                       </button>
                     )}
                   </>
