@@ -36,7 +36,7 @@ export interface RestCall {
   /** The name under which a long answer stays with the decoder, to be read page by page. */
   keep?: string | undefined;
   timeoutMs: number;
-  /** Of the answer's body; default 8 MB. */
+  /** Of the answer's body; default 32 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives every exchange that left, including failed ones, before the result is returned. */
@@ -49,7 +49,8 @@ interface RestDecoder {
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }
 
-const defaultMaxBytes = 8 * 1024 * 1024;
+/** JSON is read as objects, which take up to ten times its length for a moment. 100,000 rows of a search have some 30 MB. */
+const defaultMaxBytes = 32 * 1024 * 1024;
 
 interface Prepared {
   endpoint: RestEndpoint;

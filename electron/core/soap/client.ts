@@ -68,14 +68,15 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   keep?: KeepAnswer | undefined;
   /** The licence whose GUID is to be returned beside the value. */
   revealGuidOf?: string | undefined;
-  /** Of the answer's body; default 32 MB. */
+  /** Of the answer's body; default 128 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives every exchange that left, including failed ones, before the result is returned. */
   observe?: (exchange: SoapExchange) => void;
 }
 
-const defaultMaxBytes = 32 * 1024 * 1024;
+/** What is taken of records, 100,000 (message/answer.ts), has about 1 kB each where they are whole addresses. */
+const defaultMaxBytes = 128 * 1024 * 1024;
 
 function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequest {
   return {

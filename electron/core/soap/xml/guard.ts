@@ -14,7 +14,7 @@ export interface XmlLimits {
 }
 
 /** Answers of the family are at most a dozen levels deep; a data set's schema adds a few. Elements have a handful of attributes. */
-export const answerLimits: XmlLimits = { depth: 64, length: 64 * 1024 * 1024, attributes: 1000 };
+export const answerLimits: XmlLimits = { depth: 64, length: 128 * 1024 * 1024, attributes: 1000 };
 
 const unsafe = (detail: string): XmlProblem => ({ kind: 'unsafe', detail });
 const malformed = (detail: string): XmlProblem => ({ kind: 'malformed', detail });

@@ -34,6 +34,9 @@ function createLayer(coding: string, firstByte: number): Transform | null {
 /** Size of a decoder's output. Node's own is 16 kB, each piece a turn of the main thread. */
 const chunkSize = 64 * 1024;
 
+/** Bytes by which a long body grows. */
+const longStep = 4 * 1024 * 1024;
+
 /**
  * Collects a body while undoing its content codings piece by piece, so that a decompression bomb is stopped at `maxBytes` and not at the
  * end of memory. The cap applies to what arrives, to what it becomes, and to what lies between two codings: empty blocks of a second coding
@@ -45,8 +48,9 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  // Grown as it comes: joining megabytes at the end would block main.
+  // Grown as it comes: joining megabytes at the end would block main. A long one grows in place, since copying it would too.
   let body = Buffer.alloc(0);
+  let roomy: ArrayBuffer | undefined;
   let arrived = 0;
   let size = 0;
   let layers: Transform[] | null = codings.length === 0 ? [] : null;
@@ -69,17 +73,33 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     if (size > maxBytes) tooLarge();
     if (finished) return;
     if (size > body.byteLength) {
-      const longer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(maxBytes, 2 * body.byteLength)));
-      longer.set(body.subarray(0, from));
-      body = longer;
+      try {
+        grow(from);
+      } catch {
+        finish(fail(appError('answer-too-large', { detail: 'There is no room for it in memory.' })));
+        return;
+      }
     }
     body.set(piece, from);
+  };
+  /** Makes room for `size` bytes; `from`: those that are there. */
+  const grow = (from: number): void => {
+    if (roomy !== undefined) {
+      roomy.resize(Math.min(maxBytes, size + longStep));
+      return;
+    }
+    if (size > longStep) roomy = new ArrayBuffer(Math.min(maxBytes, size + longStep), { maxByteLength: maxBytes });
+    const longer = roomy ? Buffer.from(roomy) : Buffer.allocUnsafeSlow(Math.max(size, Math.min(maxBytes, 2 * from)));
+    longer.set(body.subarray(0, from));
+    body = longer;
   };
   // A decoder may see the end of its data before the message ends: both count, or the connection would be reused too soon.
   let messageEnded = false;
   let layersEnded = false;
   const complete = (): void => {
-    if (messageEnded && layersEnded) finish(ok(body.subarray(0, size)));
+    if (!messageEnded || !layersEnded) return;
+    roomy?.resize(size);
+    finish(ok(roomy ? Buffer.from(roomy, 0, size) : body.subarray(0, size)));
   };
   const endLayers = (): void => {
     layersEnded = true;

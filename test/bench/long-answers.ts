@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ChannelName } from '../../shared/contract.ts';
+import { type Program, startProgram } from '../helpers/program.ts';
+import { unwrap } from '../helpers/temp-database.ts';
+import { namespace, operation } from './support/answers.ts';
+import { longestTurn } from './support/longest-turn.ts';
+import { type BenchOptions, megabytes, milliseconds, type Row, times } from './support/rows.ts';
+
+/** A frame (ms); and how much more memory than before an answer may leave behind once it is put away. */
+const limits = { turn: 16, left: 1.1 };
+/** A thread that keeps nothing ends after 10 s (decode/decoder.ts), and the engine gives its pages back some 10 s later. */
+const idleMs = 25_000;
+
+type Call = (name: ChannelName, input: object) => Promise<Record<string, never>>;
+
+interface Kind {
+  name: string;
+  ask(call: Call): Promise<Record<string, unknown>>;
+}
+
+/**
+ * What a long answer of each kind takes of main: its longest turn, and memory before it, while it is shown and after it was put away. All of
+ * the program but its window, the service in another process.
+ */
+export async function measureLongAnswers({ quick }: BenchOptions): Promise<Row[]> {
+  const service = fork(new URL('support/long-answer-service.ts', import.meta.url), { stdio: 'inherit' });
+  const [port] = await once(service, 'message');
+  const origin = `http://127.0.0.1:${port}`;
+  const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  const draft = { soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, accountName: 'WYE' };
+  const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const keys = { 'lookup-key': 'LK-7f3a91c2e8d04b56', 'account-guid': guid, 'licence-id': guid, 'licence-key': guid };
+  const connectionId = await program.connect({ ...draft, restBaseUrl: origin, searchForm: 'query' }, keys);
+  const overSoap = await program.connect({ ...draft, preferredInterface: 'soap' }, keys);
+  const call: Call = async (name, input) => {
+    const result = await program.call(name, input as never);
+    // The copy that goes to the window.
+    structuredClone(result);
+    return unwrap(result) as Record<string, never>;
+  };
+  const run = (name: string, given: Record<string, string>) =>
+    call('operations.run', {
+      connectionId,
+      operation: name,
+      dataset: false,
+      fields: Object.entries(given).map(([field, value]) => ({ name: field, values: [value] })),
+      askAgain: true,
+    });
+  const kinds: Kind[] = [
+    { name: 'an operation over SOAP', ask: () => run(operation, { Postcode: 'HR10 0DT' }) },
+    { name: 'an operation over REST', ask: () => run('Search', { query: 'Tannery Row' }) },
+    {
+      name: 'a lookup over SOAP',
+      ask: () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', askAgain: true }),
+    },
+    { name: 'a lookup over REST', ask: () => call('lookup.search', { connectionId, text: 'AB1 2DF', askAgain: true }) },
+    { name: 'a list of licences', ask: () => call('licences.read', { connectionId }) },
+  ];
+  const counts = quick ? [50_000] : [50_000, 100_000];
+  const rows: Row[] = [];
+  try {
+    for (const { name, ask } of kinds) {
+      const wanted = process.env.CASE;
+      if (wanted && !name.includes(wanted)) continue;
+      await serve(service, 100);
+      await ask(call);
+      for (const count of counts) {
+        if (count > 50_000 && name !== 'an operation over SOAP') continue;
+        await serve(service, count);
+        const one = () => shown(program, call, ask, count);
+        const before = await readMemory();
+        // The first one warms up: code that was never run is slow once.
+        await one();
+        const open = await one();
+        await wait(idleMs);
+        const after = await readMemory();
+        const of = `${count.toLocaleString('en-GB')} records, ${name}`;
+        rows.push({
+          name: `longest turn of main: ${of}`,
+          ours: milliseconds(open.turn),
+          other: `answered in ${(open.took / 1000).toFixed(1)} s`,
+          ratio: times(open.turn / limits.turn),
+          aim: `≤ ${limits.turn} ms`,
+          reached: open.turn / limits.turn,
+        });
+        for (const part of ['rss', 'main'] as const)
+          rows.push({
+            name: `${part === 'rss' ? 'memory of the process' : 'memory of main'}: ${of}, put away`,
+            ours: `${megabytes(after[part])}, ${megabytes(open.memory[part])} while it is shown`,
+            other: `${megabytes(before[part])} before`,
+            ratio: times(after[part] / before[part]),
+            aim: `≤ ${times(limits.left)}`,
+            reached: after[part] / before[part] / limits.left,
+          });
+      }
+    }
+  } finally {
+    await program.close();
+    service.disconnect();
+  }
+  return rows;
+}
+
+async function serve(service: ChildProcess, count: number): Promise<void> {
+  service.send(count);
+  await once(service, 'message');
+}
+
+/** Asks, looks at pages and raw text where there are some, and puts it away. */
+async function shown(program: Program, call: Call, ask: Kind['ask'], count: number) {
+  let answer: Record<string, unknown> = {};
+  const began = performance.now();
+  let took = 0;
+  const turn = await longestTurn(async () => {
+    answer = await ask(call);
+    took = performance.now() - began;
+    if (typeof answer.answerId !== 'string') return;
+    const { answerId } = answer;
+    const view = { column: 1, descending: true, filter: 'r' };
+    await call('operations.rows', { answerId, table: 0, from: count / 2, count: 1000, view });
+    const which = { answerId, side: 'answer', indented: true };
+    await call('operations.raw-lines', { ...which, from: 0, count: 500 });
+  });
+  const memory = await readMemory();
+  if (typeof answer.answerId === 'string') {
+    await call('operations.raw-close', { answerId: answer.answerId });
+    await call('operations.put-away', { answerIds: [answer.answerId] });
+  }
+  program.core.operations.closeWindow(1);
+  return { turn, took, memory };
+}
+
+/** The lowest of some collections: `main`, what is in use there; `rss`, all of the process with its threads. */
+async function readMemory(): Promise<{ main: number; rss: number }> {
+  let main = Number.POSITIVE_INFINITY;
+  let rss = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 6; turn += 1) {
+    globalThis.gc?.();
+    await wait(100);
+    const { heapUsed, external } = process.memoryUsage();
+    main = Math.min(main, heapUsed + external);
+    rss = Math.min(rss, process.memoryUsage.rss());
+  }
+  return { main, rss };
+}
