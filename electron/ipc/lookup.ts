@@ -21,9 +21,13 @@ function readStore({ lookup, settings }: AppCore) {
 
 const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
-function inFirstPart(answer: Result<SearchAnswer>): Result<SearchAnswer & { count: number }> {
+function inFirstPart(
+  lookup: AppCore['lookup'],
+  answer: Result<SearchAnswer>,
+): Result<SearchAnswer & { count: number }> {
   if (!answer.ok) return answer;
   const { results, ...rest } = answer.value;
+  if (results.length <= inOnePart) lookup.forgetResults(rest.provenance.answerId);
   return ok({ ...rest, results: results.slice(0, inOnePart), count: results.length });
 }
 
@@ -31,11 +35,13 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
   const { lookup } = core;
   const recent = createRecentPremises(core.settings);
   return {
-    'lookup.search': async (input, context) => inFirstPart(await lookup.search(input, context)),
-    'lookup.open-search': async (input) => inFirstPart(await lookup.openSearch(input)),
+    'lookup.search': async (input, context) => inFirstPart(lookup, await lookup.search(input, context)),
+    'lookup.open-search': async (input) => inFirstPart(lookup, await lookup.openSearch(input)),
     'lookup.more-results': async ({ from, ...input }) => {
       const results = await lookup.results(input);
-      return results.ok ? ok({ results: results.value.slice(from, from + inOnePart) }) : results;
+      if (!results.ok) return results;
+      if (results.value.length <= from + inOnePart) lookup.forgetResults(input.answerId);
+      return ok({ results: results.value.slice(from, from + inOnePart) });
     },
     'lookup.search-ways': async (input) => {
       const ways = await lookup.searchWays(input);

@@ -69,7 +69,7 @@ export async function measureLongAnswers({ quick }: BenchOptions): Promise<Row[]
       for (const count of counts) {
         if (count > 50_000 && name !== 'an operation over SOAP') continue;
         await serve(service, count);
-        const one = () => shown(program, call, ask, count);
+        const one = () => shown(program, call, ask, count, name.endsWith('lookup over SOAP') ? overSoap : connectionId);
         const before = await readMemory();
         // The first one warms up: code that was never run is slow once.
         await one();
@@ -109,13 +109,20 @@ async function serve(service: ChildProcess, count: number): Promise<void> {
 }
 
 /** Asks, looks at pages and raw text where there are some, and puts it away. */
-async function shown(program: Program, call: Call, ask: Kind['ask'], count: number) {
+async function shown(program: Program, call: Call, ask: Kind['ask'], count: number, connectionId: string) {
   let answer: Record<string, unknown> = {};
   const began = performance.now();
   let took = 0;
   const turn = await longestTurn(async () => {
     answer = await ask(call);
     took = performance.now() - began;
+    // A search crosses in parts.
+    for (let from = 4000; from < Number(answer.count ?? 0); from += 4000)
+      await call('lookup.more-results', {
+        connectionId,
+        answerId: (answer.provenance as { answerId: string }).answerId,
+        from,
+      });
     if (typeof answer.answerId !== 'string') return;
     const { answerId } = answer;
     const view = { column: 1, descending: true, filter: 'r' };

@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
-import { textOf } from '../decode/shared-text.ts';
+import { stretchesOf } from '../decode/shared-text.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
@@ -142,7 +142,14 @@ export function createAnswerCache(
       rawLength: raw.text.length,
       ...(isEmptyAnswer(answer) ? { empty: true } : {}),
     };
-    return cached.storeLong(question, about, short, textOf(raw.text) + contentText);
+    const parts = function* () {
+      yield* stretchesOf(raw.text);
+      yield contentText;
+    };
+    return cached.storeLong(question, about, short, {
+      length: raw.text.length + contentText.length,
+      parts: parts(),
+    });
   }
 
   /** The first stored answer to any of these questions that the policy allows. */

@@ -39,12 +39,12 @@ export function openAnswerPieces(db: Database) {
   };
 
   return {
-    /** Writes a text piece by piece, yielding in between. Call `close` once the answer has its row, or will not get one. */
-    async write(text: string): Promise<Result<WrittenPieces>> {
+    /** Writes a text, given in parts, piece by piece, yielding in between. Call `close` once the answer has its row, or will not get one. */
+    async write(parts: Iterable<string>): Promise<Result<WrittenPieces>> {
       const written: WrittenPieces = { id: crypto.randomUUID(), pieces: 0, bytes: 0 };
       underWay.add(written.id);
-      for (let from = 0; from < text.length; from += inOnePiece) {
-        const piece = JSON.stringify(text.slice(from, from + inOnePiece));
+      for (const text of ofLength(parts, inOnePiece)) {
+        const piece = JSON.stringify(text);
         const added = db.transaction(() => ok(add.run(written.id, written.pieces, db.run, piece)));
         if (!added.ok) {
           underWay.delete(written.id);
@@ -98,4 +98,17 @@ export function openAnswerPieces(db: Database) {
       }
     },
   };
+}
+
+/** Parts of a text put together and cut anew, all but the last one of the same length. */
+function* ofLength(parts: Iterable<string>, length: number): Generator<string> {
+  let waiting = '';
+  for (const part of parts) {
+    waiting += part;
+    while (waiting.length >= length) {
+      yield waiting.slice(0, length);
+      waiting = waiting.slice(length);
+    }
+  }
+  if (waiting !== '') yield waiting;
 }

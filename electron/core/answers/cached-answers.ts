@@ -240,10 +240,10 @@ export function openCachedAnswers(
       question: CacheKey,
       about: CachedDescription,
       answer: unknown,
-      longText: string,
+      longText: { length: number; parts: Iterable<string> },
     ): Promise<Result<string | null>> {
       if (longText.length > mostOfOne()) return ok(null);
-      const written = await texts.write(longText);
+      const written = await texts.write(longText.parts);
       if (!written.ok) return written;
       const cached = store(question, about, JSON.stringify(answer), written.value);
       const closed = texts.close(written.value, cached.ok && cached.value !== null);

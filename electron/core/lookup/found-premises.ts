@@ -1,4 +1,5 @@
 import type { FoundPremise } from '../answers/stored-answer.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { RestSearchItem } from '../rest/transform.ts';
 
 const subBuilding =
@@ -39,21 +40,22 @@ const textIn = (row: SoapRow, member: string): string => {
 };
 
 /** Rows of a SOAP list by the member that identifies them: without it a row leads nowhere. A record without content names nothing. */
-function fromList(list: readonly SoapRow[], member: string, kind: FoundPremise['kind']): Listed {
+async function fromList(list: readonly SoapRow[], member: string, kind: FoundPremise['kind']): Promise<Listed> {
   let leftOut = 0;
-  const results = list.flatMap((row) => {
+  const results: FoundPremise[] = [];
+  await mapInTurns(list, (row) => {
     const premiseId = textIn(row, member);
     const line = textIn(row, 'List_Address');
-    if (premiseId !== '') return [{ premiseId, line, kind }];
-    if (line !== '') leftOut += 1;
-    return [];
+    if (premiseId !== '') results.push({ premiseId, line, kind });
+    else if (line !== '') leftOut += 1;
   });
   return { results, total: leftOut === 0 ? null : results.length + leftOut };
 }
 
-export const fromSoapList = (list: readonly SoapRow[]): Listed => fromList(list, 'Unique_Delivery_Point', 'premise');
+export const fromSoapList = (list: readonly SoapRow[]): Promise<Listed> =>
+  fromList(list, 'Unique_Delivery_Point', 'premise');
 /** The same of thoroughfares. */
-export const fromStreetList = (list: readonly SoapRow[]): Listed => fromList(list, 'Identifier', 'street');
+export const fromStreetList = (list: readonly SoapRow[]): Promise<Listed> => fromList(list, 'Identifier', 'street');
 
 /** The line without its organisation. */
 export const restOfLine = ({ line, organisation }: FoundPremise): string =>

@@ -199,6 +199,8 @@ export function createLookup(parts: LookupParts) {
     search,
     openSearch,
     results,
+    /** The window has all of a search's results: they are read again where it asks again. */
+    forgetResults: searchView.forget,
     searchWays,
     suggest,
     open,

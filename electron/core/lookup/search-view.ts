@@ -70,5 +70,11 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
     };
   }
 
-  return { view, order, lately: (answerId: string) => orderedLately.get(answerId) };
+  return {
+    view,
+    order,
+    lately: (answerId: string) => orderedLately.get(answerId),
+    /** The window has all parts. */
+    forget: orderedLately.remove,
+  };
 }

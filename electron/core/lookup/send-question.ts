@@ -32,7 +32,8 @@ export async function sendSearch(
   const done = await clients.soap({ ...call, operation, fields: asked.fields }, context);
   if (!done.ok) return done;
   const { value } = done.value.value;
-  const { results, total } = asked.of.kind === 'streets' ? fromStreetList(value.List) : fromSoapList(value.List);
+  const { results, total } =
+    asked.of.kind === 'streets' ? await fromStreetList(value.List) : await fromSoapList(value.List);
   return ok(
     storeSoap(done.value, operation, {
       kind: 'search',

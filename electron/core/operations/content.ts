@@ -34,9 +34,13 @@ export async function contentOfRest(
 }
 
 /** The same of SOAP. */
-export function contentOfSoap(asked: PreparedQuestion, title: string, answer: SoapAnswer): AnswerContent {
+export async function contentOfSoap(
+  asked: PreparedQuestion,
+  title: string,
+  answer: SoapAnswer,
+): Promise<AnswerContent> {
   if (asked.shared === 'search') {
-    const listed = fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
+    const listed = await fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
     return { kind: 'search', ...listed, maxResults: null, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.found === 'something') {

@@ -78,7 +78,7 @@ async function sendSoap(
   const done = await clients.soap({ ...call, fields: { ...given.fields, ...guide.value } }, context);
   if (!done.ok) return done;
   const { value, unknown, raw: _raw, request: _request, timings: _timings, ...outcome } = done.value.value;
-  const content = contentOfSoap(asked, titleOf(call), done.value.value);
+  const content = await contentOfSoap(asked, titleOf(call), done.value.value);
   return ok({
     stored: storeSoap(done.value, callable.name, content),
     fresh: { value: withUnknown(value, unknown), outcome },

@@ -17,6 +17,12 @@ const inOnePiece = 1_000_000;
 /** Halves of a character at the cut, a blank that is none, and what JSON escapes. */
 const awkward = `${'x'.repeat(inOnePiece - 1)}😀\u0000\ud800"\\\n£${'y'.repeat(2 * inOnePiece)}end`;
 
+/** As it comes out of shared memory: in parts of any length. */
+const inParts = (text: string) => ({
+  length: text.length,
+  parts: [text.slice(0, 7), text.slice(7, 1_500_000), text.slice(1_500_000)],
+});
+
 describe('a long answer', () => {
   let temp: TempDatabase;
   let connectionId: string;
@@ -38,7 +44,7 @@ describe('a long answer', () => {
     temp.db.sql.prepare('INSERT INTO held_pieces VALUES (?, 0, ?, ?)').run('never-finished', run, '"half"');
 
   it('comes back character for character, by question, id and subject, after a restart too', async () => {
-    const id = unwrap(await held().storeLong(question('1'), about, value, awkward)) ?? '';
+    const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward))) ?? '';
     for (const open of [() => temp.db, () => temp.reopen()]) {
       const again = openCachedAnswers(open(), temp.clock);
       // toEqual of megabytes would print them.
@@ -54,7 +60,7 @@ describe('a long answer', () => {
   });
 
   it('is read from any character to any other, a piece a turn, and only the pieces that hold them', async () => {
-    const id = unwrap(await held().storeLong(question('1'), about, value, awkward)) ?? '';
+    const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward))) ?? '';
     const text = unwrap(held().findById(id))?.longText;
     for (const [from, to] of [
       [0, 0],
@@ -110,7 +116,14 @@ describe('a long answer', () => {
     const cache = () => createAnswerCache(held(), { settings, log });
     await cache().store(asked, search, { ...answer, content, raw });
     const before = { ...answer, raw: { ...raw, text: '' }, content: null, rawLength: awkward.length };
-    unwrap(await held().storeLong({ ...asked, input: { id: '2' } }, search, before, awkward + JSON.stringify(content)));
+    unwrap(
+      await held().storeLong(
+        { ...asked, input: { id: '2' } },
+        search,
+        before,
+        inParts(awkward + JSON.stringify(content)),
+      ),
+    );
     for (const id of ['1', '2']) {
       const saved = unwrap(cache().find({ ...asked, input: { id } }));
       expect(saved?.answer).toMatchObject(answer);
@@ -135,7 +148,7 @@ describe('a long answer', () => {
       unwrap(store.purge(policy));
       setImmediate(look);
     };
-    const writing = store.storeLong(question('1'), about, value, 'x'.repeat(4 * inOnePiece + 1));
+    const writing = store.storeLong(question('1'), about, value, inParts('x'.repeat(4 * inOnePiece + 1)));
     setImmediate(look);
     const id = unwrap(await writing);
     over = true;
@@ -149,7 +162,7 @@ describe('a long answer', () => {
     const text = 'x'.repeat(2 * inOnePiece);
     const bytes = 2 * (inOnePiece + 2) + JSON.stringify(value).length;
     const store = held(2 * bytes + 1);
-    const hold = (name: string) => store.storeLong(question(name), { ...about, subject: name }, value, text);
+    const hold = (name: string) => store.storeLong(question(name), { ...about, subject: name }, value, inParts(text));
     for (const name of ['a', 'b', 'c']) {
       temp.clock.time += 1;
       unwrap(await hold(name));
@@ -175,11 +188,13 @@ describe('a long answer', () => {
 
   it('that is larger than the whole limit, or whose connection went meanwhile, leaves nothing behind', async () => {
     const text = 'x'.repeat(2 * inOnePiece);
-    expect(unwrap(await held(1000).storeLong(question('1'), about, value, text))).toBeNull();
+    expect(unwrap(await held(1000).storeLong(question('1'), about, value, inParts(text)))).toBeNull();
     // Its characters fit, its bytes do not.
-    expect(unwrap(await held(3_000_000).storeLong(question('1'), about, value, '£'.repeat(2 * inOnePiece)))).toBeNull();
+    expect(
+      unwrap(await held(3_000_000).storeLong(question('1'), about, value, inParts('£'.repeat(2 * inOnePiece)))),
+    ).toBeNull();
     expect(pieces()).toEqual([]);
-    const writing = held().storeLong(question('1'), about, value, text);
+    const writing = held().storeLong(question('1'), about, value, inParts(text));
     temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
     expect((await writing).ok).toBe(false);
     expect(pieces()).toEqual([]);
@@ -200,7 +215,7 @@ describe('a long answer', () => {
   });
 
   it('that lost a piece is not shown as if it were whole', async () => {
-    unwrap(await held().storeLong(question('1'), about, value, awkward));
+    unwrap(await held().storeLong(question('1'), about, value, inParts(awkward)));
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
     expect(unwrap(held().find(question('1'), policy))).toBeUndefined();
     expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toEqual([]);

@@ -51,6 +51,29 @@ test.each([
   expect(server.connections).toBe(1);
 });
 
+test('a long answer arrives byte for byte, up to the cap and no further', async () => {
+  // Past the length from which it grows where it is; no two stretches of it alike.
+  const long = Buffer.alloc(11_000_003);
+  for (let at = 0; at + 4 <= long.length; at += 4) long.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
+  const server = await serve(
+    answerText(long),
+    answerText(gzipSync(long, { level: 1 }), 'content-encoding: gzip\r\n'),
+    answerText(long),
+  );
+  const transport = open();
+  for (const maxBytes of [long.length, 40_000_000]) {
+    const whole = await transport.send(request(server, { maxBytes, timeoutMs: 60_000 }));
+    // toEqual of megabytes would print them.
+    expect(whole.ok && Buffer.compare(whole.value.body, long)).toBe(0);
+    // It is given to the thread that reads it as it is.
+    expect(whole.ok && whole.value.body.byteLength === whole.value.body.buffer.byteLength).toBe(true);
+  }
+  expect(await transport.send(request(server, { maxBytes: long.length - 1, timeoutMs: 60_000 }))).toMatchObject({
+    ok: false,
+    error: { code: 'answer-too-large' },
+  });
+});
+
 test('stops a decompression bomb at the cap, without holding what it would become', async () => {
   const bomb = gzipSync(Buffer.alloc(300_000_000));
   expect(bomb.length).toBeLessThan(1_000_000);

@@ -9,7 +9,7 @@ const inOneRow = 500;
 /** Characters of a row, and of what is parsed before yielding to everything else. */
 const mostOfRow = 500_000;
 /** Characters written, or removed, in one turn of main. */
-const inOneTurn = 1_000_000;
+const inOneTurn = 400_000;
 
 interface WrittenRow {
   position: number;

@@ -1,7 +1,7 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RecordDef, RecordField } from '../../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../../shared/secret-fields.ts';
-import { nestingReference } from '../../transport/redact/redact-fields.ts';
+import { hasNestingReference } from '../../transport/redact/redact-fields.ts';
 import { decodeReferences } from '../xml/element.ts';
 import type { FoldedRecord } from './fold.ts';
 
@@ -105,7 +105,7 @@ export function learnPattern(name: RecordName, text: string): RecordPattern | un
   const members = membersOf(def, first.replace(/<\/[^>]*>/g, ''), /<([\w.-]+:)/.exec(first)?.[1] ?? prefix);
   const carrier = members?.find(({ field }) => field.type === 'string');
   if (!members || !carrier) return undefined;
-  const content = nestingReference.test(text) ? withoutNesting : '[^<"=%\\\\\\r]*';
+  const content = hasNestingReference(text) ? withoutNesting : '[^<"=%\\\\\\r]*';
   const written = members.map((member) => writeMember(member, gap, content));
   const close = `</${escapeSource(prefix + name)}>${gap}`;
   const whole = new RegExp(`${escapeSource(begins)}${gap}${written.map((one) => one.whole).join('')}${close}`, 'y');

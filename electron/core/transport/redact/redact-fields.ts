@@ -28,10 +28,17 @@ const escapes = {
 } as const;
 
 /**
- * A reference that could write one of them: without any, a text of XML can name a secret's field only with `"`, `=`, `%` or a backslash. A
- * plain `&amp;`, as in “Smith &amp; Sons”, is none.
+ * Whether a reference could write one of them: without any, a text of XML can name a secret's field only with `"`, `=`, `%` or a
+ * backslash. A plain `&amp;`, as in “Smith &amp; Sons”, is none.
  */
-export const nestingReference = /&(?!amp;(?!#|[a-z]{2,4};))/i;
+export function hasNestingReference(text: string): boolean {
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    nesting.lastIndex = at;
+    if (nesting.test(text)) return true;
+  }
+  return false;
+}
+const nesting = /&(?!amp;(?!#|[a-z]{2,4};))/iy;
 
 interface FieldPatterns {
   /** Matches wherever any of the others can: a single test spares a text without such a name all of them. */
