@@ -59,6 +59,20 @@ test('a page is of the order and the filter that are asked for, with the places 
   expect(rows({ table: 7 })).toEqual({ rows: [], places: [], total: 0 });
 });
 
+test('cells are whole as long as the page is not too much to draw, else its longest are cut and say so', () => {
+  const names = Array.from({ length: 30 }, (_, n) => `C${n}`);
+  const pageOf = (longest: number) =>
+    open(
+      Array.from({ length: 1000 }, () =>
+        Object.fromEntries(names.map((name, n) => [name, n === 0 ? 'x'.repeat(longest) : 'short'])),
+      ),
+    )({ count: 1000 });
+  expect(pageOf(300).rows[999]?.[0]).toBe('x'.repeat(300));
+  const cut = pageOf(2000).rows[999];
+  expect(cut?.[0]).toMatch(/^x{40} …$/);
+  expect(cut?.[1]).toBe('short');
+});
+
 test('every row is in a sorted view once, whole numbers by value as text in natural order', () => {
   const cell = fc.option(fc.oneof(fc.nat(200).map(String), fc.constantFrom('007', '7', '0')), { nil: null });
   fc.assert(

@@ -168,6 +168,20 @@ test('records with a field that must be there, of another type than text, read t
   expect(taken).toBeGreaterThan(50);
 });
 
+test('an answer that names what was asked for in its last record is the one that was asked for', () => {
+  const one = (postcode: string) => `<AddressPremise><Postcode>${postcode}</Postcode></AddressPremise>`;
+  const xml = (last: string) =>
+    wrapResult(
+      'GetAddressesForPostcode',
+      `<List>${one('AB1 2DG').repeat(2000)}${one(last)}</List><IsError>false</IsError>`,
+    );
+  const compared = (last: string) => {
+    const of = { operation: 'GetAddressesForPostcode', result: 'ListAllAddressPremises', asked: ['AB1 2DF'] } as const;
+    return decodeAnswer(jobOf(xml(last), { ...of, asked: [...of.asked] })).compared?.verdict;
+  };
+  expect([compared('AB1 2DF'), compared('AB1 2DG')]).toEqual(['same', 'other']);
+});
+
 test('each look takes another mark', () => {
   const xml = listed(premises(40));
   expect(takeOutRuns(result, xml)?.frame).not.toBe(takeOutRuns(result, xml)?.frame);

@@ -91,6 +91,9 @@ export function createRowPages({ tables }: Apart) {
 
 /** Where a page would be too much to draw, its longest cells are cut: the raw text has them whole. */
 function cutCells(rows: readonly (string | null)[][]): (string | null)[][] {
+  let length = 0;
+  for (const row of rows) for (const cell of row) length += cell?.length ?? 0;
+  if (length <= mostOfPage) return rows.map((row) => [...row]);
   const cells = rows.length * (rows[0]?.length ?? 1);
   const most = Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));
   return rows.map((row) =>
