@@ -26,7 +26,7 @@ export function startCore({
   firstStart = false,
   ...overrides
 }: { folder: string; firstStart?: boolean } & Partial<CoreOptions>) {
-  if (!firstStart) putReadyDatabase(overrides.folder);
+  if (!firstStart) putReadyDatabase(overrides.folder, (overrides.clock ?? systemClock).now());
   return createCore({
     policy: withoutPolicy,
     emit: () => {},

@@ -35,7 +35,7 @@ const uptime = (): number => Math.round(1e9 + performance.timeOrigin + performan
 
 /** Opens database, journal and store of a folder as one start of the program does. */
 export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
-  putReadyDatabase(folder);
+  putReadyDatabase(folder, now());
   const database = take(await openDatabase({ folder, clock: { now } }));
   const anchorFile = join(folder, 'licence-journal.anchor');
   const told: LicenceChange[] = [];

@@ -50,8 +50,8 @@ export interface TempDatabase {
 /** A database on disk in a folder of its own. */
 export function openTempDatabase(): TempDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-database-'));
-  putReadyDatabase(folder);
   const clock = { time: Date.parse('2026-03-02T10:00:00.000Z'), now: () => clock.time };
+  putReadyDatabase(folder, clock.time);
   const temp: TempDatabase = {
     folder,
     clock,

@@ -16,7 +16,7 @@ import { checkFile, rememberFile } from './named-file.ts';
 import { liesOnNetwork } from './network-folder.ts';
 
 export const databaseName = 'address-console.sqlite';
-const backupFolder = 'backups';
+export const backupFolder = 'backups';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** A damaged file was found at the start. It is kept under `setAside`; `backupAt` null: no good copy, so the database is new. */
