@@ -396,30 +396,33 @@ const hostile = fc.oneof(
 );
 
 test('no text breaks a search', () => {
+  // What a text does to a query does not hang on how many premises there are.
+  const few = openGazetteer({ seed: 1, premises: 1000 });
   fc.assert(
     fc.property(hostile, hostile, (one, other) => {
       const outcomes = [
-        gazetteer.searchFreeText(one, 5),
-        gazetteer.searchWords([one, other], { in: 'all', limit: 5, operator: 'or' }),
-        gazetteer.searchPoBox(one, other, 5),
-        gazetteer.searchOrganisation(one, other, 5),
-        gazetteer.searchStreet(one, other, one, 5),
-        gazetteer.searchKeywords(
+        few.searchFreeText(one, 5),
+        few.searchWords([one, other], { in: 'all', limit: 5, operator: 'or' }),
+        few.searchPoBox(one, other, 5),
+        few.searchOrganisation(one, other, 5),
+        few.searchStreet(one, other, one, 5),
+        few.searchKeywords(
           { street: one, postcode: other, number: one, locality: other, company: one, townOrCity: other },
           'OR',
           5,
         ),
-        gazetteer.thoroughfaresByStreet(one, other, '', 5),
-        ...searchFields.map((field) => gazetteer.searchField(field, one, 5)),
+        few.thoroughfaresByStreet(one, other, '', 5),
+        ...searchFields.map((field) => few.searchField(field, one, 5)),
       ];
       for (const outcome of outcomes) expect(outcome.found.length).toBeLessThanOrEqual(Math.min(5, outcome.total));
-      gazetteer.premisesAtPostcode(one);
-      gazetteer.premisesAtPostcodeAndNumber('HR10 2DT', { number: one, flatOrBuilding: other });
-      gazetteer.thoroughfaresInDistrict(one);
-      gazetteer.premisesOnThoroughfare(one);
-      gazetteer.postcodeCentroid(one);
+      few.premisesAtPostcode(one);
+      few.premisesAtPostcodeAndNumber('HR10 2DT', { number: one, flatOrBuilding: other });
+      few.thoroughfaresInDistrict(one);
+      few.premisesOnThoroughfare(one);
+      few.postcodeCentroid(one);
     }),
     { numRuns: 150 },
   );
-  expect(gazetteer.count()).toBe(size);
+  expect(few.count()).toBe(1000);
+  few.close();
 });

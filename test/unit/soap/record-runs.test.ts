@@ -293,7 +293,7 @@ test.each([
 });
 
 test('a long text is masked as each of its lines is', () => {
-  const pad = `${'0 High Street, HEREFORD AB1 2DF\n'.repeat(2100)}`;
+  const pad = `${'0 High Street, HEREFORD AB1 2DF\n'.repeat(1050)}`;
   const secrets = fc.array(fc.oneof(fc.uuid(), fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme-ascii' })), {
     minLength: 1,
     maxLength: 4,
