@@ -30,9 +30,12 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests that change their process for good, or read how it began. */
 const apart = [
-  'test/integration/{build,cli,connections,faults,host,interface,updates}/**/*.test.ts',
+  'test/integration/{build,cli,host,updates}/**/*.test.ts',
+  'test/integration/connections/keychain-*.test.ts',
+  'test/integration/faults/{program,state}.test.ts',
+  'test/integration/interface/{faults,hostile-answers}.test.ts',
   'test/integration/transport/{roots,certificates-always}.test.ts',
-  'test/unit/{build,shell,window}/**/*.test.{ts,tsx}',
+  'test/unit/{shell,window}/**/*.test.{ts,tsx}',
 ];
 
 const project = (name: string, include: string[], exclude: string[]) => ({
