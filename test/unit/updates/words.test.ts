@@ -34,10 +34,10 @@ describe('what Settings says of the newest version', () => {
     ['newer', { latest: latest('newer') }, 'Version 2.0.0 is there. This is 1.0.0.', undefined],
     ['newer, with its day', { latest: latest('newer', '2026-11-18') }, 'is there, of 18 Nov 2026.', undefined],
     ['newer, with a day that is none', { latest: latest('newer', 'soon') }, 'is there, of soon.', undefined],
-    ['the same', { latest: latest('not-newer') }, 'This is the newest version: 1.0.0.', 'held'],
+    ['the same', { latest: latest('not-newer') }, 'This is the newest version: 1.0.0.', 'good'],
     ['for a later system', { latest: latest('too-new') }, 'for a later system', 'warn'],
     ['fetching', { stage: 'downloading', latest: latest('newer'), percent: 40 }, 'Fetching version 2.0.0', undefined],
-    ['ready', { stage: 'ready', latest: latest('newer') }, 'installed when you close', 'held'],
+    ['ready', { stage: 'ready', latest: latest('newer') }, 'installed when you close', 'good'],
     ['failed', { error: appError('name-not-found') }, 'name was not found. Check', 'warn'],
     [
       'failed after a newer one was seen',

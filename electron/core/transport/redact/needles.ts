@@ -42,8 +42,15 @@ export function createNeedleSearch(words: readonly string[]): (text: string) => 
   return (text) => {
     // Characters beyond Latin-1 lose their upper half here and may look like others.
     const codes = Buffer.from(text, 'latin1');
-    const isNeedle = (from: number): boolean =>
-      needles.some((needle) => needle.every((code, index) => fold(codes[from + index] as number) === code));
+    // A text of one letter may end a word at each of its places: looked at without a function a place.
+    const isNeedle = (from: number): boolean => {
+      for (const needle of needles) {
+        let same = 0;
+        while (same < shortest && fold(codes[from + same] as number) === needle[same]) same += 1;
+        if (same === shortest) return true;
+      }
+      return false;
+    };
     for (let at = shortest - 1; at < codes.length; ) {
       const shift = shifts[hash(codes, at)] as number;
       if (shift === 0 && isNeedle(at - shortest + 1)) return true;
