@@ -44,7 +44,8 @@ const trace =
 
 export const faults: readonly Fault[] = [
   { name: 'nobody listens', truth: 'sure', before: 'gone' },
-  { name: 'cut as it connects', truth: 'open', like: 'nobody listens', before: 'cut' },
+  // Like no other: the cut meets the request, or the way to it.
+  { name: 'cut as it connects', truth: 'open', before: 'cut' },
   { name: 'silence', truth: 'open', slow: true, answer: () => {} },
   { name: 'reset', truth: 'open', like: 'closed door', answer: (socket) => void socket.resetAndDestroy() },
   { name: 'closed door', truth: 'open', answer: (socket) => void socket.end() },
