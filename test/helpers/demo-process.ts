@@ -19,7 +19,7 @@ import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
 
-/** The demo service, reached over HTTP only. */
+/** The demo service, which the program reaches over HTTP only. */
 export interface DemoService {
   restBaseUrl: string;
   soapUrl: string;
@@ -33,14 +33,18 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-type Reached = Omit<DemoService, 'meter' | 'resetMeter' | 'setFaults' | 'clearFaults' | 'stop'>;
-
 /** In this process, which has loaded all of it after the first one: a program of its own takes five times as long. */
 export async function startDemo(...options: string[]): Promise<DemoService> {
   const given = readCommandLine(['--admin', ...options]);
   if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
-  const { stop, restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo } = await startDemoService(given.options);
-  return withAdmin({ restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }, stop);
+  const { meter, faults, ...running } = await startDemoService(given.options);
+  return {
+    ...running,
+    meter: async () => meter.read(),
+    resetMeter: async () => meter.reset(),
+    setFaults: async (...some) => faults.set(...some),
+    clearFaults: async () => faults.clear(),
+  };
 }
 
 /** As a program of its own, where the memory of the two is counted apart. */
@@ -49,10 +53,10 @@ export async function startDemoProcess(...options: string[]): Promise<DemoServic
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return withAdmin(JSON.parse(line) as Reached, () => endProcess(child));
-}
-
-function withAdmin(started: Reached, stop: () => Promise<void>): DemoService {
+  const started = JSON.parse(line) as Pick<
+    DemoService,
+    'restBaseUrl' | 'soapUrl' | 'soapNamespace' | 'utilitiesNamespace' | 'demo'
+  >;
   const admin = async (method: string, name: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(new URL(`/__demo/${name}`, started.soapUrl), {
       method,
@@ -67,7 +71,7 @@ function withAdmin(started: Reached, stop: () => Promise<void>): DemoService {
     resetMeter: async () => void (await admin('DELETE', 'meter')),
     setFaults: async (...faults) => void (await admin('POST', 'faults', faults)),
     clearFaults: async () => void (await admin('DELETE', 'faults')),
-    stop,
+    stop: () => endProcess(child),
   };
 }
 

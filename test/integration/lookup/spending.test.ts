@@ -3,7 +3,7 @@ import { startDemo } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// What the service counted is what was spent: the meter is read over HTTP from a service that is spoken to no other way.
+// What the service counted is what was spent: the meter is of a service that the program reaches over HTTP only.
 
 let desk: OperationsConsole;
 const hits = async (name: string) => (await desk.service.meter()).calls[name]?.hits ?? 0;
