@@ -117,9 +117,11 @@ test('one place opens sockets to a service, so that no other can forget the chec
   expect(holding(/\bconnect\b[^;]*from '(?:node:)?(?:net|tls)'/).filter(program)).toEqual([
     'electron/core/transport/connect/open-connection.ts',
   ]);
-  expect(holding(/\brequest\b[^;]*from '(?:node:)?http'/).filter(program)).toEqual([
+  expect(holding(/\brequest\b[^;]*from '(?:(?:node:)?http|[./\w-]*\/request\.ts)'/).filter(program)).toEqual([
     'electron/core/transport/connect/tunnel.ts',
     'electron/core/transport/http/http-connection.ts',
   ]);
+  // The one that those two have, without what else `node:http` would load.
+  expect(holding(/getBuiltinModule\(/).filter(program)).toEqual(['electron/core/transport/connect/request.ts']);
   expect(holding(/from 'undici'|new (?:Http)?Agent\(/).filter(program)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from 
 import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
 import { makePrivate, withFileLock } from './file-lock.ts';
+import { prepareWhenRun } from './lazy-statements.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as published } from './migrations.ts';
@@ -225,6 +226,7 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
     const opened = folder === ':memory:' ? open() : withFileLock(folder, open);
     if (!opened.ok) return opened;
     const { sql, recovery } = opened.value;
+    prepareWhenRun(sql);
     const run = crypto.randomUUID();
     const runs = openRunLocks(folder === ':memory:' ? null : join(folder, 'runs'), run);
     return ok({

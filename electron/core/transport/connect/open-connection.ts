@@ -23,7 +23,6 @@ import { isLoopbackAddress } from './origin.ts';
 import { endsAtTrusted, readHandshake } from './read-certificates.ts';
 import { resolveName } from './resolve-name.ts';
 import type { ProxyMemory, SignInFor } from './sign-in.ts';
-import { openSocks } from './socks.ts';
 import type { Trust } from './trusted-roots.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -222,7 +221,11 @@ async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
   if (!socket.ok) return socket;
   const { origin, signInFor, proxies, signal } = way;
   if (proxy.startsWith('socks5:'))
-    return way.step('tunnel', () => openSocks(socket.value, { proxy, origin, signInFor, proxies }));
+    return way.step('tunnel', async () => {
+      // 170 kB that few need.
+      const { openSocks } = await import('./socks.ts');
+      return openSocks(socket.value, { proxy, origin, signInFor, proxies });
+    });
   const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
   return way.step('tunnel', (note) =>
     openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, proxies, signal, reconnect }, note),

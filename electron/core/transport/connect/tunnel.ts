@@ -1,9 +1,9 @@
-import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
 import type { Note } from './opening-steps.ts';
 import { proxyRefusal, refusedBefore, tunnelRefusal } from './proxy-messages.ts';
+import { request } from './request.ts';
 import { type ProxyMemory, type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
 
 /** What a proxy said to one CONNECT. */

@@ -1,9 +1,10 @@
-import { type ClientRequest, request } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ConnectTimestamps } from '../connect/connect-timestamps.ts';
 import { reachError } from '../connect/opening-errors.ts';
+import { request } from '../connect/request.ts';
 
 /** Opens a socket to one origin, TLS included; reports its timestamps as they come. */
 export type OpenSocket = (

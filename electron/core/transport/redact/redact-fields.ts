@@ -93,18 +93,24 @@ function buildPatterns(fields: readonly string[]): FieldPatterns {
   };
 }
 
-const patterns: Record<Direction, FieldPatterns> = {
-  request: buildPatterns(secretRequestFields),
-  answer: buildPatterns(secretAnswerFields),
-  both: buildPatterns([...secretRequestFields, ...secretAnswerFields]),
+const fieldsOf: Readonly<Record<Direction, readonly string[]>> = {
+  request: secretRequestFields,
+  answer: secretAnswerFields,
+  both: [...secretRequestFields, ...secretAnswerFields],
 };
+const built: Partial<Record<Direction, FieldPatterns>> = {};
+/** Built when the first text is masked, which no start waits for. */
+function patternsOf(direction: Direction): FieldPatterns {
+  built[direction] ??= buildPatterns(fieldsOf[direction]);
+  return built[direction];
+}
 
 /**
  * Masks values by the name of the field they are in: XML elements and attributes, JSON members, each also inside a text of XML or JSON, and
  * query parameters. For values nobody knows, such as the GUID that a licence record returns.
  */
 export function maskSecretFields(text: string, direction: Direction): string {
-  const use = patterns[direction];
+  const use = patternsOf(direction);
   if (!use.anyName.test(text)) return text;
   let result = text;
   const isEscaped = result.includes('&') || result.includes('\\');
