@@ -51,11 +51,11 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
     onBackoff({ kind, until: new Date(clock.now() + ms).toISOString(), text });
   }
 
-  /** An answer came: the back-off is over. */
+  /** An answer came: a back-off whose time has passed is over. Before, it is the answer to a call that had left when it began. */
   function recovered(): void {
-    if (isBackedOff) onBackoff(null);
+    if (!isBackedOff || backedOffUntil > pauses.uptime()) return;
     isBackedOff = false;
-    backedOffUntil = 0;
+    onBackoff(null);
   }
 
   return { turn, backOff, recovered };
