@@ -59,7 +59,7 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
   );
 }
 
-/** The inventory from a CSV file and into one, and what came of it in words. The file is chosen in the main process. */
+/** Imports the inventory from a CSV file and exports it to one, with the result as a text. The file is chosen in the main process. */
 export function useInventoryFiles(connectionId: string) {
   const client = useQueryClient();
   const [told, setTold] = useState<string | null>(null);

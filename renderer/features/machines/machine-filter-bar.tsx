@@ -83,7 +83,7 @@ export function filterMachines(
   });
 }
 
-/** An orphan is a licence, not a machine: those are counted by their remarks. Pure. */
+/** An orphan is a licence, not a machine: orphans are counted by their remarks. Pure. */
 const countFinding = ({ machines, remarks }: MachinesOverview, kind: FindingKind): number =>
   kind === 'orphan'
     ? remarks.filter((remark) => remark.kind === 'orphan').length

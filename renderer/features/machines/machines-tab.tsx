@@ -28,7 +28,7 @@ interface MachinesTabProps {
   shown: boolean;
 }
 
-/** The map of which machine holds what: an inventory, found out by asking. */
+/** The map of which machine holds what: an inventory, found out by reading each machine. */
 export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   const connectionId = connection.id;
   const client = useQueryClient();

@@ -45,7 +45,7 @@ export const askedOf = (
   fields: fieldsOf(form, state),
 });
 
-/** Puts values of a saved lookup or an earlier call into the form. */
+/** Puts the values of a saved lookup or an earlier call into the form. */
 export function fillForm(
   connectionId: string,
   operation: string,

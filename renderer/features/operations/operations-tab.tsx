@@ -28,7 +28,7 @@ const backLabels: Record<Pane, string> = { list: '', form: 'Operations', answer:
 const noForms: ChannelOutput<'operations.list'>['operations'] = [];
 const noSaved: ChannelOutput<'operations.saved'>['saved'] = [];
 
-/** Every operation of the service: found by typing, filled in from the catalogue, called at its price, its answer looked at closely. */
+/** Every operation of the service: found by typing, filled in from the catalogue, called at its price, its answer examined. */
 export function OperationsTab({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 
-// Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in runs.ts.
+// The main process answers these from its storage: none asks the service, none costs anything. What costs is in runs.ts.
 
 export const listKey = (connectionId: string) => ['operations', 'list', connectionId] as const;
 export const listQuery = (connectionId: string) =>
@@ -25,7 +25,7 @@ export const priceQuery = (asked: ChannelInput<'operations.price'>) =>
 
 const rowsAtOnce = 1000;
 export type RowView = NonNullable<ChannelInput<'operations.rows'>['view']>;
-/** Rows of one table, put in order and filtered where the answer is. */
+/** Rows of one table, sorted and filtered where the answer is. */
 export const rowsQuery = (answerId: string, table: number, view: RowView) =>
   infiniteQueryOptions({
     queryKey: ['operations', 'rows', answerId, table, view],
@@ -50,7 +50,7 @@ export const historyQuery = (connectionId: string, operation: string, search: st
 export const savedKey = ['operations', 'saved'] as const;
 export const savedQuery = () => queryOptions({ queryKey: savedKey, queryFn: () => call('operations.saved', {}) });
 
-/** What main tells that changes prices, marks or credentials: all of it is read again from main, which makes no network call. */
+/** Notifications from main that change prices, marks or credentials: all of it is read again from main, which makes no network call. */
 export function useOperationNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => {

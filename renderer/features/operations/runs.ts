@@ -22,7 +22,7 @@ export const run = (input: RunInput) =>
     call('operations.run', input, { requestId }),
   );
 
-/** Shows the stored answer of an earlier call in place of the form's last one. Free. Gives the error, or null. */
+/** Shows the stored answer of an earlier call in place of the form's last one. Free. Returns the error, or null. */
 export async function openStored(key: string, callId: string): Promise<AppError | null> {
   try {
     runs.put(key, await call('operations.open-stored', { callId }));

@@ -23,7 +23,7 @@ const decode = (name: string): string => {
   }
 };
 
-/** Masks every secret by the name it stands under. Done before a pasted text is shown or kept anywhere. */
+/** Masks every secret by the name it appears under. Done before a pasted text is shown or stored anywhere. */
 export function maskSecretsIn(text: string): string {
   return text
     .replace(element, (whole, prefix: string, name: string, attributes: string | undefined, value: string) =>

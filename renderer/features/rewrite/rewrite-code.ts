@@ -1,8 +1,8 @@
 import { geoDataRewriting, type Rewriting } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { maskSecretsIn } from './mask-text.ts';
 
-// Requests whose parameters do not stand in the address: an object of parameters in code, and a command's data. What is rewritten is the
-// part with the parameters; a value that is no plain true or false is left alone, since it is not known what it would be.
+// Requests whose parameters are not in the address: an object of parameters in code, and a command's data. What is rewritten is the part
+// with the parameters; a value that is no plain true or false is left alone, since it is not known what it would be.
 
 /** A stretch of the text that is a request, or why it is not rewritten. */
 export interface Edit {
@@ -34,7 +34,7 @@ const isTrue = (value: string): boolean | null =>
       ? false
       : null;
 
-/** Takes an entry out of a list in which commas part the entries; blanks and lines around it go with it. */
+/** Removes an entry from a comma-separated list, with the blanks and lines around it. */
 const without = (list: string, entry: string): string => {
   const at = list.indexOf(entry);
   const before = list.slice(0, at);
@@ -102,7 +102,7 @@ export function rewriteCurlData(text: string): Edit[] {
   });
 }
 
-/** A continued line that is left with nothing but its backslash goes too. */
+/** A continued line that is left with nothing but its backslash is removed too. */
 const tidied = (whole: string, blank: string): string =>
   blank.includes('\n')
     ? whole.replace(/\\\r?\n\s*(?=\\\r?\n|$)/g, '').replace(/\s*\\\s*$/, '')

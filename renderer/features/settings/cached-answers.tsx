@@ -17,7 +17,7 @@ interface CachedAnswersProps {
   onMegabytes: (cacheMegabytes: number) => void;
 }
 
-/** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again may cost again. */
+/** How much is saved, the limit, and the ways to remove answers. Removed answers were paid for: asking again may cost again. */
 export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   const client = useQueryClient();
   const { data: store } = useQuery({

@@ -13,7 +13,7 @@ interface SetupTableProps {
   onChoose: (ids: readonly string[], wanted: boolean) => void;
   /** Lines that cannot be ticked now. */
   locked?: ReadonlySet<string>;
-  /** Held against what is here; else only what is in the file is shown. */
+  /** Compared with what is here; otherwise only what is in the file is shown. */
   compared: boolean;
 }
 
@@ -114,7 +114,7 @@ interface RowProps {
 function Row({ row, compared, columns, isTaken, isOpen, isLocked, onTake }: RowProps) {
   const quiet = !row.open;
   const name = row.group === 'connections' || row.connection === '' ? row.what : `${row.what}, ${row.connection}`;
-  // What taking it would do is of no interest where it is only saved.
+  // What taking it would do is irrelevant when it is only saved.
   const note = isLocked ? `${row.connection} itself is not ticked.` : compared ? row.note : '';
   return (
     <>
@@ -160,7 +160,7 @@ function Row({ row, compared, columns, isTaken, isOpen, isLocked, onTake }: RowP
 
 const takeText = ({ state }: SetupRow): string => (state === 'new' || state === 'refused' ? 'nothing' : 'kept');
 
-/** What is on one side: where the sides differ, the parts that do, marked. */
+/** What is on one side: where the sides differ, the differing parts highlighted. */
 function Cell({ row, side }: { row: SetupRow; side: 'file' | 'here' }) {
   const { state, differences } = row;
   if (state === 'differs' && differences.length > 0) {

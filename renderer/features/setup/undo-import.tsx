@@ -6,7 +6,7 @@ import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { refreshSetUp } from './queries.ts';
 
-/** Puts back what the last import changed, and says what it left. */
+/** Reverts what the last import changed, and says what it left. */
 export function UndoImport({ onUndone }: { onUndone: () => void }) {
   const client = useQueryClient();
   const undo = useMutation({

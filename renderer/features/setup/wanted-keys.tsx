@@ -18,10 +18,10 @@ export const nameOfWanted = ({ connection, role, label }: WantedKey): string => 
 
 interface WantedKeysProps {
   keys: readonly WantedKey[];
-  /** What is typed and not saved, by `nameOfWanted`; in this part of the window alone, and gone with it. */
+  /** What is typed and not saved, by `nameOfWanted`; only in this part of the window, and gone with it. */
   typed: ReadonlyMap<string, string>;
   onTyped: (name: string, value: string) => void;
-  /** Imports made so far: what was typed for a connection that came with one is saved then. */
+  /** Counts the imports so far: what was typed for a connection that came with one is then saved. */
   imports: number;
   onSaved: () => void;
 }

@@ -6,7 +6,7 @@ import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { Mono } from '../../components/marks.tsx';
 import { countOf } from '../../lib/text/format.ts';
 
-/** Characters drawn at once; laying out more would hold the window up. The file has all of them. */
+/** Characters drawn at once; laying out more would block the window. The file has all of them. */
 const mostShown = 60_000;
 const splitAtMasks = /(\[masked: [^\]\n]*\])/;
 

@@ -15,7 +15,7 @@ import { PartView } from './part-view.tsx';
 import { SupportSide } from './support-side.tsx';
 import './support.css';
 
-/** One call as a file for whoever has to look into it: every part is shown as it would be saved, masks in their places. */
+/** One call as a file for whoever has to look into it: every part is shown as it would be saved, with its masks in place. */
 export function SupportScreen() {
   const go = useGo();
   const [file, setFile] = useState<SupportFile | null>(null);

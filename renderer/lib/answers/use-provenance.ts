@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { call, listen } from '../calls/bridge.ts';
 
-/** The query key above every provenance, for reading them all again. */
+/** The query key above every provenance, for refreshing them all. */
 export const provenanceKey = ['lookup', 'provenance'] as const;
 
 /** What is known now of answers shown earlier, from the main process. */

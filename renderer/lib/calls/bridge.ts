@@ -17,12 +17,12 @@ declare global {
 }
 
 let counter = 0;
-/** An id for one call; give it to `call` where the call must be cancelled by hand or found in the running calls. */
+/** An id for one call; pass it to `call` if the call must be cancelled by hand or found among the running calls. */
 export const newRequestId = (): string => `w${++counter}-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
- * Calls a channel. Resolves with its value, rejects with a CallError and nothing else. A text that looks like a key is asked about
- * first. Aborting the signal asks main to cancel; the promise then settles with main's own word on what that means for credits.
+ * Calls a channel. Resolves with its value, rejects with a CallError and nothing else. A text that looks like a key is asked about first.
+ * Aborting the signal asks main to cancel; the promise then settles with main's own statement of what that means for credits.
  */
 export async function call<C extends ChannelName>(
   channel: C,

@@ -11,7 +11,7 @@ export class CallError extends Error {
   }
 }
 
-/** Channels behind which the main process asks the service: where one breaks off, nothing is known of the charge. */
+/** Channels behind which the main process asks the service: if one breaks off, nothing is known of the charge. */
 const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'connections.test',
   'lookup.search',
@@ -34,7 +34,7 @@ const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'batch.run-not-done',
 ]);
 
-/** The error of a channel that broke off without main's own word, after the request may have been handed over. */
+/** The error of a channel that broke off without main's own statement, after the request may have been passed on. */
 export const brokenOff = (channel: ChannelName, thrown: unknown): CallError =>
   new CallError(
     appError('internal', {
@@ -44,7 +44,7 @@ export const brokenOff = (channel: ChannelName, thrown: unknown): CallError =>
   );
 
 /**
- * What was thrown, as an error of the closed list. A failed call carries main's own word on the charge; anything else is a mistake of
+ * What was thrown, as an error of the closed list. A failed call carries main's own statement about the charge; anything else is a fault of
  * the window itself, which sends nothing.
  */
 export const errorOf = (thrown: unknown): AppError =>
@@ -54,7 +54,7 @@ export const errorOf = (thrown: unknown): AppError =>
 
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Whether a credit may have gone without an answer: the case that wants evidence before anything is asked again. */
+/** Whether a credit may have gone without an answer: the case that needs evidence before anything is asked again. */
 export const isUnknownOutcome = (error: AppError): boolean => error.charge === 'may-have-been-charged';
 
 /** The same error, saying first what it is about: two parts of a screen may fail for one reason. */

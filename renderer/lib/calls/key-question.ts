@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Asks whether a text that looks like a key is to be sent all the same. */
+/** Asks whether a text that looks like a key is to be sent anyway. */
 export const askAboutKey = (error: AppError): Promise<boolean> =>
   new Promise((resolve) => {
     const question: KeyQuestion = {

@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-// What one window changes is shown by the others too. Each reads for itself: what is handed over is the name of what has changed, never
-// a value. What the main process reports comes to every window, so nothing is handed on of what follows from that.
+// What one window changes is shown by the others too. Each reads for itself: what is passed on is the name of what has changed, never a
+// value. What the main process reports comes to every window, so nothing that follows from that is passed on.
 
 let reported = false;
 
-/** Runs what a message of the main process brings: the other windows have the same message. */
+/** Runs what a message of the main process triggers: the other windows have the same message. */
 export function asReported(run: () => void): void {
   reported = true;
   try {
@@ -15,10 +15,10 @@ export function asReported(run: () => void): void {
   }
 }
 
-/** How windows hear of each other; the same-named channel of one origin, which a window does not hear itself on. */
+/** How windows notify each other: a broadcast channel of one origin, on which a window does not hear itself. */
 type Line = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
-/** Has a client hand on to the other windows what is read again or put in its place here, and read again what they hand on. */
+/** Makes a client pass on to the other windows what is invalidated or replaced here, and invalidate what they pass on. */
 export function joinWindows(client: QueryClient, line: Line = new BroadcastChannel('changed')): QueryClient {
   const [invalidate, put] = [client.invalidateQueries.bind(client), client.setQueryData.bind(client)];
   const handOn = (key: QueryKey | undefined): void => {
@@ -33,7 +33,7 @@ export function joinWindows(client: QueryClient, line: Line = new BroadcastChann
     return put(...given);
   }) as QueryClient['setQueryData'];
   line.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => {
-    // What was only put there cannot be read again by itself: whoever shows it next reads it.
+    // What was only set there cannot be read again by itself: whoever shows it next reads it.
     client.removeQueries({ queryKey, type: 'inactive', predicate: ({ options }) => options.queryFn === undefined });
     void invalidate({ queryKey, refetchType: 'all' });
   };

@@ -67,8 +67,8 @@ export const runningCallsQuery = () =>
   });
 
 /**
- * Reads again what has changed in the main process. Screens out of sight are included, since nothing is read again when they come
- * back. Only for keys whose query makes no call to the service.
+ * Invalidates what has changed in the main process. Screens out of sight are included, since nothing is read again when they come back.
+ * Only for keys whose query makes no call to the service.
  */
 export function refreshLocal(client: QueryClient, ...keys: readonly (readonly string[])[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey: [...queryKey], refetchType: 'all' });

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { joinWindows } from './other-windows.ts';
 
 /**
- * A client that reads only when it is told to. TanStack's defaults read again on focus, on reconnect, on mount and after a failure;
- * here a read may cost a credit.
+ * A client that reads only when told to. TanStack's defaults read again on focus, on reconnect, on mount and after a failure; here a read
+ * may cost a credit.
  */
 export function createQueryClient(): QueryClient {
   return joinWindows(

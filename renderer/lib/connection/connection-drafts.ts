@@ -1,6 +1,6 @@
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 
-/** Identity colours for connections: apart from each other in both schemes, none of them a colour that means something. */
+/** Identity colours for connections: distinct from each other in both schemes, none of them a colour that has a meaning. */
 export const connectionColours = ['#b8336a', '#8a5a00', '#2f6fb0', '#5b7a1c', '#7a4fb5', '#0f7f86'] as const;
 
 /** What a new connection starts with; the published defaults where there are any (field notes). */

@@ -16,7 +16,7 @@ const names: Readonly<Record<TestStep['id'], string>> = {
   balance: 'Balance',
 };
 
-/** "TCP", or "TCP, SOAP" where the other side's server is another one. */
+/** "TCP", or "TCP, SOAP" if the other side's server is a different one. */
 export const stepName = (step: TestStep): string =>
   step.side === 'soap' && step.id !== 'description' ? `${names[step.id]}, SOAP` : names[step.id];
 

@@ -4,7 +4,7 @@ import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { call } from '../calls/bridge.ts';
 import { refreshLocal } from '../calls/queries.ts';
 
-// Answered by the main process from what it holds. What asks the service is in scan-store.ts, and is sent by a click or Enter alone.
+// The main process answers from its storage. What asks the service is in scan-store.ts, and is sent only by a click or Enter.
 
 export const machinesKey = (connectionId: string) => ['licences', 'machines', connectionId] as const;
 

@@ -10,7 +10,7 @@ import { refreshMachines } from './machines.ts';
 
 type Progress = EventPayload<'machines.scan-progress'>;
 
-/** The scan of a connection: it goes on, and how it ended is kept in words, while another screen is shown. */
+/** The scan of a connection: it continues, and how it ended is kept as a text, while another screen is shown. */
 export const scans = createCallStore<null, string>();
 const progresses = createKeyedStore<{ progress: Progress | null }>({ progress: null });
 
@@ -43,14 +43,14 @@ function showScan(connectionId: string): void {
   });
 }
 
-/** `ended`: how the last scan ended, in words; null while one is under way, and where it failed. */
+/** `ended`: how the last scan ended, as a text; null while one is under way, and if it failed. */
 export function useScan(connectionId: string) {
   const { running, answer, failure } = scans.use(connectionId);
   const { progress } = progresses.use(connectionId);
   return { running, progress, ended: running || failure ? null : answer, failure: failure?.error ?? null };
 }
 
-/** Asks the machines; null: all of them. A second click finds the first under way. Those asked already stay as they answered. */
+/** Reads the machines; null: all of them. A second click finds the first scan under way. Those already read stay as they answered. */
 export async function startScan(connectionId: string, client: QueryClient, machines: string[] | null): Promise<void> {
   const sent = scans.start(connectionId, null, async (requestId) => {
     progresses.change(connectionId, { progress: null });

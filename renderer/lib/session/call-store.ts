@@ -27,8 +27,8 @@ interface CallState<Request, Answer> {
 
 interface CallStore<Request, Answer> {
   /**
-   * Sends once. Only a click, Enter or a command calls it. While a call is under way under this key nothing is sent, and null comes
-   * back; otherwise the answer, or the error in the words of the main process.
+   * Sends once. Only a click, Enter or a command calls it. While a call is under way under this key nothing is sent, and it returns null;
+   * otherwise the answer, or the error in the words of the main process.
    */
   start: (
     key: string,
@@ -38,13 +38,13 @@ interface CallStore<Request, Answer> {
   read: (key: string) => CallState<Request, Answer>;
   /** The state under a key, drawn again when it changes. */
   use: (key: string) => CallState<Request, Answer>;
-  /** Stops waiting. The call then ends with main's own word on what that means for credits. */
+  /** Stops waiting. The call then ends with main's own statement of what that means for credits. */
   stop: (key: string) => void;
-  /** Puts a failure away; it stays in the activity log and the ledger. */
+  /** Dismisses a failure; it stays in the activity log and the ledger. */
   dismiss: (key: string) => void;
   /** Shows an answer that came without a call, such as a stored one. */
   put: (key: string, answer: Answer) => void;
-  /** Shows a failure beside the calls: of a file, or of a request to stop. */
+  /** Shows a failure beside those of calls: of a file, or of a request to stop. */
   fail: (key: string, request: Request, thrown: unknown) => void;
 }
 

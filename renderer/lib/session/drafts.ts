@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { flushSession, listSessionTexts, saveSessionText } from './session-state.ts';
 
-// What is typed and not yet sent, outside of the parts that show it: a part that fails and is drawn again finds it here.
-// Never for secrets: a key goes from its field straight to the main process.
+// What is typed and not yet sent, outside the components that show it: one that fails and is drawn again finds it here. Never for secrets:
+// a key goes from its field straight to the main process.
 
 const start = 'draft/';
 
-/** Read at the first use: by then what an earlier window left has come. */
+/** Read at first use: by then what an earlier window left has arrived. */
 let known: Map<string, string> | undefined;
 const drafts = (): Map<string, string> => {
   known ??= new Map(listSessionTexts(start));
@@ -29,8 +29,8 @@ const setDraft = (key: string, value: string, toKeep: (text: string) => string) 
 };
 
 /**
- * Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets: where one may be among
- * what is pasted, `toKeep` masks it in what outlives the window's process. It stays the same function.
+ * Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets: if one may be among what is
+ * pasted, `toKeep` masks it in what outlives the window's process. The setter stays the same function.
  */
 export function useDraft(key: string, initial = '', toKeep = asIs): [string, (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => drafts().get(key) ?? initial);

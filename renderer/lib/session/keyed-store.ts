@@ -9,13 +9,13 @@ interface KeyedStore<State> {
 }
 
 interface KeyedStoreOptions<State> {
-  /** How many keys are remembered. Past that the oldest go, so that a window open for weeks does not keep every answer it ever showed. */
+  /** How many keys are remembered. Beyond that the oldest go, so that a window open for weeks does not keep every answer it ever showed. */
   most?: number;
   /** Whether a state may be forgotten then; all may, unless told. */
   mayForget?: (state: State) => boolean;
   /** Told of a state that was forgotten. */
   onForget?: (state: State) => void;
-  /** Under this name the main process keeps the states too, for a window that comes after this one. Never for what holds a secret. */
+  /** Under this name the main process keeps the states too, for a later window. Never for anything that holds a secret. */
   sessionKey?: string;
 }
 
@@ -53,7 +53,7 @@ export function createKeyedStore<State>(
     read,
     change: (key, patch) => {
       const next = { ...read(key), ...patch };
-      // A map keeps the order of insertion: taken out and put in again, the key changed last is the youngest.
+      // A map keeps insertion order: by removing and reinserting, the key changed last is the youngest.
       states.delete(key);
       forgetOldest();
       states.set(key, next);

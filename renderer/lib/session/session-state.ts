@@ -8,7 +8,7 @@ import { call } from '../calls/bridge.ts';
 const pieces = new Map<string, string>();
 const waiting = new Map<string, string | null>();
 let sending: ReturnType<typeof setTimeout> | undefined;
-/** Milliseconds of typing that may be lost, so that not every key pressed is a message of its own. */
+/** Milliseconds of typing that may be lost, so that not every key press is a message. */
 const gatherMs = 60;
 /** Characters of one text; the channel takes no more. */
 const longest = 200_000;
@@ -31,7 +31,7 @@ export const listSessionTexts = (start: string): [string, string][] =>
     key.startsWith(start) ? [[key.slice(start.length), text]] : [],
   );
 
-/** Hands over what is still waiting. Resolves when the main process has it, and also where it could not take it. */
+/** Passes on what is still waiting. Resolves when the main process has it, and also if it could not take it. */
 export async function flushSession(): Promise<void> {
   clearTimeout(sending);
   sending = undefined;

@@ -83,7 +83,7 @@ export function formatClock(iso: string): string {
   return at ? clock.format(at) : iso;
 }
 
-/** "31 Mar 2027" from an ISO time, or from YYYY-MM-DD without any shift of zone. Text that is no date comes back as it is. */
+/** "31 Mar 2027" from an ISO time, or from YYYY-MM-DD without any shift of zone. Text that is no date is returned as it is. */
 export function formatDate(text: string): string {
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const at = day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : readTime(text);

@@ -13,8 +13,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Has a result read aloud: "34 premises, 4 saved", "The balance fell by 1 …". `urgent` interrupts what
- * is being read: for failures that touch money or licences.
+ * Has a result read aloud: "34 premises, 4 saved", "The balance fell by 1 …". `urgent` interrupts what is being read: for failures that
+ * affect money or licences.
  */
 export function announce(text: string, urgent = false): void {
   // A screen reader reads only what changes: a no-break space makes a sentence that is announced twice in a row a new text.

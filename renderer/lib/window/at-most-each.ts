@@ -1,4 +1,4 @@
-/** Does something at once, and again at the end of each so many milliseconds in which it was asked for. */
+/** Runs something at once, and again at the end of each interval in which it was requested. */
 export function atMostEach(ms: number, work: () => void): { run: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;

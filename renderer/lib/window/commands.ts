@@ -15,7 +15,7 @@ export interface Command {
   icon?: ComponentType<{ size?: number; className?: string }>;
   /** Further words it is found by, not shown. */
   words?: string;
-  /** At its right: a shortcut, a price where it asks the service, or a word ("licence"). */
+  /** On its right: a shortcut, a price if it asks the service, or a word ("licence"). */
   shortcut?: ShortcutId;
   price?: ShownPrice;
   note?: string;
@@ -24,7 +24,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Commands for what is typed so far. Called on every key pressed, so it must make no call that may cost. */
+/** Commands for what is typed so far. Called on every key press, so it must make no call that may cost. */
 export type CommandSource = (query: string) => readonly Command[];
 
 let sources: ReadonlyMap<string, CommandSource> = new Map();

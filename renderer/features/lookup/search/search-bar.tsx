@@ -26,12 +26,12 @@ interface SearchBarProps {
   /** A search is under way: another is not sent before it ends. */
   busy: boolean;
   onDo: (action: BoxAction) => void;
-  /** Arrow down where nothing is offered under the box: to the results. */
+  /** Arrow down when nothing is offered under the box: to the results. */
   onDown: () => void;
   box: RefObject<HTMLInputElement | null>;
 }
 
-/** So long nothing has to be typed before a text counts as finished (ms). */
+/** How long nothing must be typed before a text counts as finished (ms). */
 const pauseMs = 700;
 
 /** One box for all that can be searched for. Typing only reads and prices, both on this computer; Enter and the buttons ask. */
@@ -60,7 +60,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     box.current?.focus();
     onDo(action);
   };
-  /** Enter was pressed before it was known whether this very text is saved: it is done as soon as that is known. */
+  /** Enter was pressed before it was known whether this very text is saved: it takes effect as soon as that is known. */
   const [pending, setPending] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -54,7 +54,7 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
       />
     );
   }
-  // A premise opened from the saved ones needs no search; what the search brought waits behind it.
+  // A premise opened from the saved ones needs no search; the search results wait behind it.
   if (state.premise && !answer?.results.length) {
     return <FoundPanes connection={connection} answer={null} onText={onText} />;
   }
@@ -63,7 +63,7 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
     const again = searchPrice(question);
     const leave = () => {
       searches.dismiss(key);
-      // What was shown before comes back; where there was nothing, the start does.
+      // What was shown before comes back; if there was nothing, the start page does.
       if (!answer) patch({ question: previous, previous: null });
       edit();
     };
@@ -184,7 +184,7 @@ const wayText = ({ price, interface: protocol }: SearchWay, _: number, all: read
 
 const mostShown = 8;
 
-/** Before the first search: what the box takes, what it costs, and what is held and free to open. */
+/** Before the first search: what the box takes, what it costs, and what is saved and free to open. */
 function StartPane({ connection, ways }: { connection: Connection; ways: readonly SearchWay[] | null }) {
   const cached = useCachedPremises(connection);
   const { open } = usePremise(connection);

@@ -4,7 +4,7 @@ import type { LookupText } from '../../../../shared/domain/lookup/lookup-text.ts
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxActions, boxActions } from './box-actions.ts';
 
-/** What the box offers for a text. While the text's own prices are on their way, those of a search that is not saved are shown. */
+/** What the box offers for a text. While the text's own prices are on their way, those of an unsaved search are shown. */
 export function useBox(connectionId: string, read: LookupText): { actions: BoxActions; exact: boolean } {
   const text = useDeferredValue(read.text);
   const base = useQuery(searchWaysQuery(connectionId, { text: '' }));

@@ -11,8 +11,8 @@ const isEmpty = (state: { answer: unknown; running: unknown; failure: unknown })
   state.answer === null && state.running === null && state.failure === null;
 
 /**
- * For a window that came again after its process ended: the search and the premise it showed are shown again where main holds their
- * answers. An answer that came meanwhile is held too, so it comes as soon as its price says so. Nothing is asked of the service.
+ * For a window restarted after its process ended: the search and the premise it showed are shown again if main has their answers. An answer
+ * that came meanwhile is saved too, so it appears as soon as its price says so. Nothing is asked of the service.
  */
 export function useComeAgain(connection: Connection, ask: (question: Question) => Promise<void>): void {
   const connectionId = connection.id;

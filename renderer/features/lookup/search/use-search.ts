@@ -15,7 +15,7 @@ export function useSearch(connectionId: string) {
   const [state, patch] = useLookupState(connectionId);
   const { question, previous } = state;
 
-  /** Puts a question's answer on the screen; the one shown before can be gone back to. */
+  /** Puts a question's answer on the screen; the previous one can be gone back to. */
   const show = useCallback(
     (next: Question) => {
       if (question && searchKey({ connectionId, ...question }) === searchKey({ connectionId, ...next })) return;
@@ -30,7 +30,7 @@ export function useSearch(connectionId: string) {
       show(next);
       const request = { connectionId, ...next, askAgain };
       const found = await askSearch(request);
-      // A free search is no spend, so nothing else says that its answer is saved now.
+      // A free search is no spend, so nothing else reports that its answer is now saved.
       refreshLocal(client, searchWaysKey(connectionId));
       if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
     },
@@ -38,20 +38,20 @@ export function useSearch(connectionId: string) {
   );
 
   /**
-   * What Enter and the button do. A price of nothing is looked at once more first: a saved answer may have run out since it was shown, and
-   * then the new price comes on the button instead of a spend nobody was told of.
+   * What Enter and the button do. A price of nothing is checked once more first: a saved answer may have expired since it was shown, and
+   * then the new price appears on the button instead of a spend nobody was told of.
    */
   const submit = useCallback(
     async (text: string, shown: SearchWay) => {
       const question: Question = { text, maxResults: null, interface: shown.interface, of: { kind: 'text' } };
       if (isFree(shown.price)) {
-        // A look that fails stands in the query, and the screen shows it.
+        // A failing check is in the query, and the screen shows it.
         const now = await client
           .fetchQuery({ ...searchWaysQuery(connectionId, { text }), staleTime: 0 })
           .catch(() => null);
         const way = now?.ways.find((one) => one.interface === shown.interface);
         if (!way || !isFree(way.price)) return;
-        // What is on the screen already is not taken out of it to be put there again.
+        // What is already on the screen is not taken out of it to be put there again.
         const there = searches.read(searchKey({ connectionId, ...question })).answer?.provenance;
         if (way.price.kind === 'cached' && there && there.expiresAt === way.expiresAt) return show(question);
       }
@@ -60,7 +60,7 @@ export function useSearch(connectionId: string) {
     [connectionId, client, show, ask],
   );
 
-  /** Shows a saved search for nothing; where it is saved no longer, says so. */
+  /** Shows a saved search for nothing; if it is no longer saved, says so. */
   const openSaved = useCallback(
     async (answerId: string) => {
       try {

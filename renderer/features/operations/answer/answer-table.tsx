@@ -28,7 +28,10 @@ const nearEnd = 800;
 const fewRows = 20;
 const pauseMs = 150;
 
-/** An answer's records as rows, the tables of a data set one by one. Long ones are put in order and filtered where they are, and read as one scrolls. */
+/**
+ * An answer's records as rows, the tables of a data set one by one. Long ones are sorted and filtered where they are, and read while
+ * scrolling.
+ */
 export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   const [chosen, setChosen] = useState(0);
   const [filter, setFilter] = useState('');
@@ -46,7 +49,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   });
   const rows = useMemo(() => toRows(list.data?.pages ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? 0;
-  /** Reads what is not read yet: a saved or printed table is whole. */
+  /** Reads what has not been read yet: a saved or printed table is complete. */
   const allRows = async () => {
     let now: Pick<typeof list, 'data' | 'hasNextPage' | 'fetchNextPage' | 'error'> = list;
     while (now.hasNextPage) {
@@ -147,7 +150,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
 const numberColumn = '#';
 const columnId = (name: string, at: number): string => `${at}/${name}`;
 
-/** The order that the table's look names, as main is asked for it. */
+/** The order named by the table's look, in the form main takes. */
 function viewOf({ sort }: TableLook, columns: readonly string[], filter: string): RowView {
   const column = columns.findIndex((name, at) => columnId(name, at) === sort?.id);
   const sorted = column >= 0 || sort?.id === numberColumn;

@@ -81,7 +81,7 @@ interface HistoryViewProps {
   busy: boolean;
 }
 
-/** The calls of one operation from the activity log: searched, opened from what is held, asked again at the price. */
+/** The calls of one operation from the activity log: searched, opened from what is saved, asked again at the price. */
 export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, busy }: HistoryViewProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');

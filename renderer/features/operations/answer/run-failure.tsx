@@ -25,7 +25,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   const { copied, copy } = useCopy();
   const unsureOf = isUnknownOutcome(error) ? error.callId : undefined;
   const evidence = useQuery({ ...evidenceQuery(unsureOf ?? ''), enabled: unsureOf !== undefined });
-  // The way on is to read the balance only as long as that may show more.
+  // Reading the balance is a way on only as long as it may show more.
   const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
   return (
     <div className="col grow">

@@ -19,7 +19,7 @@ interface FieldInputProps {
   error: string | null;
 }
 
-/** What a text of this kind looks wrong for, told while typing and on this computer; the service has the last word. */
+/** What a text of this kind seems wrong for, shown while typing and judged on this computer; the service has the last word. */
 function advise({ name, type, list }: FormField, value: string): string | null {
   const text = value.trim();
   if (text === '' || list !== null) return null;

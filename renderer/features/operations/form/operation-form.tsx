@@ -39,7 +39,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
   const askedLater = useDeferredValue(asked);
   const fresh = freshPrice(form, asked);
   const price = useQuery({ ...priceQuery(askedLater), enabled: form.blocked === null && !form.writes });
-  // While main's word on what is typed now is on its way, the full price stands there: a saved answer only makes it less.
+  // While main's answer for what is typed now is on its way, the full price is shown: a saved answer can only reduce it.
   const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : fresh;
   const missing = form.fields.find((field) => field.required && textOf(state, field).trim() === '');
   const unset = form.filled.find((one) => one.missing);
@@ -56,7 +56,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     event.preventDefault();
     if (reason !== undefined) return;
     if (isFree(shown)) {
-      // A saved answer may have run out since it was shown: then the new price comes on the button instead of a spend nobody was told of.
+      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend nobody was told of.
       const now = await client.fetchQuery({ ...priceQuery(asked), staleTime: 0 }).catch(() => null);
       if (!now || !isFree(now.price)) return;
     }
@@ -124,7 +124,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                     main
                     type="submit"
                     price={shown}
-                    // Not `disabled`: a button that is cannot say why, and loses the focus while the call runs.
+                    // Not `disabled`: a disabled button cannot say why, and loses the focus while the call runs.
                     aria-disabled={reason !== undefined}
                     data-disabled={reason !== undefined}
                     title={reason}

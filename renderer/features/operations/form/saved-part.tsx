@@ -20,7 +20,7 @@ interface SavedPartProps {
   onRemoved: (lookup: SavedLookup | null) => void;
 }
 
-/** Keeps what is filled in under a name and in a folder; renames, deletes, and takes a deletion back. */
+/** Keeps what is filled in under a name and in a folder; renames, deletes, and undoes a deletion. */
 export function SavedPart({ current, folders, asked, onCurrent, removed, onRemoved }: SavedPartProps) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<'new' | 'rename' | null>(null);

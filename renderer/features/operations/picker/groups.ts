@@ -23,7 +23,7 @@ const order = [
   'Service',
 ];
 
-/** Words of a name: `ReturnPremise_ByPostcode` is found by "return postcode" as by its start. */
+/** Words of a name: `ReturnPremise_ByPostcode` is found by "return postcode" as well as by its start. */
 const wordsOf = (name: string): string => `${name} ${name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')}`;
 
 function matches(text: string, sought: readonly string[]): boolean {
@@ -31,7 +31,7 @@ function matches(text: string, sought: readonly string[]): boolean {
   return sought.every((word) => within.includes(word));
 }
 
-/** Saved lookups by folder, then the operations by group; only those that hold every word typed. */
+/** Saved lookups by folder, then the operations by group; only those that contain every word typed. */
 export function groupEntries(forms: readonly OperationForm[], saved: readonly SavedLookup[], typed: string): Group[] {
   const sought = searchWords(typed);
   const groups = new Map<string, Group>();

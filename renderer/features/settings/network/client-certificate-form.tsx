@@ -15,7 +15,7 @@ interface ClientCertificateFormProps {
   onClose: () => void;
 }
 
-/** The passphrase goes from its field straight to the keychain, once it has opened the file that is chosen in the system's dialog. */
+/** The passphrase goes from its field straight to the keychain, once it has opened the file chosen in the system's dialog. */
 export function ClientCertificateForm({
   address: firstAddress,
   fileLocked,
