@@ -30,6 +30,18 @@ function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
 }
 
+const longestGiven = 500;
+
+/** What a row gives, on one line: in a table of hundreds of columns those that are used come first, so that they are in it. */
+function givenIn(cells: readonly string[], roles: FillJob['roles']): string {
+  const join = (some: readonly string[]): string => some.filter((cell) => cell.trim() !== '').join(', ');
+  const all = join(cells);
+  if (all.length <= longestGiven) return all;
+  const isUsed = (_: string, at: number): boolean => roles[at] !== undefined && roles[at] !== 'unused';
+  const rest = cells.filter((cell, at) => !isUsed(cell, at));
+  return join([...cells.filter(isUsed), ...rest]).slice(0, longestGiven);
+}
+
 /** How many of the rows that will not be asked a plan names. */
 const malformedShown = 50;
 
@@ -80,10 +92,7 @@ export async function fillBatch(
         const unplanned: Parameters<typeof planner.plan>[] = [];
         rows.transaction(() => {
           for (const row of some) {
-            const given = row.cells
-              .filter((cell) => cell.trim() !== '')
-              .join(', ')
-              .slice(0, 500);
+            const given = givenIn(row.cells, roles);
             // A row that needs no question.
             const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
             if (row.earlier) {
