@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as yieldTurn } from 'node:timers/promises';
 import type { ChannelName } from '../../shared/contract.ts';
 import { type Program, startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
@@ -116,13 +116,15 @@ async function shown(program: Program, call: Call, ask: Kind['ask'], count: numb
   const turn = await longestTurn(async () => {
     answer = await ask(call);
     took = performance.now() - began;
-    // A search crosses in parts.
-    for (let from = 4000; from < Number(answer.count ?? 0); from += 4000)
+    // A search crosses in parts, each a message of its own.
+    for (let from = 4000; from < Number(answer.count ?? 0); from += 4000) {
+      await yieldTurn();
       await call('lookup.more-results', {
         connectionId,
         answerId: (answer.provenance as { answerId: string }).answerId,
         from,
       });
+    }
     if (typeof answer.answerId !== 'string') return;
     const { answerId } = answer;
     const view = { column: 1, descending: true, filter: 'r' };
