@@ -234,12 +234,8 @@ export const faults: readonly Fault[] = [
       socket.end(whole('200 OK', xml ? envelope('<a>'.repeat(5000)) : '{"item":'.repeat(5000)));
     },
   },
-  {
-    name: 'a packed bomb',
-    truth: 'open',
-    like: 'a head without end',
-    answer: says('200 OK', bomb, 'content-encoding: gzip\r\n'),
-  },
+  // Like no other: 33 MB are over the cap of REST, and within that of SOAP, where they are a document of blanks.
+  { name: 'a packed bomb', truth: 'open', answer: says('200 OK', bomb, 'content-encoding: gzip\r\n') },
   {
     name: 'a broken packing',
     truth: 'open',
