@@ -57,7 +57,8 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
       {bulk.pause && (
         <div className="pad pane-b">
           <Notice tone="danger" announce>
-            <span className="m">Paused.</span> {bulk.pause}
+            {bulk.state === 'paused' && <span className="m">Paused. </span>}
+            {bulk.pause}
             {chosen.size > 0 && ` ${countOf(chosen.size, 'chosen row')} not sent yet.`}
           </Notice>
         </div>

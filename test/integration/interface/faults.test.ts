@@ -126,7 +126,7 @@ describe('the demo service’s fault switch', () => {
     [{ kind: 'deep' }, unreadable, 'unsafe-answer maybe'],
     [{ kind: 'entity-bomb' }, unreadable, 'unsafe-answer maybe'],
     [{ kind: 'huge', megabytes: 512 }, tooLarge, tooLarge],
-    [{ kind: 'gzip-bomb', megabytes: 128 }, tooLarge, tooLarge],
+    [{ kind: 'gzip-bomb', megabytes: 256 }, tooLarge, tooLarge],
     [{ kind: 'broken-gzip' }, unreadable, unreadable],
   ];
 
@@ -144,8 +144,8 @@ describe('the demo service’s fault switch', () => {
         expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), tooLarge);
       }
     }
-    // Kilobytes: what is allowed is kept while it arrives, and what follows is not.
-    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200 * 1024);
+    // Kilobytes: what is allowed, 128 MB over SOAP, is kept while it arrives, and what follows is not.
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(400 * 1024);
   });
 
   describe.each(protocols)('%s', (protocol) => {

@@ -168,6 +168,19 @@ describe('the run', () => {
     expect(take(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
+  test('is done, and not paused, where the last row is read and not as planned', async () => {
+    const bulks = openBulks();
+    service.onWrite = () => {
+      service.manner.register = service.writes.length === 2 ? 'says-yes-does-nothing' : 'honest';
+    };
+    const done = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001\n20411,PC-002'));
+    expect(statesOf(done)).toEqual(['seen', 'on-its-way']);
+    expect(done).toMatchObject({
+      state: 'done',
+      pause: expect.stringContaining('Row 2 was read and is not as planned'),
+    });
+  });
+
   test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {
     timeout: 600_000,
   }, async () => {

@@ -331,7 +331,7 @@ describe('answers', () => {
       'unreadable-answer',
       'may-have-been-charged',
     ],
-    ['too much', json(`"${'x'.repeat(9_000_000)}"`), 'answer-too-large', 'may-have-been-charged'],
+    ['too much', json(`"${'x'.repeat(34_000_000)}"`), 'answer-too-large', 'may-have-been-charged'],
     ['a cut', 'HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"item"', 'sent-no-answer', 'may-have-been-charged'],
   ])('%s', async (_name, answer, code, charge) => {
     const { server, call } = await serve(answer);

@@ -161,10 +161,10 @@ export function planOf(
   const total = nothing();
   const branches: readonly Shape[] = server.shape === null ? [null, 'A', 'B'] : [server.shape];
 
-  /** Rows that take some calls each: all of them, or any part of them. */
-  function take(rows: number, need: readonly PremiseField[], isSure: boolean): void {
-    if (rows === 0 || need.length === 0) return;
-    const ways = branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []);
+  /** Rows that take some calls each: all of them, or any part of them. `needs`: what one of them may come to need, of which it is one. */
+  function take(rows: number, needs: readonly (readonly PremiseField[])[], isSure: boolean): void {
+    if (rows === 0 || needs.every((need) => need.length === 0)) return;
+    const ways = needs.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []));
     for (const call of premiseCalls) {
       const uses = ways.filter((way) => way.includes(call)).length;
       if (uses === 0) continue;
@@ -180,8 +180,10 @@ export function planOf(
     total.calls.most += rows * Math.max(...lengths);
   }
 
-  take(counts.laterPlain, neededOf(kind, wants, [], false), false);
-  take(counts.laterFlat, neededOf(kind, wants, [], search?.namesFlats === false), false);
+  const plain = neededOf(kind, wants, [], false);
+  take(counts.laterPlain, [plain], false);
+  // A search that does not promise to name flats may name one all the same: its address need not be read then.
+  take(counts.laterFlat, search?.namesFlats === false ? [plain, neededOf(kind, wants, [], true)] : [plain], false);
   let asked = 0;
   for (const [key, rows] of counts.known) {
     const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
@@ -190,7 +192,7 @@ export function planOf(
     );
     if (need.length > 0) asked += rows;
     // Two rows may be one premise and share its calls, so no more than one row is certain.
-    take(rows, need, kind === 'premise-ids' || kind === 'udprns');
+    take(rows, [need], kind === 'premise-ids' || kind === 'udprns');
   }
   for (const call of premiseCalls) {
     const range = ranges.get(call);

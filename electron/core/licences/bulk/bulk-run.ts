@@ -160,7 +160,7 @@ export async function runBulk(
       under.add(task);
     }
     const left = bulk.rows.some(({ state }) => state === 'planned');
-    head({ state: bulk.pause !== null ? 'paused' : left ? 'planned' : 'done' });
+    head({ state: !left ? 'done' : bulk.pause === null ? 'planned' : 'paused' });
     return broken ? fail(broken) : ok(bulk);
   } catch (thrown) {
     return fail({
