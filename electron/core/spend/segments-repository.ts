@@ -120,6 +120,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const samples = sql.prepare(
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
   );
+  const lostCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} AND ending IN ('lost', 'dead')`);
   const allCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} ORDER BY sent_sequence`);
   const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :sequence');
   const insert = sql.prepare(
@@ -220,6 +221,8 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
         readCall,
       ),
+    /** All calls, of any balance, that brought no complete answer: a charge for each is awaited until its horizon has passed. */
+    lostCalls: (): CallFact[] => lostCalls.all().map(readCall),
     sample(sequence: number): StoredSample | undefined {
       const row = sample.get(sequence);
       return row && readSample(row);

@@ -1,4 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
+import { type CallFact, isOverBefore } from '../spend/facts.ts';
+import { openSegmentsRepository } from '../spend/segments-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 
 /** Readings of the last days are all kept. */
@@ -77,11 +79,14 @@ interface Gone {
 
 /**
  * The rule for balance readings, the only facts that are ever removed: of those that read the same, with no call of this console sent,
- * ended or entered between them, the first and the last of each quarter of an hour stay. What is said of any call, sum or day is what it
+ * ended or entered between them and no wait for a late charge over, the first and the last of each quarter of an hour stay. What is said of any call, sum or day is what it
  * was (test/integration/credits/thinned.test.ts); the one after those that went knows how many they were. Throws where SQLite does.
  */
 export function openReadingThinner(db: Database) {
   const { sql } = db;
+  const segments = openSegmentsRepository(sql);
+  /** One that is lost after a sweep has begun ended behind every reading that is old enough to go. */
+  let lost: readonly CallFact[] = [];
   const columns = `r.sequence, r.connection_id, r.source, r.label, r.key_last_four, r.credits, r.used, r.total, r.expiry_date, r.text,
     r.at, r.boot, r.process_start_sequence, r.own_call, r.asked_sequence, r.answered_sequence, r.stands_for`;
   const page = sql.prepare(
@@ -112,10 +117,29 @@ export function openReadingThinner(db: Database) {
   );
   const standFor = sql.prepare('UPDATE balance_readings SET stands_for = :standsFor WHERE sequence = :sequence');
 
+  /**
+   * Whether the wait for a late charge of a lost call is over at the one reading and was not at the other. Of any balance: a person may yet
+   * say that it is shared with another one, and a claim about the call names the first reading after the wait.
+   */
+  function endsWait(from: Reading, to: Reading): boolean {
+    const [first, last] = [segments.sample(from.sequence), segments.sample(to.sequence)];
+    if (!first || !last) return true;
+    return lost.some(
+      (call) =>
+        // Most calls are long over, or ended later: known without a look at earlier readings.
+        !isOverBefore(call, first, []) &&
+        call.ended !== null &&
+        call.ended.sequence <= last.asked.sequence &&
+        isOverBefore(call, first, segments.firstOfBoot(first, call)) !==
+          isOverBefore(call, last, segments.firstOfBoot(last, call)),
+    );
+  }
+
   const nothingBetween = (from: Reading, to: Reading, between: number): boolean =>
     Number(beside.get({ one: to.sequence, from: from.at, to: to.at })?.readings) === between + 2 &&
     facts.every((one) => one.get({ asked: from.askedSequence, answered: to.answeredSequence }) === undefined) &&
-    entry.get({ connectionId: to.connectionId, from: from.at, to: to.at }) === undefined;
+    entry.get({ connectionId: to.connectionId, from: from.at, to: to.at }) === undefined &&
+    !endsWait(from, to);
 
   /** Of a page of stretches, what can go. `last`: of each balance, the reading that its last stretch ended with. */
   function choose(stretches: readonly Still[]): Gone[] {
@@ -155,6 +179,10 @@ export function openReadingThinner(db: Database) {
   }
 
   return {
+    /** Before the first turn of a sweep. Throws where SQLite does. */
+    begin(): void {
+      lost = segments.lostCalls();
+    },
     /**
      * One turn: looks at the stretches behind a reading that end before a time (ISO 8601 UTC). Gives how many readings went, and where
      * to go on; null: that was all.

@@ -47,6 +47,8 @@ export function createUpkeep(parts: UpkeepParts) {
   async function thin(from: number): Promise<Result<number>> {
     const before = new Date(clock.now() - thinAfterDays * dayMs).toISOString();
     let removed = 0;
+    const begun = attempt(() => thinner.begin());
+    if (!begun.ok) return begun;
     for (let after: number | null = from; after !== null && !isOver(); ) {
       const turn = thinner.turn(after, before);
       if (!turn.ok) return turn;

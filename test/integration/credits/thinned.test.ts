@@ -215,6 +215,9 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
           pass(10 * second);
         }
         const whole = temp.reopen();
+        // A week goes by before any is removed, so none of them lies ahead, as it would where the clock was set back last.
+        const newest = String(whole.sql.prepare('SELECT max(at) AS at FROM balance_readings').get()?.at ?? '');
+        clock.time = Math.max(clock.time, (Date.parse(newest) || 0) + second);
         const conclude = (db: Database) => {
           const said = [everythingSaid(db, id)];
           const { ledger } = factsOf(db, clock, id);
@@ -236,6 +239,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
         const thinner = openReadingThinner(thinned);
         const count = () => Number(thinned.sql.prepare('SELECT count(*) AS n FROM balance_readings').get()?.n);
         const readings = count();
+        thinner.begin();
         for (let after: number | null = 0; after !== null; ) {
           const turn: { removed: number; next: number | null } = unwrap(thinner.turn(after, '9999'));
           removed += turn.removed;
@@ -253,7 +257,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
         removeFolder(other);
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 16, endOnFailure: true },
   );
   // It would hold of a rule that removes nothing.
   expect(removed).toBeGreaterThan(50);
