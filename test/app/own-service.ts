@@ -59,7 +59,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
       const connectionId = saved.value.connection.id;
       for (const [role, value] of Object.entries(keys)) {
         const put = await call['secrets.put'](id(), { connectionId, role: role as never, label: 'test', value });
-        if (!put.ok) throw new Error(put.error.message);
+        if (!put.ok) throw new Error(`${put.error.message} ${put.error.detail ?? ''}`);
       }
       await call['connections.select'](id(), { connectionId });
       // The window hears of it as of another window's change: loading it anew would cost as much as starting it.

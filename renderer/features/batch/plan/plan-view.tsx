@@ -32,15 +32,23 @@ export function PlanView({ batch }: { batch: Batch }) {
   );
 }
 
+/** What the rows to ask take first: saved answers may tell already which premise a row is. */
+function formatSearches({ kind, plan }: Batch): string {
+  const search = plan.stages.find(({ stage }) => stage === 'search' || stage === 'search-free');
+  if (!search) return 'without a search';
+  const { most } = search.calls;
+  return kind === 'organisations' ? countOf(most, 'search', 'searches') : `${countOf(most, 'postcode')} to search`;
+}
+
 /** The four kinds of row; they add up to the rows of the table. */
 function PlanRows({ batch }: { batch: Batch }) {
-  const { rows, questions } = batch.plan;
+  const { rows } = batch.plan;
   const parts: (BarPart & { word: string; under: string })[] = [
     {
       name: 'ask',
       count: rows.ask,
       word: 'to ask',
-      under: `in ${countOf(questions, batch.kind === 'addresses' || batch.kind === 'postcodes' ? 'postcode' : 'question')}`,
+      under: formatSearches(batch),
     },
     { name: 'done', count: rows.saved, word: 'saved already', under: 'free' },
     { name: 'same', count: rows.same, word: 'same as an earlier row', under: 'asked once' },
