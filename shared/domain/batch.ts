@@ -163,8 +163,6 @@ const batchPlanSchema = z.object({
     same: count,
     malformed: count,
   }),
-  /** Postcodes, ids or names that the rows to ask are about. */
-  questions: count,
   stages: z.array(stageSchema),
   calls: boundsSchema,
   /** null: a call without a published price is among them. */

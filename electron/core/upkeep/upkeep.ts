@@ -39,17 +39,16 @@ export function createUpkeep(parts: UpkeepParts) {
   const compactor = openCompactor(db.sql);
   let closed = false;
   let underWay: Promise<Result<Tidied>> | null = null;
-  let stopped = false;
   let thinnedUpTo = 0;
 
-  const isOver = () => closed || stopped;
+  const isOver = (signal: AbortSignal | undefined): boolean => closed || signal?.aborted === true;
 
-  async function thin(from: number): Promise<Result<number>> {
+  async function thin(from: number, signal: AbortSignal | undefined): Promise<Result<number>> {
     const before = new Date(clock.now() - thinAfterDays * dayMs).toISOString();
     let removed = 0;
     const begun = attempt(() => thinner.begin());
     if (!begun.ok) return begun;
-    for (let after: number | null = from; after !== null && !isOver(); ) {
+    for (let after: number | null = from; after !== null && !isOver(signal); ) {
       const turn = thinner.turn(after, before);
       if (!turn.ok) return turn;
       removed += turn.value.removed;
@@ -61,10 +60,10 @@ export function createUpkeep(parts: UpkeepParts) {
     return ok(removed);
   }
 
-  async function compact(): Promise<Result<number>> {
+  async function compact(signal: AbortSignal | undefined): Promise<Result<number>> {
     const began = attempt(() => compactor.size());
     if (!began.ok) return began;
-    for (let left = 1; left > 0 && !isOver(); ) {
+    for (let left = 1; left > 0 && !isOver(signal); ) {
       const turn = attempt(() => compactor.turn());
       if (!turn.ok) return turn;
       left = turn.value;
@@ -76,30 +75,29 @@ export function createUpkeep(parts: UpkeepParts) {
   }
 
   /** `all`: from the first reading on, and the file made smaller whatever it gains. */
-  async function apply(all: boolean): Promise<Result<Tidied>> {
+  async function apply(all: boolean, signal: AbortSignal | undefined): Promise<Result<Tidied>> {
     const answers = parts.removeAnswers();
     if (!answers.ok) return answers;
     const batches = await parts.removeBatches();
-    const readings = await thin(all ? 0 : thinnedUpTo);
+    const readings = await thin(all ? 0 : thinnedUpTo, signal);
     if (!readings.ok) return readings;
     const due = attempt(() => all || compactor.isDue());
     if (!due.ok) return due;
-    const bytes = due.value ? await compact() : ok(0);
+    const bytes = due.value ? await compact(signal) : ok(0);
     if (!bytes.ok) return bytes;
     return ok({
       answers: answers.value,
       batches,
       readings: readings.value,
       bytes: bytes.value,
-      stopped,
+      stopped: signal?.aborted === true,
     });
   }
 
   /** One at a time: who asks while the rules are applied gets that one's end. */
-  function tidy(all: boolean): Promise<Result<Tidied>> {
+  function tidy(all: boolean, signal?: AbortSignal): Promise<Result<Tidied>> {
     if (underWay) return underWay;
-    stopped = false;
-    underWay = apply(all).finally(() => {
+    underWay = apply(all, signal).finally(() => {
       underWay = null;
     });
     return underWay;
@@ -121,16 +119,10 @@ export function createUpkeep(parts: UpkeepParts) {
     },
     run,
     measure: parts.measure,
-    /** By a person, to its end or until `stop`. */
+    /** By a person, to its end or until it is stopped. */
     async tidyNow(signal?: AbortSignal): Promise<Result<Tidied>> {
       await underWay;
-      const stop = () => {
-        stopped = true;
-      };
-      signal?.addEventListener('abort', stop, { once: true });
-      const done = await tidy(true);
-      signal?.removeEventListener('abort', stop);
-      return done;
+      return tidy(true, signal);
     },
     async close(): Promise<void> {
       closed = true;

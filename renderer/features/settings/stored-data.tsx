@@ -42,7 +42,7 @@ export function StoredData({ settings }: { settings: Settings }) {
       )}
       <Setting
         title="Apply these rules now"
-        about="They are applied each hour by themselves. Now also gives all unused space in the database back to the disk."
+        about="They are applied automatically, each hour. Now also gives all unused space in the database back to the disk."
       >
         <div className="row wrap">
           {tidy.running ? <Button onClick={tidy.stop}>Stop</Button> : <Button onClick={tidy.start}>Tidy now</Button>}
@@ -116,7 +116,11 @@ function rowsOf(sizes: Sizes, settings: Settings): Row[] {
     ),
     row('licences', 'Licences and machines', 'Kept, with the journal.'),
     row('other', 'Everything else', 'Connections without keys, settings, saved lookups. Kept.'),
-    row('unused', 'Unused space', 'Given back to the disk by itself when it is over a tenth of the database and 4 MB.'),
+    row(
+      'unused',
+      'Unused space',
+      'Given back to the disk automatically when it is over a tenth of the database and 4 MB.',
+    ),
     {
       name: 'Rows of batches',
       bytes: sizes.batches.bytes,

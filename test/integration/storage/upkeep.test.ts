@@ -131,6 +131,16 @@ describe('what is stored', () => {
     other.close();
   });
 
+  it('is stopped too by who asked for it while the hourly one was under way', async () => {
+    readADay();
+    const stopping = new AbortController();
+    between = () => stopping.abort();
+    const upkeep = upkeepOf();
+    const hourly = upkeep.run();
+    expect(unwrap(await upkeep.tidyNow(stopping.signal))).toMatchObject({ stopped: true });
+    await hourly;
+  });
+
   it('of a file made by an earlier version can be given back too, and nothing of it is lost', () => {
     const folder = mkdtempSync(join(tmpdir(), 'address-console-upkeep-'));
     const file = join(folder, databaseName);

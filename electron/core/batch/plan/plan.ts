@@ -141,7 +141,7 @@ export function planOf(
   kind: RowKind,
   wants: readonly BatchWant[],
   server: Server,
-): Pick<BatchPlan, 'rows' | 'questions' | 'stages' | 'calls' | 'credits' | 'notes'> {
+): Pick<BatchPlan, 'rows' | 'stages' | 'calls' | 'credits' | 'notes'> {
   const stages: BatchStage[] = [];
   const { search } = server;
   if (search && counts.searches > 0) {
@@ -211,10 +211,8 @@ export function planOf(
     least: sum(of, 'least') + more.least,
     most: sum(of, 'most') + more.most,
   });
-  const rowsAsked = rowsOf(counts, asked, kind, wants, server);
   return {
-    rows: rowsAsked,
-    questions: counts.searches + asked,
+    rows: rowsOf(counts, asked),
     stages: [...stages, savedStage],
     calls: both(({ calls }) => calls, total.calls),
     credits: both(({ credits }) => credits, total.credits),
@@ -232,13 +230,7 @@ const savedStage: BatchStage = {
 };
 
 /** Four kinds of rows, which add up to the rows of the file. */
-function rowsOf(
-  counts: RowCounts,
-  askedKnown: number,
-  _kind: RowKind,
-  _wants: readonly BatchWant[],
-  _server: Server,
-): BatchPlan['rows'] {
+function rowsOf(counts: RowCounts, askedKnown: number): BatchPlan['rows'] {
   const { total, malformed, same } = counts;
   const different = total - malformed - same;
   const knownRows = [...counts.known.values()].reduce((sum, rows) => sum + rows, 0);

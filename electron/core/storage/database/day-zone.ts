@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fillReadingDays } from './migrations/0005-credit-history.ts';
 import { fillSpendDays } from './migrations/0007-spend-facts.ts';
-import { fillReadingDays } from './migrations/0021-readings-thinned.ts';
 
 /**
  * Recomputes the daily totals if they were made in another time zone than this computer's current one: a total is a day's only if the days
@@ -13,7 +13,7 @@ export function keepDaysInZone(sql: DatabaseSync): void {
   if (sql.prepare('SELECT zone FROM day_zone').get()?.zone === zone) return;
   sql.exec('BEGIN IMMEDIATE');
   try {
-    sql.exec(`DELETE FROM spend_days; ${fillSpendDays} DELETE FROM reading_days; ${fillReadingDays}`);
+    sql.exec(`DELETE FROM spend_days; ${fillSpendDays} DELETE FROM reading_days; ${fillReadingDays('stands_for')}`);
     sql.prepare('UPDATE day_zone SET zone = ?').run(zone);
     sql.exec('COMMIT');
   } catch (cause) {

@@ -24,22 +24,22 @@ const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, 'unexplained', ${sign} * (${row}.observed - ${row}.expected), ${sign}, 0 WHERE ${isMore(row)} ${merge};`;
 
-export const sameStream = (
+const sameStream = (
   row: string,
 ) => `connection_id = ${row}.connection_id AND source = ${row}.source AND label = ${row}.label
   AND key_last_four = ${row}.key_last_four AND credits IS NOT NULL`;
 const faceOf = (row: string) => `CASE ${row}.source WHEN 'rest-key' THEN 'rest' ELSE 'soap' END`;
 /** No call of this console between two moments: what the balance did there was somebody else's. */
-export const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger
+const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger
   WHERE ledger.connection_id = ${row}.connection_id AND ledger.at > ${before} AND ledger.at <= ${row}.at
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 
-/** The days of all readings, into the empty table. */
-const fillReadingDays = `
+/** The days of all readings, into the empty table. `standsFor`: how many readings a row counts as, in SQL; 1 before migration 21. */
+export const fillReadingDays = (standsFor: string): string => `
     INSERT INTO reading_days
       SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
-        0, count(*),
-        sum(is_quiet), sum(is_quiet AND credits = before_credits),
+        0, sum(${standsFor}),
+        sum(is_quiet * ${standsFor}), sum((is_quiet AND credits = before_credits) * ${standsFor}),
         sum(CASE WHEN is_quiet THEN unixepoch(at, 'subsec') - unixepoch(before_at, 'subsec') ELSE 0 END)
       FROM (SELECT *, ${quiet('timed', 'timed.before_at')} AS is_quiet FROM (
         SELECT *, lag(at) OVER stream AS before_at, lag(credits) OVER stream AS before_credits
@@ -109,7 +109,7 @@ export const creditHistory: Migration = {
       quiet_seconds REAL NOT NULL,
       PRIMARY KEY (connection_id, source, label, key_last_four, day)
     ) STRICT, WITHOUT ROWID;
-    ${fillReadingDays}
+    ${fillReadingDays('1')}
     CREATE TRIGGER reading_day_added AFTER INSERT ON balance_readings WHEN NEW.credits IS NOT NULL BEGIN
       INSERT INTO reading_days
         SELECT NEW.connection_id, NEW.source, NEW.label, NEW.key_last_four, date(NEW.at, 'localtime'), NEW.at, NEW.at, NEW.credits,
