@@ -27,8 +27,8 @@ const licenceSchema = z.strictObject({
 type FaultInput = z.infer<typeof faultSchema>;
 
 /**
- * The back door for tests that run the service as a process of its own: what another client, the portal or the network
- * would do. Served only when the service was started with --admin, and neither counted nor met by faults.
+ * Routes for tests that run the service as a separate process: they do what another client, the portal or the network
+ * would do. Served only with --admin; the meter does not count them and no fault applies to them.
  */
 export function addAdminRoutes(app: Hono, { context, meter, faults, demo }: AppParts): void {
   const { account, clock } = context;
@@ -84,7 +84,7 @@ export function addAdminRoutes(app: Hono, { context, meter, faults, demo }: AppP
   });
 }
 
-/** Optional members that are left out rather than undefined, as the fault's type has it. */
+/** Drops members that are undefined: the fault's type allows a missing member, not an undefined one. */
 function withoutUndefined(fault: FaultInput) {
   return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as {
     [K in keyof FaultInput]: Exclude<FaultInput[K], undefined>;

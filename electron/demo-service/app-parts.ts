@@ -3,7 +3,7 @@ import type { DemoCredentials } from './demo-credentials.ts';
 import type { FaultSwitch } from './faults.ts';
 import type { Meter } from './meter.ts';
 
-/** What the routes stand on. */
+/** What the routes need. */
 export interface AppParts {
   readonly context: DemoContext;
   readonly meter: Meter;

@@ -14,7 +14,7 @@ export const soapPath = '/service19.asmx';
 const honest =
   'Demo service of Address Console. Every address, name and number is invented; credits are worth nothing.';
 
-/** The whole service as one web application; the server and the faults stand around it. */
+/** The whole service as one web application. The server and the faults are outside it, in service.ts. */
 export function createApp(parts: AppParts): Hono {
   const { context, meter } = parts;
   const app = new Hono();

@@ -13,7 +13,7 @@ const kebab = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => 
 const byFlag = new Map(Object.entries(optionTable).map(([name, option]) => [kebab(name), { name, option }]));
 const priced = new Set<string>([...restEndpoints, ...soapOperations].map(({ name }) => name));
 
-/** Reads the arguments. A wrong one is told in one sentence, and nothing is started. */
+/** Reads the arguments. The first wrong one is returned as a problem in one sentence. */
 export function readCommandLine(given: readonly string[]): CommandLine {
   const options: Record<string, unknown> = {};
   const prices: Record<string, number> = {};
@@ -63,7 +63,7 @@ function readValue(flag: string, option: Option, value: string): string | number
   return wanted ?? { problem: `${flag} is one of ${option.values.join(', ')}, not "${value}".` };
 }
 
-/** What only the meaning of an option tells. */
+/** A problem with a value of the right type: one out of range, or with no meaning. */
 function findConflict(options: DemoOptions): string | undefined {
   const {
     port = 0,
@@ -85,7 +85,7 @@ function findConflict(options: DemoOptions): string | undefined {
   return undefined;
 }
 
-/** The text of --help: every option, and with it every guess the service makes. */
+/** The text of --help: every option, and so every guess that the service makes. */
 export function writeHelp(): string {
   return `Demo service of Address Console: the published REST and SOAP interface over invented addresses, on 127.0.0.1.
 Prints one line of JSON (restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo) and serves until it is stopped.

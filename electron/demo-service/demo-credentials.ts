@@ -3,14 +3,14 @@ import { seededAt } from './account/licence-seed.ts';
 import type { Gazetteer } from './gazetteer/gazetteer.ts';
 import type { Premise } from './gazetteer/types.ts';
 
-/** Everything a caller needs to use the demo account: its credentials, and questions that have answers. */
+/** Everything that a caller needs to use the demo account: its credentials, and requests that have answers. */
 export interface DemoCredentials {
   lookupKey: string;
   lookupKey2: string;
   masterKey: string;
-  /** Only for calls from 203.0.113.7, so refused here. */
+  /** Restricted to calls from 203.0.113.7, so always refused on this computer. */
   restrictedKey: string;
-  /** Only with Origin or Referer of shop.example. */
+  /** Accepted only with an Origin or Referer of shop.example. */
   domainKey: string;
   /** Five requests a minute. */
   limitedKey: string;
@@ -18,17 +18,17 @@ export interface DemoCredentials {
   spentKey: string;
   accountName: string;
   guid: string;
-  /** What LicenceID takes: the GUID of a licence that is not bound to machines. */
+  /** A value for the field LicenceID: the GUID of a licence that is not bound to machines. */
   licenceId: string;
-  /** What MachineID takes with it: nothing. */
+  /** The value for MachineID with that licence: empty. */
   machineId: string;
   licenceKey: string;
   yourReference: string;
   webMapKey: string;
   ipAddress: string;
-  /** Licence numbers (iLicenseID) by the state they are made in. */
+  /** Licence numbers (iLicenseID) by the name of the state in which each is created. */
   licences: Record<string, number>;
-  /** LicenceID by the same names. */
+  /** LicenceID values by the same names. */
   licenceIds: Record<string, string>;
   /** Machines that hold licences. */
   machines: string[];
@@ -36,7 +36,7 @@ export interface DemoCredentials {
   sample: DemoSample;
 }
 
-/** Questions with answers, all of this gazetteer. */
+/** Values to search for, each of which this gazetteer has. */
 interface DemoSample {
   postcode: string;
   nearPostcodes: string[];
@@ -53,7 +53,7 @@ interface DemoSample {
   town: string;
   thoroughfareId: string;
   organisation: { name: string; town: string };
-  /** Empty where the gazetteer has fewer than about 4,000 premises, and with them no PO box. */
+  /** Both empty if the gazetteer has no PO box, which is so below about 4,000 premises. */
   poBox: { number: string; town: string };
   field: { name: string; value: string };
   expression: string;
@@ -153,7 +153,7 @@ function describeSample(gazetteer: Gazetteer): DemoSample {
   };
 }
 
-/** Boxes are numbered from low numbers on in every office, so one of the first few hundred is there if any is. */
+/** Every office numbers its boxes from low numbers upwards, so if there is any box, one of the first few hundred numbers exists. */
 function findPoBox(gazetteer: Gazetteer): Premise | undefined {
   for (let number = 1; number <= 300; number += 1) {
     const [found] = gazetteer.searchPoBox(String(number), '', 1).found;

@@ -8,17 +8,17 @@ export interface FaultScene {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly fault: Fault;
-  /** What the service would have answered; undefined where the request was not carried out. */
+  /** The service's real answer; undefined if the request was not carried out. */
   readonly answer: Response | undefined;
   /** Whether the interface speaks JSON (REST) or XML (SOAP). */
   readonly isJson: boolean;
-  /** Aborted when the faults are cleared: a delay ends then. */
+  /** Aborted when the faults are cleared, which ends a delay. */
   readonly cleared: AbortSignal;
-  /** Aborted when the service stops, so that nothing waits on. */
+  /** Aborted when the service stops, which ends every wait. */
   readonly stopping: AbortSignal;
 }
 
-/** The response that the fault makes of the answer. Some faults write to the socket themselves. */
+/** The response that the fault turns the answer into. Some faults write to the socket themselves. */
 export async function respondWithFault(scene: FaultScene): Promise<Response> {
   const { fault, answer, isJson, incoming, outgoing } = scene;
   const type = isJson ? 'application/json; charset=utf-8' : 'text/xml; charset=utf-8';
@@ -124,7 +124,7 @@ async function drip(scene: FaultScene, body: Buffer, type: string, status: numbe
   outgoing.end();
 }
 
-/** Writes as fast as the caller reads, until it hangs up or the size is reached. */
+/** Writes as fast as the caller reads, until the caller hangs up or the size is reached. */
 async function pour(scene: FaultScene, type: string): Promise<void> {
   const { outgoing, incoming, fault, isJson, stopping } = scene;
   const { head, part, tail } = hugeParts(isJson);

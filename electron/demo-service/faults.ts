@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 
-/** The ways in which a server or the network goes wrong, for tests that must see each of them. */
+/** The ways in which a server or the network can fail, for tests that must meet each of them. */
 export const faultKinds = [
   'delay',
   'hang',
@@ -33,13 +33,13 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Endpoint or operation it meets; left out: any. `reset-connect` meets whoever connects next. */
+  /** The endpoint or operation it applies to; any if omitted. `reset-connect` applies to the next connection, whatever is asked over it. */
   readonly on?: string;
-  /** How many requests it meets: 1 unless said. */
+  /** How many requests it applies to; 1 if omitted. */
   readonly times?: number | 'always';
-  /** How many matching requests it lets pass first. */
+  /** How many matching requests pass unharmed before it. */
   readonly after?: number;
-  /** delay: how long; drip: between two pieces of 16 bytes. 200 and 20 unless said. */
+  /** For `delay`, the delay (200 if omitted); for `drip`, the pause between two pieces of 16 bytes (20 if omitted). */
   readonly milliseconds?: number;
   readonly status?: number;
   /** Body of `status` and `html`, and its content type. */
@@ -47,13 +47,13 @@ export interface Fault {
   readonly type?: string;
   /** Target of `redirect`. */
   readonly location?: string;
-  /** Size of `huge` and `gzip-bomb` unpacked; 256 unless said. */
+  /** Unpacked size of `huge` and `gzip-bomb`; 256 if omitted. */
   readonly megabytes?: number;
   /** Whether the request is carried out (and charged) before the fault: see `isExecuted`. */
   readonly execute?: boolean;
 }
 
-/** Faults of the answer happen after the service did what was asked; faults of the way to it, before. */
+/** These faults damage an answer, so the service has carried the request out. The others happen on the way to the service. */
 const executedByDefault: ReadonlySet<FaultKind> = new Set([
   'delay',
   'cut',
@@ -66,24 +66,24 @@ const executedByDefault: ReadonlySet<FaultKind> = new Set([
   'byte-order-mark',
 ]);
 
-/** Whether the service carries the request out before this fault meets its answer. */
+/** Whether the service carries the request out (and charges for it) before this fault applies. */
 export function isExecuted(fault: Fault): boolean {
   return fault.execute ?? executedByDefault.has(fault.kind);
 }
 
 export interface FaultSwitch {
-  /** Arms faults; they are tried in the order given, and the first that matches a request meets it. */
+  /** Arms more faults. Only the first one that matches a request counts it, and applies to it unless its `after` lets it pass. */
   set(...faults: Fault[]): void;
   clear(): void;
-  /** Whether any is armed that a request could meet. */
+  /** Whether a fault is armed that could apply to a request. */
   isArmed(): boolean;
-  /** The fault that meets this request, used up by it. */
+  /** The fault that applies to this request; counts as one use of it. */
   take(name: string, reusedSocket: boolean): Fault | undefined;
-  /** Whether the connection just made is to be reset. */
+  /** Whether to reset the connection that was just accepted; counts as one use of the fault. */
   takeConnection(): boolean;
-  /** Aborted when the switch is next cleared: delayed answers then go at once. */
+  /** A signal that is aborted when the switch is next cleared: delayed answers are then sent at once. */
   untilCleared(): AbortSignal;
-  /** What is still armed. */
+  /** The faults that are still armed. */
   list(): Fault[];
 }
 
@@ -138,7 +138,7 @@ export function createFaultSwitch(): FaultSwitch {
 export const portalPage =
   '<!DOCTYPE html><html><head><title>Welcome to Guest Wi-Fi</title></head><body><h1>Sign in</h1><form></form></body></html>';
 
-/** A document whose entities unfold to 10^9 words (XML), or JSON nested as deep as it is long. */
+/** An XML document whose entities expand to 10^9 words, or JSON that is nested as deep as it is long. */
 export function writeBomb(isJson: boolean): string {
   if (isJson) return '['.repeat(200_000) + ']'.repeat(200_000);
   const entities = Array.from(
@@ -153,20 +153,20 @@ export function writeDeep(isJson: boolean): string {
   return isJson ? writeBomb(true) : `<?xml version="1.0"?>${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`;
 }
 
-/** The start of an answer that never ends usefully. */
+/** The beginning, repeated part and end of an answer of any size; the caller repeats the part. */
 export function hugeParts(isJson: boolean): { head: string; part: Buffer; tail: string } {
   const head = isJson ? '{"results":["' : '<?xml version="1.0"?><huge>';
   return { head, part: Buffer.alloc(1024 * 1024, 'x'), tail: isJson ? '"]}' : '</huge>' };
 }
 
-/** Bytes that unpack to that many megabytes: about a thousandth of it. */
+/** Gzip data that unpacks to that many megabytes; it is about a thousandth of that size. */
 export function packBomb(megabytes: number): Buffer {
-  // A gzip stream may be of several members, one after the other: one is packed and repeated, which takes no time.
+  // A gzip stream may consist of several members: compressing one and repeating it is quick at any size.
   const member = gzipSync(Buffer.alloc(1024 * 1024, ' '));
   return Buffer.concat(Array.from({ length: megabytes }, () => member));
 }
 
-/** Says gzip and is none. */
+/** Data that begins as gzip and then cannot be unpacked. */
 export function breakGzip(): Buffer {
   return Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0x00]), deflateRawSync('no gzip header').subarray(0, 8)]);
 }

@@ -1,9 +1,9 @@
-/** What the service counted: for tests that must know how often something reached it, and what it took. */
+/** Counts what reached the service and what it charged, for tests. */
 
 interface MeterLine {
-  /** Requests that named it, refused ones and ones met by a fault included. */
+  /** Requests that named it, including refused ones and those that met a fault. */
   hits: number;
-  /** Answered as asked. */
+  /** Requests that were answered successfully. */
   answered: number;
   refused: number;
   credits: number;
@@ -12,15 +12,15 @@ interface MeterLine {
 interface MeterCall extends Pick<MeterLine, 'credits'> {
   /** Endpoint or operation. */
   name: string;
-  /** Label of the key or licence (`lookup`, `licence 4101`), never its value; '' where none was recognised. */
+  /** Label of the key or licence (`lookup`, `licence 4101`), never its secret; '' if none was recognised. */
   payer: string;
   outcome: 'answered' | 'refused' | 'fault';
-  /** SOAP version, where it is SOAP. */
+  /** SOAP version; absent for REST. */
   version?: string;
 }
 
 export interface MeterState {
-  /** TCP connections and HTTP requests, admin ones not counted. */
+  /** TCP connections and HTTP requests, without those of the admin routes. */
   connections: number;
   requests: number;
   credits: number;
@@ -35,7 +35,7 @@ export interface Meter {
   countRequest(): void;
   record(call: MeterCall): void;
   read(): MeterState;
-  /** Hits of one endpoint or operation; of all where none is named. */
+  /** Hits of one endpoint or operation, or of all if no name is given. */
   hits(name?: string): number;
   reset(): void;
 }
@@ -49,7 +49,7 @@ const emptyState = (): MeterState => ({
   recent: [],
 });
 
-/** A meter at zero. */
+/** A meter with all counts at zero. */
 export function createMeter(): Meter {
   let state = emptyState();
   const add = (lines: Record<string, MeterLine>, name: string, call: MeterCall): void => {

@@ -1,6 +1,6 @@
 /**
- * Everything about the demo service that can be set. The specification marks much as "not shown"; what this service
- * does there is a guess, and each guess is an option here with the sentence that `--help` prints for it.
+ * Everything about the demo service that can be set. The specification marks much as "not shown". What this service
+ * does there is a guess, and each guess is an option here, with the sentence that `--help` prints for it.
  */
 
 interface Choice<V extends string> {
@@ -42,7 +42,7 @@ const whole = (value: number, least: number, help: string): Whole => ({
 const text = (value: string, help: string): Text => ({ kind: 'text', default: value, help });
 const flag = (help: string): Flag => ({ kind: 'flag', default: false, help });
 
-/** What the service is: not guesses. */
+/** Options of the service itself, which are not guesses. */
 export const serviceOptions = {
   port: whole(0, 0, 'Port on 127.0.0.1; 0 takes a free one.'),
   shape: choice(['a', 'b'], 'Which of the two published REST answer shapes is served.'),
@@ -55,7 +55,7 @@ export const serviceOptions = {
   admin: flag('Serves /__demo/ for tests: meter, faults, credits, time.'),
 } as const satisfies Record<string, Option>;
 
-/** What the specification does not show about REST. */
+/** Guesses about what the specification does not show of REST. */
 export const restGuesses = {
   errorStyle: choice(
     ['status', 'body200'],
@@ -80,7 +80,7 @@ export const restGuesses = {
   trustForwarded: flag('Takes the caller’s address for IP restrictions from X-Forwarded-For.'),
 } as const satisfies Record<string, Option>;
 
-/** What the specification does not show about SOAP. */
+/** Guesses about what the specification does not show of SOAP. */
 export const soapGuesses = {
   namespace: text('http://address-demo.example/service19/', 'The SOAP namespace. With or without a slash at its end.'),
   utilitiesNamespace: text('http://address-demo.example/PostcodeUtilities.xsd', 'The namespace of the data sets.'),
@@ -164,7 +164,7 @@ export type DemoOptions = Partial<DemoSettings>;
 
 export const optionTable: Readonly<Record<string, Option>> = all;
 
-/** The given options over the defaults. */
+/** Fills in the default of every option that is not given. */
 export function completeOptions(given: DemoOptions = {}): DemoSettings {
   const defaults = Object.fromEntries(Object.entries(optionTable).map(([name, option]) => [name, option.default]));
   return { ...defaults, prices: {}, ...given } as DemoSettings;

@@ -3,7 +3,7 @@ import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { DemoSettings } from './options.ts';
 
-/** What this service takes where no price is published: a guess, replaced by `--price Operation=credits`. */
+/** Prices of operations for which none is published: guesses, which `--price Operation=credits` replaces. */
 const guessed: Readonly<Record<string, number>> = {
   ServiceTest: 0,
   SearchThoroughfare_ByPostcodeDistrict: 0,
@@ -19,8 +19,8 @@ const guessed: Readonly<Record<string, number>> = {
 };
 
 /**
- * Credits of one answered SOAP call. Twins cost what their operation does. Published prices are the catalogue's; others
- * are guessed: licence operations and searches 0, everything else 1.
+ * Credits for one answered SOAP call. A twin costs as much as its operation. Published prices come from the catalogue; the others
+ * are guesses: 0 for licence operations and searches, 1 for everything else.
  */
 export function soapPrice(base: string, settings: DemoSettings): number {
   const set = settings.prices[base];
@@ -30,7 +30,7 @@ export function soapPrice(base: string, settings: DemoSettings): number {
   return published ?? guessed[base] ?? 1;
 }
 
-/** Credits of one answered REST call; `--price` sets the base, the extra for the UPRN comes on top. */
+/** Credits for one answered REST call. `--price` replaces the base price; the surcharge for the UPRN is added to it. */
 export function restPrice(name: string, uprn: boolean, settings: DemoSettings): number {
   const endpoint = findRestEndpoint(name);
   if (!endpoint) throw new Error(`No endpoint ${name}.`);

@@ -23,15 +23,15 @@ export interface RunningDemo {
   readonly faults: FaultSwitch;
   readonly account: Account;
   readonly clock: Clock;
-  /** May be changed while the service runs: guesses apply from the next request on. */
+  /** May be changed while the service runs; a changed guess applies from the next request. */
   readonly settings: DemoSettings;
-  /** Closes every connection, answered or not. May be called again. */
+  /** Closes every connection, even one whose request has no answer yet. May be called more than once. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the demo service on 127.0.0.1. Throws an Error with one sentence where the port is taken or a file unusable.
- * It answers over HTTP only: nothing of it is called directly, so that a client sees what a real service would send.
+ * Starts the demo service on 127.0.0.1. Throws an Error with a one-sentence message if the port is taken or a file is unusable.
+ * It answers over HTTP only and has no functions to call directly, so that a client gets what a real service would send.
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<RunningDemo> {
   const settings = completeOptions(options);
@@ -47,7 +47,7 @@ export async function startDemoService(options: DemoOptions = {}): Promise<Runni
   const app = createApp({ context, meter, faults, demo });
   const served = new WeakMap<Socket, number>();
 
-  // The global Request and Response stay as they are: the host of an embedded service has its own use for them.
+  // The global Request and Response are not replaced: the program in which the service runs uses them too.
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };

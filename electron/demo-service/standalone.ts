@@ -1,7 +1,7 @@
 import { readCommandLine, writeHelp } from './command-line.ts';
 import { startDemoService } from './service.ts';
 
-/** `npm run demo-service`: the demo service as a process of its own. */
+/** `npm run demo-service`: runs the demo service as a separate process. */
 async function run(): Promise<void> {
   const given = readCommandLine(process.argv.slice(2));
   if (given.kind === 'help') {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { DemoOptions } from './options.ts';
 import { type RunningDemo, startDemoService } from './service.ts';
 
-/** What the worker tells its parent: once, when it serves or when it cannot. */
+/** The one message that the worker posts to its parent: when it is ready, or when it cannot start. */
 export type WorkerMessage =
   | ({ readonly type: 'ready' } & Pick<
       RunningDemo,
@@ -11,7 +11,7 @@ export type WorkerMessage =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'stopped' };
 
-/** The demo service in a worker thread: `workerData` holds the options, any message `{type: 'stop'}` ends it. */
+/** Runs the demo service in a worker thread. `workerData` has the options; a message `{type: 'stop'}` ends it. */
 async function serve(): Promise<void> {
   const notify = (message: WorkerMessage): void => parentPort?.postMessage(message);
   try {

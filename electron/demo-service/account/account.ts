@@ -17,18 +17,21 @@ export interface Account {
   /** The licence that the demo credentials name. */
   readonly defaultLicence: Licence;
   balance(): { remaining: number; used: number; expires: number };
-  /** Takes credits from the key, or from the account it shares; false (and nothing taken) where there are too few. */
+  /** Takes credits from the key, or from the account if the key shares it. Returns false and takes nothing if there are too few. */
   chargeKey(key: ApiKey, credits: number): boolean;
-  /** Takes credits from a licence; false (and nothing taken) where there are too few. */
+  /** Takes credits from a licence. Returns false and takes nothing if there are too few. */
   chargeLicence(licence: Licence, credits: number): boolean;
   bind(licence: Licence, machine: string): void;
   unbind(licence: Licence, machine: string): void;
-  /** Adds (or, negative, takes) credits of the account or of the licence with that number, as another client or the portal would. */
+  /**
+   * Adds credits to the account, or to the licence with that number, as another client or the portal would. A negative number takes
+   * credits, down to 0. Returns false if there is no such licence or it has no number of credits.
+   */
   addCredits(credits: number, licenceNumber?: number): boolean;
   setSuspended(licenceNumber: number, suspended: boolean): boolean;
 }
 
-/** Opens the account of the seed, as the state file left it where there is one. Throws an Error with one sentence where that is unusable. */
+/** Creates the account of the seed and restores its state file if there is one. Throws an Error with a one-sentence message if the file is unusable. */
 export function openAccount(settings: DemoSettings, clock: Clock): Account {
   const { seed } = settings;
   const today = Math.floor(clock.now() / day);
@@ -122,7 +125,7 @@ export function openAccount(settings: DemoSettings, clock: Clock): Account {
   };
 }
 
-/** Machine names are compared without case, as Windows does. */
+/** Compares machine names without regard to case, as Windows does. */
 export function sameMachine(one: string, other: string): boolean {
   return one.trim().toUpperCase() === other.trim().toUpperCase();
 }

@@ -1,10 +1,10 @@
-/** The service's own time: the computer's, or a fixed start, moved on by tests. Milliseconds since 1970. */
+/** The service's own time in milliseconds since 1970: the computer's, or a fixed start that tests move forward. */
 export interface Clock {
   now(): number;
   advance(milliseconds: number): void;
 }
 
-/** A clock that starts at the given ISO 8601 time and stands still but for `advance`, or follows the computer's. */
+/** A clock that stands still at the given ISO 8601 time, or the computer's for ''. `advance` moves either forward. */
 export function createClock(fixed: string): Clock {
   const start = fixed === '' ? undefined : Date.parse(fixed);
   let shift = 0;

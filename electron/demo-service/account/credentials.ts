@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const digest = (seed: number, label: string): string =>
   createHash('sha256').update(`address-demo:${seed}:${label}`).digest('hex');
 
-/** 32 hexadecimal digits, as API keys of this kind of service look. The same seed and label give the same key. */
+/** 32 hexadecimal digits, as API keys of this kind of service have. The same seed and label always give the same key. */
 export function deriveApiKey(seed: number, label: string): string {
   return digest(seed, `key:${label}`).slice(0, 32);
 }
@@ -15,7 +15,7 @@ export function deriveGuid(seed: number, label: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A number of that many digits, the first not 0. */
+/** A number with that many digits, the first of which is not 0. */
 export function deriveNumber(seed: number, label: string, digits: number): string {
   const least = 10 ** (digits - 1);
   return String(least + (Number.parseInt(digest(seed, `number:${label}`).slice(0, 12), 16) % (9 * least)));

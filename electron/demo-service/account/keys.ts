@@ -5,13 +5,13 @@ export interface ApiKey {
   readonly label: string;
   readonly key: string;
   readonly role: 'lookup' | 'master';
-  /** Addresses that may use it; empty: any. */
+  /** IP addresses that may use it; empty means any. */
   readonly ipAddresses: readonly string[];
-  /** Domains that may use it, by Origin or Referer; empty: any. */
+  /** Domains that may use it, by Origin or Referer; empty means any. */
   readonly domains: readonly string[];
-  /** Requests a minute; 0: no limit. */
+  /** Requests a minute; 0 means no limit. */
   readonly perMinute: number;
-  /** Credits of its own; undefined: the account's. */
+  /** Credits of its own; undefined means that it uses the account's. */
   credits: number | undefined;
   used: number;
 }
@@ -26,7 +26,7 @@ const rows: readonly Pick<ApiKey, 'label' | 'role' | 'ipAddresses' | 'domains' |
   { label: 'spent', role: 'lookup', ipAddresses: [], domains: [], perMinute: 0 },
 ];
 
-/** The keys of the demo account. `ownCredits`: each has that many of its own; undefined: they share the account's. */
+/** The keys of the demo account. Each has `ownCredits` credits of its own; with undefined they share the account's. */
 export function seedKeys(seed: number, ownCredits: number | undefined): ApiKey[] {
   return rows.map((row) => ({
     ...row,

@@ -1,6 +1,6 @@
 import { deriveGuid } from './credentials.ts';
 
-/** A licence of the demo account. Dates are days since 1970; text where the account's records hold something unreadable. */
+/** A licence of the demo account. Dates are days since 1970, or text for a date that the account's records have in an unreadable form. */
 export interface Licence {
   readonly number: number;
   readonly reference: string;
@@ -9,10 +9,10 @@ export interface Licence {
   readonly owner: string;
   readonly type: string;
   readonly description: string;
-  /** How many machines it may be bound to; 0 for a licence that is not bound to machines. */
+  /** How many machines it may be bound to; 0 if it is not bound to machines. */
   readonly seats: number;
   expires: number | string;
-  /** A number, or text where there is no number of credits: '' or 'Unlimited'. */
+  /** A number, or the text that the service sends instead of one: '' or 'Unlimited'. */
   credits: number | '' | 'Unlimited';
   used: number;
   allowedIp: string;
@@ -38,7 +38,7 @@ const ten = { type: 'Multi Machine 10', description: 'Up to 10 machines', seats:
 const web = { type: 'Web Service', description: 'Calls from servers, not bound to a machine', seats: 0 };
 const trial = { type: 'Trial', description: 'Trial for one machine', seats: 1 };
 
-/** Every state that a console has to tell apart: free, in use, part used, full, expired, suspended, unreadable, unnumbered. */
+/** One licence for every state that a client must distinguish: free, in use, partly used, full, expired, suspended, unreadable, unnumbered. */
 const rows: readonly Row[] = [
   { ...web, label: 'default', days: 420, credits: 2500 },
   { ...single, label: 'front-desk', days: 200, credits: 800, machines: ['FRONT-DESK-01'] },
@@ -87,7 +87,7 @@ const make = (row: Row, number: number, owner: string, seed: number, today: numb
   machines: [...(row.machines ?? [])],
 });
 
-/** The licences of both accounts. `today` is in days since 1970: expiry dates lie around the day the account is made. */
+/** The licences of both accounts. `today` is in days since 1970; expiry dates are relative to it, so that some are always near. */
 export function seedLicences(seed: number, today: number, owner: string, otherOwner: string): Licence[] {
   const first = 4101 + (seed % 97) * 50;
   return [
@@ -96,5 +96,5 @@ export function seedLicences(seed: number, today: number, owner: string, otherOw
   ];
 }
 
-/** Where in the seeded list the named licence stands. */
+/** Index of the named licence in the seeded list. */
 export const seededAt = (label: string): number => [...rows, ...other].findIndex((row) => row.label === label);

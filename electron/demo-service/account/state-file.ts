@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Licence } from './licence-seed.ts';
 
-/** What of the account outlives a restart. */
+/** The part of the account's state that survives a restart. */
 export interface AccountState {
   seed: number;
   credits: number;
@@ -30,7 +30,10 @@ const stateSchema = z.strictObject({
   ),
 });
 
-/** The kept state, or undefined where none is kept yet. A file that is unreadable or of another seed is an Error, not a fresh start. */
+/**
+ * The saved state, or undefined if none has been saved yet. Throws an Error for a file that is unreadable or of another seed: starting afresh
+ * would overwrite it.
+ */
 export function readState(path: string, seed: number): AccountState | undefined {
   if (path === '' || !existsSync(path)) return undefined;
   let state: AccountState;
@@ -44,7 +47,7 @@ export function readState(path: string, seed: number): AccountState | undefined 
   return state;
 }
 
-/** Written whole beside the file and moved over it, so that a kill leaves the old or the new state. */
+/** Writes a whole new file and renames it over the old one, so that a kill leaves either the old or the new state. */
 export function writeState(path: string, state: AccountState): void {
   if (path === '') return;
   const next = `${path}.next`;

@@ -9,8 +9,8 @@ const authorities = [...new Set(towns.map((town) => town.localAuthority))];
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 /**
- * Ward codes carry the country's letter and 95, which the register of real codes is not known to use, so none is
- * taken for a real ward.
+ * Invented ward codes begin with the country's letter and 95. As far as is known the register of real codes does not use 95, so none can
+ * be mistaken for a real ward's.
  */
 const wardPrefix = { England: 'E95', Scotland: 'S95', Wales: 'W95', 'Northern Ireland': 'N95' } as const;
 
@@ -19,7 +19,7 @@ export function countWards(town: Town): number {
   return 4 + Math.floor(town.weight / 2);
 }
 
-// Ward names do not depend on the gazetteer's seed: a council's wards are no matter of chance.
+// Ward names do not depend on the gazetteer's seed, so that a council has the same wards in every gazetteer.
 const wardNames = towns.map((town) => {
   const random = createRandom(1, 2_000_000 + town.index);
   const names = new Set<string>();
@@ -35,7 +35,7 @@ const boardKind = {
   'Northern Ireland': 'Health and Care Board',
 } as const;
 
-/** The areas that a town's ward lies in. Health bodies are invented, one to each former postal county and council. */
+/** The areas that a town's ward belongs to. Health bodies are invented, one for each former postal county and council. */
 export function describeArea(town: Town, ward: number): AreaData {
   const county = postalCounties.indexOf(town.formerPostal);
   const authority = authorities.indexOf(town.localAuthority);

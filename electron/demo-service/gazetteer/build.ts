@@ -27,14 +27,14 @@ const premiseColumns =
     ' ',
   );
 
-/** Words of the number column: "26-28" is found by 26 and by 28, "30A" by 30a only. */
+/** Words of the number column: both 26 and 28 find "26-28", only 30a finds "30A". */
 function listNumberWords(draft: PremiseDraft): string {
   return fold(draft.buildingNumber, /^\d/.test(draft.buildingName) ? draft.buildingName : '');
 }
 
 const countyWordsOf = new Map<Town, string>();
 
-/** Words a person may add after the town: counties old and new, the country, "UK". */
+/** Words that a person may add after the town: present and former counties, the country, "UK". */
 function listCountyWords(town: Town): string {
   let words = countyWordsOf.get(town);
   if (words === undefined) {
@@ -45,7 +45,7 @@ function listCountyWords(town: Town): string {
   return words;
 }
 
-/** Sorting codes are invented; they differ by sector, as the real ones did by delivery office. */
+/** Sorting codes are invented; they differ by postcode sector, as the real ones differed by delivery office. */
 function makeMailsort(town: Town, planned: PlannedPostcode): string {
   return String(10_000 + ((30_211 + town.index * 647 + (planned.district % 7) * 13 - 39 + planned.sector) % 90_000));
 }
@@ -138,7 +138,7 @@ export function buildGazetteer(db: DatabaseSync, seed: number, premises: number,
       const { postcode, outward, sector, district } = layout.planned;
       const first = n;
       const lead = layout.premises[0];
-      // A postcode that goes on with a street begins at a higher number, and so lies further along it.
+      // A postcode that continues a street begins at a higher house number, so its premises are placed further along the street.
       const shift = Math.min(2 * (Number.parseInt(lead?.buildingNumber || lead?.buildingName || '0', 10) || 0), 250);
       for (const [position, draft] of layout.premises.entries()) storePremise(draft, layout.planned, position, shift);
       const ward = (district * 10 + sector) % countWards(town);

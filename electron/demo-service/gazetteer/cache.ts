@@ -18,13 +18,13 @@ export interface StoreOptions {
 
 export interface Store {
   readonly db: DatabaseSync;
-  /** 'built': made now. 'reused': an earlier file. 'memory': not kept, none asked for or the file could not be written. */
+  /** 'built': built now and saved. 'reused': read from an earlier file. 'memory': not saved, because no file was wanted or it could not be written. */
   readonly origin: 'built' | 'reused' | 'memory';
-  /** Why a cache file asked for is not used; '' when all is well. */
+  /** Why the requested cache file is not used; '' if it is, or if none was requested. */
   readonly cacheProblem: string;
 }
 
-/** What a stored gazetteer must say of itself to be the wanted one; changes with any town or word as well. */
+/** Identifies what a stored gazetteer was built from: version, options, towns and word lists. A different one means that it is built again. */
 function fingerprintOf(options: StoreOptions): string {
   const data = createHash('sha256')
     .update(JSON.stringify([towns, premiseWords, streetWords]))
@@ -41,7 +41,7 @@ function openWhenWhole(file: string, fingerprint: string): DatabaseSync | null {
     const check = db.prepare('PRAGMA quick_check(1)').get();
     if (stored?.value === fingerprint && check?.quick_check === 'ok') return db;
   } catch {
-    // Missing, cut short, or no database at all: each means the same, build it.
+    // The file is missing, incomplete or not a database. In each case it is built again.
   }
   db?.close();
   return null;
@@ -56,7 +56,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes what builds that were killed have left beside the cache file. */
+/** Removes the temporary files that killed builds left beside the cache file. */
 function sweepLeftovers(file: string): void {
   const prefix = `${basename(file)}.building-`;
   for (const name of readdirSync(dirname(file))) {
@@ -72,7 +72,7 @@ function buildFile(options: StoreOptions, file: string, fingerprint: string): vo
   try {
     const db = new DatabaseSync(temporary);
     try {
-      // No journal file: the file counts only once it is whole and renamed. (Node's SQLite refuses journal_mode OFF.)
+      // No journal is needed: the file is used only after it is complete and renamed. (Node's SQLite refuses journal_mode OFF.)
       db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
       buildGazetteer(db, options.seed, options.premises, fingerprint);
     } finally {
@@ -94,8 +94,8 @@ function buildInMemory(options: StoreOptions, fingerprint: string): DatabaseSync
 }
 
 /**
- * Opens the stored gazetteer of these options, or builds it. A cache file that cannot be used (folder missing, disk
- * full, no rights) never stops the service: it then works from memory and says why.
+ * Opens the stored gazetteer of these options, or builds it. If the cache file cannot be used (folder missing, disk
+ * full, no rights), the gazetteer is built in memory and `cacheProblem` says why.
  * Throws RangeError for a seed or count out of bounds.
  */
 export function openStore(options: StoreOptions): Store {

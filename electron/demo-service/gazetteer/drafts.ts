@@ -2,7 +2,7 @@ import type { Town } from './data/towns.ts';
 import type { Point } from './geography.ts';
 import type { UserCategory } from './types.ts';
 
-/** A street while its town is being laid out. With both names empty it only carries localities. */
+/** A street while its town is being laid out. One with both names empty stands for a locality whose premises have no street. */
 export interface StreetDraft {
   readonly thoroughfare: string;
   readonly dependentThoroughfare: string;
@@ -11,13 +11,13 @@ export interface StreetDraft {
   readonly outward: string;
   readonly town: Town;
   readonly centre: Point;
-  /** Metres east and north that one step along the street moves. */
+  /** Metres east and north of one step along the street. */
   readonly step: readonly [east: number, north: number];
-  /** House numbers go on from here when the next postcode continues the street. */
+  /** The next house number, used if the next postcode continues the street. */
   nextNumber: number;
-  /** Names of houses and blocks that stand here already. A yard shares its street's. */
+  /** Names of houses and blocks that are taken in this street. A yard shares its street's set. */
   readonly usedNames: Set<string>;
-  /** Row number once stored. */
+  /** Row number in the database; null until the street is stored. */
   row: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface PremiseDraft {
   readonly userCategory: UserCategory;
 }
 
-/** A premise of a street; whatever is not said is empty, and the use is residential. */
+/** A premise of a street. Fields that are not given are empty; the use is residential unless given. */
 export function draftPremise(street: StreetDraft, fields: Partial<Omit<PremiseDraft, 'street'>>): PremiseDraft {
   return {
     street,

@@ -3,19 +3,19 @@ import type { Premise, Thoroughfare } from './types.ts';
 export interface AddressFormat {
   /** Post town in capitals, as on an envelope. */
   readonly upperCaseTown?: boolean;
-  /** Leave the postcode off, for records that carry it in a field of its own. */
+  /** Omit the postcode, for records that have it in a separate field. */
   readonly withoutPostcode?: boolean;
 }
 
 /**
- * Names that are written before the street on its line, like a number: they begin and end with a digit ("26-28"), end in
- * a digit and a letter ("30A"), or are a single letter. Royal Mail's rule for building names.
+ * Building names that are written on the street's line, as a number is: they begin and end with a digit ("26-28"), begin with a digit and
+ * end with a digit and a letter ("30A"), or are a single letter. This is Royal Mail's rule.
  */
 const isLikeNumber = (name: string): boolean => /^\d(.*\d)?[A-Z]?$/i.test(name) || /^[A-Z]$/i.test(name);
 
 const join = (separator: string, ...parts: string[]): string => parts.filter((part) => part !== '').join(separator);
 
-/** The address as lines of an envelope, in Royal Mail's order; lines that would be empty are left out. */
+/** The address as lines of an envelope, in Royal Mail's order and without empty lines. */
 export function formatAddressLines(premise: Premise, format: AddressFormat = {}): string[] {
   const { organisation, department, poBox, subBuilding, buildingName, buildingNumber } = premise;
   const lines = [organisation, department, poBox && `PO Box ${poBox}`];
@@ -25,7 +25,7 @@ export function formatAddressLines(premise: Premise, format: AddressFormat = {})
     lead = buildingName;
   } else if (subBuilding !== '' && isLikeNumber(subBuilding)) lines.push(join(' ', subBuilding, buildingName));
   else lines.push(subBuilding, buildingName);
-  // The number stands before the first line that names where it is: a yard, else the street, else a locality.
+  // The number comes before the first line that names a place: a yard, otherwise the street, otherwise a locality.
   for (const line of [
     premise.dependentThoroughfare,
     premise.thoroughfare,

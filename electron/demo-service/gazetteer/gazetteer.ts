@@ -26,17 +26,17 @@ export interface WordSearchOptions {
 }
 
 /**
- * The invented address file. Lists come in delivery order; limits default to 100. Nothing here throws for what a user
+ * The invented address file. Lists are in delivery order; limits default to 100. Nothing here throws because of what a user
  * typed: hostile text finds nothing or is refused (see SearchOutcome).
  */
 export interface Gazetteer {
   readonly origin: 'built' | 'reused' | 'memory';
-  /** Why the cache file asked for is not in use; '' when all is well. */
+  /** Why the requested cache file is not used; '' if it is, or if none was requested. */
   readonly cacheProblem: string;
   count(): number;
   premiseById(id: string): Premise | null;
   premiseByUdprn(udprn: string): Premise | null;
-  /** All premises of a whole postcode, any case and spacing; [] when it is malformed or has none. */
+  /** All premises of a whole postcode in any case and spacing; [] if it is malformed or has none. */
   premisesAtPostcode(postcode: string): Premise[];
   /** Those of them with a number ("26" finds "26-28" too) and with all words of a flat or building name. */
   premisesAtPostcodeAndNumber(
@@ -45,31 +45,31 @@ export interface Gazetteer {
   ): Premise[];
   searchWords(words: readonly string[], options: WordSearchOptions): SearchOutcome;
   searchFreeText(text: string, limit?: number): SearchOutcome;
-  /** `town` may be '' for anywhere; localities count as towns here and below. */
+  /** `town` may be '' for anywhere. A locality is accepted as a town, here and in the searches below. */
   searchPoBox(poBox: string, town: string, limit?: number): SearchOutcome;
   searchOrganisation(organisation: string, town: string, limit?: number): SearchOutcome;
   searchStreet(street: string, number: string, town: string, limit?: number): SearchOutcome;
   searchKeywords(query: KeywordQuery, operator: 'AND' | 'OR', limit?: number): SearchOutcome;
   searchField(field: SearchField, value: string, limit?: number): SearchOutcome;
-  /** For expressions: fields tests joined by all, any and not. */
+  /** For expressions: field tests joined by all, any and not. */
   searchCondition(condition: Condition, limit?: number): SearchOutcome;
   /** Takes an outward code or a whole postcode. */
   thoroughfaresInDistrict(postcode: string): Thoroughfare[];
   thoroughfaresByStreet(street: string, number: string, town: string, limit?: number): SearchOutcome<Thoroughfare>;
   thoroughfareById(id: string): Thoroughfare | null;
   premisesOnThoroughfare(thoroughfareId: string): Premise[];
-  /** The mean position of a postcode's premises with its areas, or null when it has none. */
+  /** The mean position of a postcode's premises with its areas; null if it has no premises. */
   postcodeCentroid(postcode: string): PostcodeCentroid | null;
-  /** Up to n premises spread evenly over the file; the first is the showcase's. */
+  /** Up to n premises spread evenly over the file; the first is one of the showcase postcode. */
   sample(n: number): Premise[];
-  /** Up to n postcodes spread evenly over the file; the first is the showcase. */
+  /** Up to n postcodes spread evenly over the file; the first is the showcase postcode. */
   samplePostcodes(n: number): string[];
   close(): void;
 }
 
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** Numbers spread evenly from 0 up to, not including, `count`. */
+/** Numbers spread evenly from 0 up to but not including `count`. */
 const spread = (wanted: number, count: number): number[] => {
   const amount = Math.max(0, Math.min(Math.floor(wanted) || 0, count));
   return Array.from({ length: amount }, (_, place) => Math.floor((place * count) / amount));
@@ -88,7 +88,7 @@ function hasBuilding(premise: Premise, name: string): boolean {
 }
 
 /**
- * Opens the gazetteer of a seed: the same seed and number of premises give the same premises everywhere.
+ * Opens the gazetteer of a seed. The same seed and number of premises give the same premises on every computer.
  * Throws RangeError for a seed that is no whole number or a count outside 100 to 2,000,000.
  */
 export function openGazetteer(options: StoreOptions): Gazetteer {
@@ -102,7 +102,7 @@ export function openGazetteer(options: StoreOptions): Gazetteer {
     const sql = `${premiseSelect} WHERE premise.n BETWEEN ? AND ? ORDER BY premise.n`;
     return run.all(sql, row.first ?? 0, row.last ?? -1).map(readPremise);
   };
-  /** A search for one thing, held to a town when one is given. Without the thing itself there is nothing to look for. */
+  /** A search for one thing, limited to a town if one is given. Null without the thing itself: a town alone is not searched for. */
   const withinTown = (parts: readonly { field: SearchField; value: string }[], town: string): Condition | null =>
     splitWords(parts[0]?.value ?? '').length === 0 ? null : { all: [...parts, { field: 'place', value: town }] };
   const searchWithin = (parts: readonly { field: SearchField; value: string }[], town: string, limit: number) => {

@@ -1,4 +1,4 @@
-// Every program that reaches this file needs the declarations, whatever its tsconfig includes.
+// The reference is here because every program that imports this file needs the declarations, whatever its tsconfig includes.
 /// <reference path="../../geodesy.d.ts" />
 
 import LatLonVincenty from 'geodesy/latlon-ellipsoidal-vincenty.js';
@@ -10,10 +10,10 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Length of one degree of latitude in metres, near enough for laying out streets. */
+/** Length of one degree of latitude in metres, accurate enough for laying out streets. */
 const metresPerDegree = 111_320;
 
-/** Distance in metres over the WGS84 ellipsoid by Vincenty's formula, to a millimetre. */
+/** Distance in metres over the WGS84 ellipsoid by Vincenty's formula, accurate to a millimetre. */
 export function distanceMetres(from: Point, to: Point): number {
   if (from.latitude === to.latitude && from.longitude === to.longitude) return 0;
   return new LatLonVincenty(from.latitude, from.longitude).distanceTo(new LatLonVincenty(to.latitude, to.longitude));
@@ -25,13 +25,13 @@ export function toNationalGrid(point: Point): { easting: number; northing: numbe
   return { easting: Math.round(grid.easting), northing: Math.round(grid.northing) };
 }
 
-/** Ten-figure grid reference with its letters: "SO 51003 40032"; '' where the National Grid does not reach. */
+/** Ten-figure grid reference with its letters: "SO 51003 40032"; '' outside the National Grid. */
 export function formatGridReference(easting: number | null, northing: number | null): string {
   if (easting === null || northing === null) return '';
   return new OsGridRef(easting, northing).toString(10);
 }
 
-/** A point with its grid figures; Northern Ireland has its own grid, so it gets none. */
+/** A point with its position in the National Grid; none in Northern Ireland, which has a different grid. */
 export function describePlace(point: Point, inGreatBritain: boolean): Place {
   const grid = inGreatBritain ? toNationalGrid(point) : null;
   return {
@@ -43,7 +43,7 @@ export function describePlace(point: Point, inGreatBritain: boolean): Place {
   };
 }
 
-/** Moves a point by metres east and north. Flat-earth arithmetic: only for a few kilometres. */
+/** Moves a point by metres east and north. It treats the earth as flat, so it is accurate for a few kilometres only. */
 export function movePoint(point: Point, east: number, north: number): Point {
   const degreesNorth = north / metresPerDegree;
   const degreesEast = east / (metresPerDegree * Math.cos((point.latitude * Math.PI) / 180));

@@ -1,8 +1,8 @@
 import { createRandom } from './random.ts';
 
 /**
- * Identifiers that look drawn at random yet never repeat: a straight line modulo a prime larger than the count.
- * All products stay below 2^53 for the two million premises allowed.
+ * Identifiers that look random yet never repeat: a linear function of the position modulo a prime that is larger than the count.
+ * All products stay below 2^53 up to the limit of two million premises.
  */
 const halfPrime = 49_999_991;
 const fullPrime = 99_999_989;
@@ -19,12 +19,12 @@ function makeScramble(seed: number, stream: number, prime: number): (position: n
 export interface IdentifierMaker {
   premiseId(position: number): string;
   udprn(position: number): string;
-  /** `authority` is the place of the town in its list; real UPRNs start with their authority's number too. */
+  /** `authority` is the town's index in its list; it begins the UPRN, as real UPRNs begin with the number of their authority. */
   uprn(position: number, authority: number): string;
   thoroughfareId(position: number): string;
 }
 
-/** Premise ids are even and UDPRNs odd, so that one is never taken for the other by luck. */
+/** Premise ids are even and UDPRNs odd, so that a client which confuses them never finds a premise by luck. */
 export function createIdentifierMaker(seed: number): IdentifierMaker {
   const premise = makeScramble(seed, 1_000_001, halfPrime);
   const delivery = makeScramble(seed, 1_000_002, halfPrime);

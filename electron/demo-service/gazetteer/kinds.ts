@@ -4,10 +4,10 @@ import { draftPremise } from './drafts.ts';
 import { nameBlock, nameHouse, nameOrganisation } from './names.ts';
 import type { Random } from './random.ts';
 
-/** What a postcode mostly consists of. Each layer-out below gives exactly `size` premises. */
+/** Lays out a postcode of one kind. Each function below returns exactly `size` premises. */
 type LayOut = (random: Random, street: StreetDraft, size: number) => PremiseDraft[];
 
-/** A name that its street does not have yet; a number before it when the words run out. */
+/** A name that its street does not have yet; preceded by a number if no unused one is found. */
 function takeName(street: StreetDraft, makeName: () => string): string {
   let name = makeName();
   for (let tries = 0; street.usedNames.has(name) && tries < 20; tries += 1) name = makeName();
@@ -22,7 +22,7 @@ const takeBlock = (random: Random, street: StreetDraft): string => takeName(stre
 
 function takeNumber(random: Random, street: StreetDraft): number {
   const number = street.nextNumber;
-  // British streets skip 13 now and then, and a gap in the row is no rarity.
+  // Gaps in the numbering are common in British streets.
   street.nextNumber += random.chance(0.04) ? 4 : 2;
   return number;
 }

@@ -27,7 +27,7 @@ interface LocalityDraft {
   readonly centre: Point;
 }
 
-/** A point within `radius` metres of a centre, turned inland where the town lies by water. */
+/** A point within `radius` metres of a centre, on the landward side if the town is by water. */
 function scatter(random: Random, centre: Point, radius: number, town: Town): Point {
   let east: number;
   let north: number;
@@ -55,7 +55,7 @@ function makeLocalities(random: Random, town: Town): LocalityDraft[] {
   return [...localities.values()];
 }
 
-/** Lays a town's streets and premises out, postcode by postcode. The same seed and plan give the same town. */
+/** Lays out a town's streets and premises, postcode by postcode. The same seed and plan always give the same town. */
 export function* layOutTown(
   seed: number,
   town: Town,
@@ -77,7 +77,7 @@ export function* layOutTown(
       outward,
       town,
       centre: locality ? scatter(random, locality.centre, 400, town) : scatter(random, town, 1800, town),
-      // The sum of both parts is 1 at most, so a step of 12 m stays one.
+      // The absolute values of both parts add up to 1, so a step of 12 m is never longer than 12 m.
       step: [turn, random.chance(0.5) ? 1 - Math.abs(turn) : Math.abs(turn) - 1],
       nextNumber: random.between(1, 2),
       usedNames: new Set(),
@@ -90,7 +90,7 @@ export function* layOutTown(
     for (let tries = 0; ; tries += 1) {
       const name = tries < 12 ? nameStreet(random, town) : nameStreetTwice(random);
       const key = `${name}|${locality}`;
-      // Two word lists give tens of thousands of names; the last resort is a street that goes on elsewhere.
+      // Names of two words are tens of thousands, so 60 tries nearly always suffice. If not, two streets have the same name.
       if (usedNames.has(key) && tries < 60) continue;
       usedNames.add(key);
       return name;

@@ -30,7 +30,7 @@ import {
 } from './data/words-streets.ts';
 import type { Random } from './random.ts';
 
-/** The Highlands and islands, where Gaelic names are believable. */
+/** Towns of the Highlands and islands, where Gaelic names are plausible. */
 const gaelicTowns = new Set(['Inverness', 'Portree', 'Stornoway', 'Oban']);
 
 export function nameStreet(random: Random, town: Town): string {
@@ -43,7 +43,7 @@ export function nameStreet(random: Random, town: Town): string {
     : `${base} ${random.pick(descriptors)}`;
 }
 
-/** A name that a crowded town always has room for. */
+/** A name of two words, of which there are enough for a large town. */
 export function nameStreetTwice(random: Random): string {
   return `${random.pick(streetBases)} ${random.pick(localityLast).replace(/^./, (first) => first.toUpperCase())} ${random.pick(descriptors)}`;
 }
@@ -62,7 +62,7 @@ export function nameLocality(random: Random, town: Town): string {
   return random.chance(0.2) ? `${random.pick(localityQualifiers)} ${name}` : name;
 }
 
-/** A hamlet within a locality: the double dependent one. */
+/** A hamlet within a locality: the double dependent locality of an address. */
 export function nameHamlet(random: Random): string {
   return `${random.pick(localityFirst)}${random.pick(localityLast)} ${random.pick(hamletNouns)}`;
 }
@@ -78,7 +78,7 @@ export function nameBlock(random: Random): string {
 }
 
 /**
- * `locality` may be '' and must be an invented name: "Hereford Library" would be a real one's name at a wrong address.
+ * `locality` may be '' and must be an invented name: "Hereford Library" would be the name of a real library at a wrong address.
  */
 export function nameOrganisation(random: Random, locality: string): string {
   const kind = random.below(10);

@@ -5,12 +5,12 @@ import { createRandom } from './random.ts';
 export const fewestPremises = 100;
 export const mostPremises = 2_000_000;
 
-/** Premises of the showcase postcode, which is laid out by hand (see showcase.ts). */
+/** Number of premises in the showcase postcode, which is laid out by hand (see showcase.ts). */
 export const showcaseSize = 34;
 export const showcasePostcode = 'HR10 2DT';
-/** The showcase's neighbour, there from a few thousand premises up. */
+/** The postcode beside the showcase; it exists from a few thousand premises upwards. */
 const secondPostcode = 'HR10 2DW';
-/** A well-formed postcode of a district in use that never gets a premise. */
+/** A well-formed postcode in a used district that never has premises. */
 const vacantPostcode = 'HR10 9ZX';
 
 const unitLetters = 'ABDEFGHJLNPQRSTUWXYZ';
@@ -25,7 +25,7 @@ export interface PlannedPostcode {
   readonly size: number;
 }
 
-/** Cuts the premises into postcodes of 10 to 40, the first of them the showcase. */
+/** Divides the premises into postcodes of 10 to 40 premises each; the first is the showcase. */
 function cutIntoPostcodes(seed: number, premises: number): number[] {
   const random = createRandom(seed, 900_001);
   const sizes = [showcaseSize];
@@ -39,7 +39,7 @@ function cutIntoPostcodes(seed: number, premises: number): number[] {
   return sizes;
 }
 
-/** Shares postcodes out by the towns' weights, largest remainder first; the first town always gets one. */
+/** Distributes postcodes by the towns' weights (largest remainder first); the first town always gets at least one. */
 function shareOut(postcodes: number): number[] {
   const weights = towns.reduce((sum, town) => sum + town.weight, 0);
   const exact = towns.map((town) => ((postcodes - 1) * town.weight) / weights);
@@ -56,7 +56,7 @@ function shareOut(postcodes: number): number[] {
   return shares;
 }
 
-/** Names the postcodes of a town: district by district, sector by sector, units in a mixed order. */
+/** Names the postcodes of a town by district and sector, with units in a shuffled order. */
 function* namePostcodes(town: Town, wanted: number): Generator<Omit<PlannedPostcode, 'size'>> {
   const reserved = [showcasePostcode, secondPostcode, vacantPostcode];
   if (town.index === 0) {
@@ -69,7 +69,7 @@ function* namePostcodes(town: Town, wanted: number): Generator<Omit<PlannedPostc
     for (let turn = 0; turn < 10; turn += 1) {
       const sector = (turn + town.index) % 10;
       for (let step = 0; step < Math.min(perSector, 400); step += 1) {
-        // 7 and 400 share no factor, so every unit comes once; the offset keeps sectors from looking alike.
+        // 7 and 400 have no common factor, so every unit occurs once; the offset gives each sector a different order.
         const unit = (step * 7 + sector * 53 + town.index * 31) % 400;
         const inward = `${sector}${unitLetters[Math.floor(unit / 20)]}${unitLetters[unit % 20]}`;
         const postcode = `${outward} ${inward}`;
@@ -80,7 +80,7 @@ function* namePostcodes(town: Town, wanted: number): Generator<Omit<PlannedPostc
 }
 
 /**
- * Which postcodes each town has and how many premises each holds, town by town in the order of the list.
+ * The postcodes of each town and the number of premises in each, in the order of the town list.
  * Throws RangeError for a count outside 100 to 2,000,000 or a seed that is no whole number.
  */
 export function planPostcodes(seed: number, premises: number): Map<Town, PlannedPostcode[]> {

@@ -1,11 +1,11 @@
 /**
- * A seeded stream of numbers: mulberry32, integer arithmetic only, so every platform draws the same.
- * Math.random cannot be seeded, and a demo that changes between starts could not be tested or spoken about.
+ * A seeded stream of numbers (mulberry32). It uses integer arithmetic only, so every platform draws the same numbers.
+ * Math.random cannot be seeded, and tests and documentation need a demo that is the same at every start.
  */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to but not including 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** A whole number from 0 up to but not including `bound`. */
   below(bound: number): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
@@ -14,9 +14,9 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** Makes the stream numbered `stream` of a seed; streams of one seed do not depend on each other's use. */
+/** The stream numbered `stream` of a seed. Drawing from one stream does not change another. */
 export function createRandom(seed: number, stream: number): Random {
-  // Bit operations see 32 bits only; the part above them is mixed in, so that large seeds differ too.
+  // Bit operations use 32 bits only, so the upper part of a large seed is mixed into the lower.
   const folded = (seed ^ Math.imul(Math.floor(seed / 4294967296), 0x27d4eb2f)) | 0;
   let state = Math.imul(folded ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream + 1, 0xc2b2ae35);
   const next = (): number => {

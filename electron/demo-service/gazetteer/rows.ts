@@ -10,7 +10,7 @@ const text = (value: SQLOutputValue | undefined): string => (typeof value === 's
 const number = (value: SQLOutputValue | undefined): number => (typeof value === 'number' ? value : Number.NaN);
 const numberOrNull = (value: SQLOutputValue | undefined): number | null => (typeof value === 'number' ? value : null);
 
-/** The town of a row; a store that names none is another version's, which the fingerprint rules out. */
+/** The town of a row. Throws for a number that is not in the town list, which only a store of another version can have; the fingerprint excludes those. */
 export function townOf(row: Row) {
   const town = towns[number(row.town)];
   if (!town) throw new RangeError('The gazetteer names a town that is not in the list.');
@@ -64,7 +64,7 @@ export function readThoroughfare(row: Row): Thoroughfare {
   };
 }
 
-/** Runs SQL with bound values, keeping prepared statements; their number is bounded because conditions vary in shape. */
+/** Runs SQL with bound values and caches prepared statements. The cache has a limit, because conditions have any number of shapes. */
 export function createRunner(db: DatabaseSync) {
   const kept = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {

@@ -1,4 +1,4 @@
-/** Columns of the word index. One a field, so that a search can be held to some of them. */
+/** Columns of the word index: one for each field, so that a search can be limited to some fields. */
 export const wordColumns = [
   'organisation',
   'department',
@@ -15,11 +15,11 @@ export const wordColumns = [
 export type WordColumn = (typeof wordColumns)[number];
 
 /**
- * Premises are numbered n = 0, 1, 2 … in postcode order, so the premises of a postcode are one run of numbers.
- * Town names, counties and wards come from the town list by number and are not stored.
- * The word index keeps no text of its own (content='') and no positions (detail=column): no search here asks for
- * neighbouring words, and both halve its size and the time to build it. The ascii tokenizer suffices because
- * splitWords has folded the text already.
+ * Premises are numbered n = 0, 1, 2 … in postcode order, so the premises of a postcode have consecutive numbers.
+ * Town names, counties and wards are looked up in the town list by number and are not stored.
+ * The word index stores no text (content='') and no positions (detail=column): no search here needs
+ * adjacent words, and each of the two halves its size and the time to build it. The ascii tokenizer is enough because
+ * splitWords has already folded the text.
  */
 export const schemaSql = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -40,7 +40,7 @@ CREATE TABLE premise (
 CREATE VIRTUAL TABLE words USING fts5(${wordColumns.join(', ')}, content='', detail=column, columnsize=0, tokenize='ascii');
 `;
 
-/** Made after the rows are in: several times quicker than keeping them up to date row by row. */
+/** Created after the rows are inserted, which is several times faster than updating the indexes at each row. */
 export const indexSql = `
 CREATE UNIQUE INDEX premise_id ON premise (id);
 CREATE UNIQUE INDEX premise_udprn ON premise (udprn);

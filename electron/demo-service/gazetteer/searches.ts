@@ -15,7 +15,7 @@ export interface KeywordQuery {
   readonly number?: string | undefined;
 }
 
-/** A refused search: nothing was looked for. */
+/** The outcome of a search that was refused, so nothing was searched for. */
 export const refuse = (refusal: Refusal) => ({ found: [], total: 0, refusal }) as const;
 
 export const defaultLimit = 100;
@@ -33,13 +33,13 @@ function findPremises(run: Runner, compiled: Compiled, limit: number): SearchOut
   return { found, total: countOf(run, 'premise', compiled), refusal: null };
 }
 
-/** Premises that meet a condition, in postcode order. */
+/** Premises that match a condition, in postcode order. */
 export function searchCondition(run: Runner, condition: Condition, limit: number): SearchOutcome {
   const compiled = compileCondition(condition);
   return typeof compiled === 'string' ? refuse(compiled) : findPremises(run, compiled, limit);
 }
 
-/** Streets with at least one premise that meets a condition, each once. */
+/** Streets with at least one premise that matches a condition, each once. */
 export function searchThoroughfares(run: Runner, condition: Condition, limit: number): SearchOutcome<Thoroughfare> {
   const compiled = compileCondition(condition);
   if (typeof compiled === 'string') return refuse(compiled);
@@ -51,7 +51,7 @@ export function searchThoroughfares(run: Runner, condition: Condition, limit: nu
   return { found: rows.map(readThoroughfare), total: countOf(run, 'street', where), refusal: null };
 }
 
-/** Puts the parts of a keyword search together; fields left empty are not asked for. */
+/** Combines the parts of a keyword search; empty fields are left out. */
 export function buildKeywordCondition(query: KeywordQuery, operator: 'AND' | 'OR'): Condition {
   const fields: readonly [SearchField, string | undefined][] = [
     ['postcode', query.postcode],
@@ -69,14 +69,14 @@ const outwardWord = /^[a-z]{1,2}\d[a-z\d]?$/;
 const partOfPostcode = /^[a-z]{1,2}\d[a-z\d]?\d[a-z]?$/;
 const partOfInward = /^\d[a-z]?$/;
 
-/** Joins an outward code and a begun inward one at the end into one unfinished word, as the index has postcodes too. */
+/** Joins an outward code and a partly typed inward code at the end into one unfinished word, because the index has postcodes as one word. */
 function joinBegunPostcode(words: readonly SearchWord[]): readonly SearchWord[] {
   const [before, last] = words.slice(-2).map(({ word }) => word);
   if (before === undefined || last === undefined || !outwardWord.test(before) || !partOfInward.test(last)) return words;
   return [...words.slice(0, -2), { word: before + last, open: true }];
 }
 
-/** Whether the last word may be unfinished. A house number or a whole outward code is taken as it stands. */
+/** Whether the last word may be unfinished. A house number or a whole outward code is taken as complete. */
 function mayGoOn(words: readonly SearchWord[]): boolean {
   const last = words.at(-1)?.word ?? '';
   if (outwardWord.test(last)) return false;
@@ -86,14 +86,14 @@ function mayGoOn(words: readonly SearchWord[]): boolean {
 
 /**
  * Premises for words as a person types them: a postcode or its first half, a street, a business, a building, or several
- * of these together, in any order; every word must occur. The last word may be unfinished: premises that have it whole
+ * of these together, in any order. Every word must occur. The last word may be unfinished; premises that have it as a whole word
  * come first.
  */
 export function searchFreeText(run: Runner, text: string, limit: number): SearchOutcome {
   const words = joinBegunPostcode(readSearchWords(text));
   const whole = compileWords([], words, 'and');
   if (whole === null) return refuse('empty');
-  if (!whole.telling) return refuse('too-vague');
+  if (!whole.selective) return refuse('too-vague');
   const exact = findPremises(run, whole, limit);
   if (!mayGoOn(words)) return exact;
   const opened = words.map((word, place) => (place === words.length - 1 ? { ...word, open: true } : word));
@@ -105,7 +105,7 @@ export function searchFreeText(run: Runner, text: string, limit: number): Search
   const rest: Compiled = {
     sql: `${begun.sql} AND NOT ${whole.sql}`,
     values: [...begun.values, ...whole.values],
-    telling: true,
+    selective: true,
   };
   const more: readonly Premise[] = findPremises(run, rest, left).found;
   return { found: [...exact.found, ...more], total, refusal: null };

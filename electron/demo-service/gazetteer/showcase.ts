@@ -7,7 +7,7 @@ export const showcaseYard = 'Tannery Yard';
 export const showcaseLocality = 'Bartonsham Mead';
 
 /**
- * The hand-laid postcode that demonstrations and pictures use: one of each kind of premise the formatter knows.
+ * The postcode that demonstrations and screenshots use, laid out by hand: one premise of each kind that the formatter distinguishes.
  * It is the same for every seed and count.
  */
 export function layOutShowcase(row: StreetDraft, yard: StreetDraft): PremiseDraft[] {

@@ -1,9 +1,9 @@
 import type { Country } from './data/town-type.ts';
 
-/** How a premise is used, as the demo service words it. */
+/** How a premise is used, in the demo service's own words. */
 export type UserCategory = 'Residential' | 'Business' | 'Multiple residence' | 'PO Box';
 
-/** The administrative and health areas a place lies in. All invented except the real names of councils and counties. */
+/** The administrative and health areas that a place belongs to. All are invented except the names of councils and counties. */
 export interface AreaData {
   readonly countyLocalAuthority: string;
   readonly countyAdministrative: string;
@@ -28,13 +28,13 @@ export interface Place {
   readonly longitude: number;
   readonly easting: number | null;
   readonly northing: number | null;
-  /** Like "SO 51003 40032". */
+  /** For example "SO 51003 40032". */
   readonly gridReference: string;
 }
 
-/** One delivery point. Text that is absent is ''. Identifiers keep their leading zeros. */
+/** One delivery point. Missing text is ''. Identifiers have their leading zeros. */
 export interface Premise extends AreaData, Place {
-  /** 8 digits. No id of the gazetteer is also a udprn of it, so mixing them up never finds the wrong premise. */
+  /** 8 digits. No id is also the udprn of a premise, so confusing the two never finds a wrong premise. */
   readonly id: string;
   /** 8 digits. */
   readonly udprn: string;
@@ -43,7 +43,7 @@ export interface Premise extends AreaData, Place {
   readonly organisation: string;
   readonly department: string;
   readonly subBuilding: string;
-  /** Also holds ranges and suffixed numbers ("26-28", "30A"); buildingNumber is '' then. */
+  /** Also has ranges and numbers with a suffix ("26-28", "30A"); buildingNumber is then ''. */
   readonly buildingName: string;
   /** '' or digits. */
   readonly buildingNumber: string;
@@ -58,7 +58,7 @@ export interface Premise extends AreaData, Place {
   readonly userCategory: UserCategory;
   /** 5 digits. */
   readonly mailsort: string;
-  /** Like "1E"; unique within the postcode. */
+  /** For example "1E"; unique within the postcode. */
   readonly deliveryPointSuffix: string;
 }
 
@@ -85,13 +85,13 @@ export interface PostcodeCentroid extends AreaData, Place {
 export type Refusal = 'empty' | 'too-vague' | 'too-complex';
 
 /**
- * What a search gave. `refusal` says why nothing was looked for: 'empty' when the words hold no letter or digit,
- * 'too-vague' when they are noise words only ("the", "road"), single letters or a bare number, 'too-complex' when a
+ * The result of a search. `refusal` says why nothing was searched for: 'empty' if the words have no letter or digit,
+ * 'too-vague' if they are only noise words ("the", "road"), single letters or a bare number, 'too-complex' if a
  * condition has more than 50 parts or is nested deeper than 20.
  */
 export interface SearchOutcome<T = Premise> {
   readonly found: readonly T[];
-  /** How many there are in all, beyond the limit too. */
+  /** How many there are in all, including those beyond the limit. */
   readonly total: number;
   readonly refusal: Refusal | null;
 }

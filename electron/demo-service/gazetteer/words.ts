@@ -1,10 +1,9 @@
 /**
- * Turns text into the words that are stored and searched. Both sides go through this one function, so "O'Neill",
- * "O’NEILL" and "oneill" meet, and "Dŵr" is found by "dwr". What comes out holds letters and digits only: nothing a
- * user types can become full-text query syntax.
+ * Turns text into words, both for storing and for searching, so that "O'Neill", "O’NEILL" and "oneill" match each other and "dwr" finds
+ * "Dŵr". The words have letters and digits only, so nothing that a user types can become full-text query syntax.
  */
 
-/** Longer input is cut: no address is this long, and a search must not be a way to keep the service busy. */
+/** Longer input is cut: no address is this long, and a long text must not keep the service busy. */
 const longestText = 4096;
 const longestWord = 64;
 const mostWords = 24;
@@ -21,11 +20,11 @@ export function splitWords(text: string): string[] {
 
 export interface SearchWord {
   readonly word: string;
-  /** The user wrote a star after it: any ending will do. */
+  /** The user typed a star after it, so any ending matches. */
   readonly open: boolean;
 }
 
-/** As splitWords, at most 24, keeping a star that follows a word of two or more characters. */
+/** As splitWords, but at most 24 words, and a star after a word of two or more characters marks it as open. */
 export function readSearchWords(text: string): SearchWord[] {
   const found: SearchWord[] = [];
   for (const piece of text.slice(0, longestText).split(/\s+/u)) {
@@ -38,10 +37,10 @@ export function readSearchWords(text: string): SearchWord[] {
   return found;
 }
 
-/** Words left out of every question that has others: they stand in too many names to tell anything. */
+/** Words that are dropped from a search if it has others: too many names contain them to narrow anything. */
 const fillers = new Set('the of and at in on by for to a an y yr na nan nam'.split(' '));
 
-/** Words that name no place by themselves; a question of these alone is too vague. */
+/** Words that name no place by themselves; a search for these alone is too vague. */
 const noise = new Set(
   `road rd street st lane ln close cl way avenue ave drive dr row hill gardens gdns court ct crescent cres place pl terrace
   terr grove walk mews rise green view park square sq end bank croft yard estate heol ffordd lon stryd maes clos rathad sraid
@@ -53,7 +52,7 @@ const noise = new Set(
 const isFiller = (word: string): boolean => fillers.has(word);
 
 /** Whether a word narrows a search: not noise, not a single character, not a number with nothing else. */
-export function isTelling(word: string): boolean {
+export function isSelective(word: string): boolean {
   return word.length > 1 && !isFiller(word) && !noise.has(word) && !/^\d+$/.test(word);
 }
 
@@ -83,7 +82,7 @@ const sameWords: readonly (readonly string[])[] = [
   ['dept', 'department'],
 ];
 
-/** The word and what else it may be written as. */
+/** The word and its other spellings. */
 export function listSpellings(word: string): string[] {
   const others = sameWords.filter((group) => group.includes(word)).flat();
   return [...new Set([word, ...others])];

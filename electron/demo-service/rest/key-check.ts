@@ -1,28 +1,28 @@
 import type { ApiKey } from '../account/keys.ts';
 import type { DemoContext } from '../context.ts';
 
-/** A refusal of the REST interface. Status codes and bodies are not published: these are this service's. */
+/** A refusal of the REST interface. Status codes and bodies are not published, so these are guesses. */
 export interface RestRefusal {
   readonly status: 400 | 401 | 402 | 403 | 404 | 429;
   readonly code: string;
   readonly message: string;
-  /** Seconds, for 429. */
+  /** Seconds; for status 429 only. */
   readonly retryAfter?: number;
 }
 
-/** Who called, as the restrictions of keys see it. */
+/** The origin of a call, with which the restrictions of keys are compared. */
 export interface Caller {
   readonly ipAddress: string;
-  /** Host name of Origin or Referer, or ''. */
+  /** Host name of the header Origin or Referer; '' if it has neither. */
   readonly domain: string;
 }
 
 export interface KeyCheck {
-  /** The key that may call the endpoint, or why not. Counts against the key's rate limit where it has one. */
+  /** The key with that value if it may call the endpoint, otherwise the refusal. Counts towards the key's rate limit if it has one. */
   check(value: string, endpoint: { readonly keyRoles: readonly string[] }, caller: Caller): ApiKey | RestRefusal;
 }
 
-/** Minutes are counted by the service's own clock: the limit is per calendar minute of it. */
+/** Rate limits are per calendar minute of the service's own clock. */
 export function createKeyCheck({ account, clock, settings }: DemoContext): KeyCheck {
   const windows = new Map<string, { minute: number; count: number }>();
   const overLimit = (key: ApiKey): number | undefined => {

@@ -6,7 +6,7 @@ export type Parameters = Readonly<Record<string, string>>;
 
 const bad = (message: string): RestRefusal => ({ status: 400, code: 'bad-parameter', message });
 
-/** Each parameter once, by its published name; or why the request is refused. */
+/** The parameters by their published names, each of which may occur once; or the refusal of the request. */
 export function readParameters(url: URL, endpoint: RestEndpoint, settings: DemoSettings): Parameters | RestRefusal {
   const known = [...endpoint.parameters, ...(endpoint.name === 'Search' ? searchPhraseForm.parameters : [])].map(
     ({ name }) => name,
@@ -24,7 +24,7 @@ export function readParameters(url: URL, endpoint: RestEndpoint, settings: DemoS
   return values;
 }
 
-/** A boolean parameter: true or false in any case; absent or empty means the default. */
+/** A boolean parameter: true or false in upper or lower case; the default if it is absent or empty. */
 export function readBoolean(values: Parameters, name: string, byDefault: boolean): boolean | RestRefusal {
   const value = values[name]?.trim().toLowerCase() ?? '';
   if (value === '') return byDefault;
@@ -38,7 +38,7 @@ export function readRequired(values: Parameters, name: string): string | RestRef
   return value === '' ? bad(`The parameter ${name} is missing.`) : value;
 }
 
-/** maxresults: a whole number from 1; above the greatest it is lowered or refused. */
+/** maxresults: a whole number from 1. One above the maximum is lowered or refused, by the option `overMax`. */
 export function readMaxResults(values: Parameters, settings: DemoSettings): number | RestRefusal {
   const value = values.maxresults?.trim() ?? '';
   if (value === '') return Math.min(100, settings.maxResults);
@@ -49,7 +49,7 @@ export function readMaxResults(values: Parameters, settings: DemoSettings): numb
     : bad(`The parameter maxresults is at most ${settings.maxResults}.`);
 }
 
-/** Whether a value read is a refusal. */
+/** Whether a reader above returned a refusal. */
 export function isRefusal(value: unknown): value is RestRefusal {
   return typeof value === 'object' && value !== null && 'status' in value && 'code' in value;
 }

@@ -10,14 +10,14 @@ import { type Caller, createKeyCheck, type RestRefusal } from './key-check.ts';
 import { isRefusal, type Parameters, readBoolean, readMaxResults, readParameters, readRequired } from './parameters.ts';
 import { creditsAnswer, geoDataAnswer, keyedItems, premiseAnswer, searchItem } from './shapes.ts';
 
-/** An answer that is not yet paid for. */
+/** An answer that has not been charged for yet. */
 interface Ready {
   readonly credits: number;
   readonly json: () => Record<string, unknown>;
 }
 type Endpoint = (values: Parameters, context: DemoContext, key: ApiKey) => Ready | RestRefusal;
 
-/** Puts the four endpoints under `base`. `callerOf` says who is calling, for keys with restrictions. */
+/** Adds the four endpoints below `base`. `callerOf` returns the origin of a request, for keys with restrictions. */
 export function addRestRoutes(
   app: Hono,
   base: string,

@@ -4,12 +4,12 @@ import { splitPostcode } from '../gazetteer/postcodes.ts';
 import type { Premise } from '../gazetteer/types.ts';
 import type { DemoSettings } from '../options.ts';
 
-/** The JSON answers in both published shapes. Missing text is "", a missing number 0 (field notes, REST). */
+/** The JSON answers in both published shapes. Missing text is "" and a missing number is 0 (field notes, REST). */
 
 type Json = Record<string, unknown>;
 type Shape = DemoSettings['shape'];
 
-/** A number that is no more than digits, else 0: ranges and suffixes stand in the building's name. */
+/** The number if the text is digits only, otherwise 0: ranges and numbers with a suffix are in the building's name. */
 const asNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
 const provinces: Readonly<Record<Country, string>> = {
@@ -19,17 +19,17 @@ const provinces: Readonly<Record<Country, string>> = {
   'Northern Ireland': 'NIR',
 };
 
-/** Outward and inward code with the delivery point suffix, as the barcode of a letter holds them. */
+/** Outward code, inward code and delivery point suffix, as in the barcode on a letter. */
 const barcodeOf = (premise: Premise): string => premise.postcode.replace(' ', '') + premise.deliveryPointSuffix;
 
-/** Answer of /GetPremise. The UPRN is in it only where it was asked (and paid) for. */
+/** Answer of /GetPremise. It has the UPRN only if that was requested (and paid for). */
 export function premiseAnswer(premise: Premise, uprn: boolean, shape: Shape): Json {
   return shape === 'a' ? { item: premiseA(premise, uprn) } : { premise: premiseB(premise, uprn) };
 }
 
 function premiseA(premise: Premise, uprn: boolean): Json {
   const lines = formatAddressLines(premise, { withoutPostcode: true }).slice(0, -1);
-  // Five lines are published: what is more goes into the last.
+  // Five lines are published, so the last one takes all that remain.
   const fifth = lines.slice(4).join(', ');
   return {
     id: premise.id,
@@ -90,7 +90,7 @@ function premiseB(premise: Premise, uprn: boolean): Json {
   };
 }
 
-/** Answer of /GetPremiseGeoData. Shape A brings the UPRN, shape B the grid. */
+/** Answer of /GetPremiseGeoData. Shape A has the UPRN, shape B the grid reference. */
 export function geoDataAnswer(premise: Premise, shape: Shape): Json {
   if (shape === 'a')
     return {
@@ -138,8 +138,8 @@ export function searchItem(premise: Premise): Json {
 }
 
 /**
- * The second published answer: premises, or, where there are more than `most`, a Group for each postcode whose key
- * is a phrase that finds it. How groups are made is not published.
+ * The second published answer: premises, or, if there are more than `most`, a Group for each postcode, whose key
+ * is a phrase that finds it. How the real service groups is not published.
  */
 export function keyedItems(premises: readonly Premise[], total: number, most: number): Json {
   const single = (premise: Premise): Json => ({ key: premise.id, text: formatOneLine(premise), type: 'Premise' });

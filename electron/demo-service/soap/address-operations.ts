@@ -23,7 +23,7 @@ export const addressOperations: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** A delivery point is found by its identifier, digit for digit: without its leading zeros it is another text. */
+/** The delivery point with exactly this identifier. Without its leading zeros it is a different identifier. */
 function openAddress(id: string | undefined, { gazetteer }: DemoContext): Answer {
   const wanted = id?.trim() ?? '';
   if (!/^\d{8}$/.test(wanted)) return badInput('a delivery point is 8 digits.');

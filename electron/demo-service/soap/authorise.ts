@@ -9,13 +9,13 @@ import { type Answer, invalidAccount } from './answer.ts';
 import type { Fields } from './handler.ts';
 import { guideOperation, mapOperation, radiusOperation } from './served-operations.ts';
 
-/** Who a call is charged to: a licence, an API key (the guide's operation), or nobody (the licence operations). */
+/** What a call is charged to: a licence, an API key (for the guide's operation), or nothing (for the licence operations). */
 export type Payer =
   | { readonly licence: Licence; readonly key?: never }
   | { readonly key: ApiKey; readonly licence?: never }
   | { readonly licence?: never; readonly key?: never };
 
-/** The payer of a call by its credential fields, or the answer that refuses it. */
+/** Finds the payer of a call by its credential fields; returns the refusing answer if they are wrong. */
 export function authorise(base: string, fields: Fields, context: DemoContext): Payer | Answer {
   switch (groupOf(base)) {
     case 'C1':
@@ -32,7 +32,7 @@ export function authorise(base: string, fields: Fields, context: DemoContext): P
     case 'guide':
       return byApiKey(fields, context);
     default:
-      // The licence operations look at their own credentials: they answer in words of their own.
+      // The licence operations check their credentials themselves, because each refuses in its own words.
       return {};
   }
 }
@@ -59,8 +59,8 @@ function byC1(fields: Fields, context: DemoContext): Payer | Answer {
 }
 
 /**
- * sGUID may be the account's GUID or a licence's own; sLicenseID a licence's number or GUID, or blank where the GUID
- * says enough. What it is, is not published.
+ * sGUID may be the account's GUID or a licence's; sLicenseID may be a licence's number or GUID, or blank if the GUID
+ * identifies the licence. What the real service expects is not published.
  */
 function byC2(fields: Fields, context: DemoContext): Payer | Answer {
   const { account } = context;
@@ -96,13 +96,13 @@ function byApiKey(fields: Fields, context: DemoContext): Payer | Answer {
   return { key };
 }
 
-/** Whether name and GUID are those of one of the accounts. */
+/** Whether name and GUID belong to one of the accounts. */
 export function isAccountGuid(name: string | undefined, guid: string | undefined, { account }: DemoContext): boolean {
   if (name?.trim() === account.accountName) return sameGuid(account.guid, guid);
   return name?.trim() === account.otherAccountName && sameGuid(account.otherGuid, guid);
 }
 
-/** GUIDs are compared without case, braces and blanks. */
+/** Compares GUIDs without regard to case, braces and blanks. */
 export function sameGuid(one: string, other: string | undefined): boolean {
   return (
     one ===

@@ -4,10 +4,10 @@ import type { DemoSettings } from '../options.ts';
 import type { Row } from './answer.ts';
 import { element, escapeXml, textElement } from './xml-write.ts';
 
-/** Name of the typed .NET DataSet that older versions of the family send (field notes, "Data sets"). */
+/** Name of the typed .NET DataSet that older versions of the service send (field notes, "Data sets"). */
 const datasetName = 'PostcodeUtilities';
 
-/** What the table of a record lacks (field notes: no coordinates, no error fields and no FullAddress). */
+/** Fields of a record that its table does not have (field notes: no coordinates, no error fields and no FullAddress). */
 const leftOut: Partial<Record<RecordName, readonly string[]>> = {
   AddressPremise: ['Latitude_Degrees', 'Longitude_Degrees', 'IsError', 'ErrorMessage', 'FullAddress'],
 };
@@ -18,7 +18,7 @@ function tableColumns(record: RecordName): string[] {
   return definition.fields.map(({ name }) => name).filter((name) => !leftOut[record]?.includes(name));
 }
 
-/** A data set with one table, in the form the settings ask for. */
+/** A data set with one table, in the form of the setting `dataset`. */
 export function encodeDataset(record: RecordName, rows: readonly Row[], settings: DemoSettings): string {
   const namespace = settings.utilitiesNamespace;
   const columns = tableColumns(record);

@@ -6,7 +6,7 @@ import { encodeDataset } from './encode-dataset.ts';
 import { guideAddressFields, type ServedOperation } from './served-operations.ts';
 import { element, escapeXml, textElement } from './xml-write.ts';
 
-/** Content of the `…Result` element, or undefined where the answer is a fault. */
+/** Content of the `…Result` element; undefined if the answer is a SOAP fault. */
 export function encodeResult(answer: Answer, operation: ServedOperation, settings: DemoSettings): string | undefined {
   if (answer.kind === 'fault') return undefined;
   const { result } = operation;
@@ -27,7 +27,7 @@ const messageOf = (answer: Answer): string => (answer.kind === 'problem' ? answe
 const isNothing = (answer: Answer): boolean => answer.kind === 'problem' && answer.code === '0';
 const isFailure = (answer: Answer): boolean => answer.kind === 'problem' && answer.code !== '0';
 
-/** The name of the record that a list holds, or the record's own. */
+/** The name of the record that a list contains, or the given name if it is a record. */
 function recordOf(name: RecordName): RecordName {
   const definition: RecordDef = records[name];
   return (definition.listOf ?? name) as RecordName;
@@ -38,7 +38,7 @@ function rowsOf(answer: Answer): Row[] {
   return answer.kind === 'problem' ? [{ Return_Code: answer.code }] : [];
 }
 
-/** The fields that tell of a failure: in lists and in AddressPremise. */
+/** The fields that report a failure in lists and in AddressPremise. */
 function statusFields(answer: Answer, flagged: boolean): Row {
   const records = answer.kind === 'records' ? answer.rows.length : 0;
   return {
@@ -53,7 +53,7 @@ function encodeRecord(definition: RecordDef, row: Row, answer: Answer, settings:
   return encodeFields(definition, { ...statusFields(answer, settings.errors !== 'code'), ...row }, settings);
 }
 
-/** Fields in order; empty ones as empty elements (field notes: seen), or left out where they may be. */
+/** Fields in order. Empty ones are empty elements (field notes: seen) or, with the option `empty`, omitted if the schema allows it. */
 function encodeFields({ fields }: RecordDef, values: Row, settings: DemoSettings): string {
   let written = '';
   for (const { name, required } of fields) {

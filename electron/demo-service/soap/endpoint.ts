@@ -20,7 +20,7 @@ import { actionOf, listServedOperations, type ServedOperation } from './served-o
 
 export interface SoapRequest {
   readonly contentType: string;
-  /** The SOAPAction header as it came, or undefined. */
+  /** The SOAPAction header exactly as it was sent, or undefined. */
   readonly soapAction: string | undefined;
   readonly body: Uint8Array;
 }
@@ -31,7 +31,7 @@ export interface SoapReply {
   readonly body: string;
 }
 
-/** Answers one SOAP request of either version; every problem with the request itself is a soap:Fault with status 500. */
+/** Answers one SOAP request of either version. Any problem with the request itself becomes a soap:Fault with status 500. */
 export function answerSoap(request: SoapRequest, context: DemoContext, meter: Meter): SoapReply {
   const version = versionOf(request.contentType);
   if (!version)
@@ -60,7 +60,7 @@ export function answerSoap(request: SoapRequest, context: DemoContext, meter: Me
   }
 }
 
-/** Runs an operation whose fields are read: checks who pays, answers, charges, counts. Also used by the HTTP bindings. */
+/** Runs an operation with its fields: finds the payer, answers, charges and counts. The HTTP bindings use it as well. */
 export function runOperation(
   operation: ServedOperation,
   fields: Fields,

@@ -16,7 +16,7 @@ export const contentTypes: Readonly<Record<SoapVersion, string>> = {
 
 export type FaultCode = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand';
 
-/** The request cannot be served as it stands: answered as a soap:Fault. */
+/** The request cannot be served; it is answered with a soap:Fault. */
 export class SoapFault extends Error {
   readonly code: FaultCode;
   constructor(code: FaultCode, message: string) {
@@ -25,7 +25,7 @@ export class SoapFault extends Error {
   }
 }
 
-/** The element inside the body. Throws `SoapFault` for anything but one well-formed envelope of that version. */
+/** The element inside the body. Throws `SoapFault` unless the source is one well-formed envelope of that version. */
 export function readEnvelope(source: string, version: SoapVersion): XmlElement {
   let root: XmlElement;
   try {
@@ -56,8 +56,8 @@ export function readEnvelope(source: string, version: SoapVersion): XmlElement {
 }
 
 /**
- * The fields of a request, all text; missing and nil ones are ''. Only elements of the service's namespace count, and
- * unknown ones are ignored, as ASP.NET does. A required int that is none throws `SoapFault`.
+ * The fields of a request as text; missing and nil ones are ''. Elements of other namespaces and unknown elements are
+ * ignored, as ASP.NET does. Throws `SoapFault` for a required int that is not a number.
  */
 export function readFields(
   request: XmlElement,
@@ -107,7 +107,7 @@ const wrap = (body: string, version: SoapVersion): string => {
   );
 };
 
-/** The answer's envelope around the content of its result element. */
+/** The envelope of an answer, around the content of its result element. */
 export function writeResponse(operation: string, result: string, namespace: string, version: SoapVersion): string {
   const name = `${operation}Result`;
   const inner = result === '' ? `<${name} />` : `<${name}>${result}</${name}>`;
@@ -121,7 +121,7 @@ const codes12: Readonly<Record<FaultCode, string>> = {
   MustUnderstand: 'MustUnderstand',
 };
 
-/** A fault in the version's own form. */
+/** A fault in the form of the given SOAP version. */
 export function writeFault(code: FaultCode, message: string, version: SoapVersion): string {
   const text = escapeXml(message);
   if (version === '1.1')

@@ -2,12 +2,12 @@ import type { Condition } from '../gazetteer/conditions.ts';
 import { findSearchField, searchFieldNames } from './search-fields.ts';
 
 /**
- * The grammar of sSearchExpression. Nothing about it is published: this is the demo service's own.
+ * The grammar of sSearchExpression. Nothing about it is published, so it is the demo service's invention.
  *
  *   expression = term { "OR" term }
  *   term       = factor { [ "AND" ] factor }
  *   factor     = [ "NOT" ] ( "(" expression ")" | field ( ":" | "=" ) value | value )
- *   value      = word | '"' text '"'          a value without a field is looked for anywhere
+ *   value      = word | '"' text '"'          a value without a field is searched for in all fields
  */
 export const expressionHelp = `Fields of sField and sSearchExpression: ${searchFieldNames.join(', ')} (any case).
 sSearchExpression: Field:value or Field:"several words", joined by AND (or nothing), OR and NOT, with brackets;
@@ -19,12 +19,12 @@ type Token =
 
 const tokenPattern = /\s*(?:([()])|([:=])|"([^"]*)"|([^\s()":=]+))/y;
 
-/** Nested deeper than this is refused: nobody writes it, and reading it must not exhaust the stack. */
+/** Expressions nested deeper than this are refused: nobody writes them, and reading one must not exhaust the stack. */
 const deepest = 20;
 
 class Unreadable extends Error {}
 
-/** The condition of an expression, or what is wrong with it in a few words. */
+/** The condition of an expression, or its fault in a few words. */
 export function readExpression(text: string): { condition: Condition } | { problem: string } {
   try {
     const tokens = tokenise(text.trim());

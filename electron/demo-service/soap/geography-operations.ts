@@ -30,12 +30,12 @@ export const geographyOperations: Readonly<Record<string, Handler>> = {
 const metresPerMile = 1609.344;
 const metresPerNauticalMile = 1852;
 
-/** The parts of a list in one text; the separator is not published, so it is a setting. */
+/** The parts of a list that is sent as one text. The separator is not published, so it is a setting. */
 function splitList(text: string, { settings }: DemoContext): string[] {
   return text.split(settings.listSeparator).map((part) => part.trim());
 }
 
-/** Postcodes without premises are left out; when all are, nothing is found. */
+/** Postcodes without premises are left out; if none remains, the answer is that nothing was found. */
 function describePostcodes(
   postcodes: readonly string[],
   { gazetteer }: DemoContext,
@@ -63,7 +63,7 @@ interface Ranked {
   readonly metres: number;
 }
 
-/** The known postcodes of the list by their distance over the ellipsoid from the datum, nearest first; or why not. */
+/** The known postcodes of the list by their distance over the ellipsoid from the datum, nearest first; or the answer that refuses. */
 function rank(fields: Fields, context: DemoContext): Ranked[] | Answer {
   const refused = refusePostcode(fields.sPostcodeDatum);
   if (refused) return refused;
@@ -103,7 +103,7 @@ function answerRanking(ranked: Ranked[] | Answer): Answer {
   return ranked.length === 0 ? nothingFound : { kind: 'records', rows: ranked.map(nearestRow) };
 }
 
-/** The map operation's text: a line to a postcode, position|postcode|description|metres. Its form is not published. */
+/** The map operation's text: one line for each postcode, position|postcode|description|metres. The real form is not published. */
 function answerMap(ranked: Ranked[] | Answer, { settings }: DemoContext): Answer {
   if (settings.mapResult === 'Nearests' || !Array.isArray(ranked)) return answerRanking(ranked);
   if (ranked.length === 0) return nothingFound;
@@ -113,7 +113,7 @@ function answerMap(ranked: Ranked[] | Answer, { settings }: DemoContext): Answer
   return { kind: 'text', text: lines.join('\n') };
 }
 
-/** sRadius in metres: kilometres unless sType says miles; undefined where it is no number. */
+/** sRadius in metres: it is in kilometres unless sType says miles. Undefined if it is not a number. */
 function readRadius({ sRadius = '', sType = '' }: Fields): number | undefined {
   const radius = Number(sRadius.trim());
   if (sRadius.trim() === '' || !Number.isFinite(radius) || radius < 0) return undefined;

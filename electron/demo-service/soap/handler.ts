@@ -3,5 +3,5 @@ import type { Answer } from './answer.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Answers one operation whose caller is allowed and can pay. */
+/** Answers one operation. Called only after the caller is authorised and has the credits. */
 export type Handler = (fields: Fields, context: DemoContext) => Answer;

@@ -4,7 +4,7 @@ import type { Handler } from './handler.ts';
 import { licenceOperations } from './licence-operations.ts';
 import { searchOperations } from './search-operations.ts';
 
-/** Every operation's handler, by the name its price goes by. A test holds that the catalogue's 34 are all here. */
+/** The handler of every operation, by the base name that also determines its price. A test checks that every operation of the catalogue is here. */
 export const handlers: Readonly<Record<string, Handler>> = {
   ...licenceOperations,
   ...searchOperations,

@@ -68,7 +68,7 @@ const isAvailable = (licence: Licence, context: DemoContext): boolean =>
 
 const creditsText = (licence: Licence): string => String(licence.credits);
 
-/** The licences of the account that name and GUID (the account's or one of its licences') are of; undefined where they are of none. */
+/** The licences of the account that has this name and GUID (the account's or one of its licences'); undefined if no account has. */
 function ownLicences(fields: Fields, guid: string | undefined, context: DemoContext): Licence[] | undefined {
   const name = fields.sAccountName?.trim();
   const own = context.account.licences.filter(({ owner }) => owner === name);
@@ -126,7 +126,7 @@ function describe(licence: Licence, context: DemoContext): Row {
   };
 }
 
-/** Seats of an expired licence are still counted: whether they can be used is the date's to say. */
+/** Seats of an expired licence are still counted; only the date says that they cannot be used. */
 function describeSeats(licence: Licence, context: DemoContext): Row {
   const { flags } = context.settings;
   const { machines, seats } = licence;
@@ -145,7 +145,7 @@ function writeFlag(value: boolean, yes: string): string {
   return value ? yes : (noFor[yes] ?? '');
 }
 
-/** A date, given in days since 1970, as the settings want it. */
+/** A date, given in days since 1970, in the format of the settings. */
 function writeDate(days: number, format: DemoContext['settings']['dates']): string {
   const iso = new Date(days * day).toISOString().slice(0, 10);
   const [year, month, date] = iso.split('-');

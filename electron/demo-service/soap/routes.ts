@@ -6,10 +6,10 @@ import { listServedOperations } from './served-operations.ts';
 import { rootElementOf, writeWsdl } from './wsdl.ts';
 import { attributes } from './xml-write.ts';
 
-/** No request of the published interface comes near this. */
+/** Far longer than any request of the published interface. */
 const longestBody = 1024 * 1024;
 
-/** Both SOAP versions and the description at one address, and the HTTP bindings below it where the options want them. */
+/** Serves both SOAP versions and the description at one address, and the HTTP bindings below it if the options say so. */
 export function addSoapRoutes(app: Hono, path: string, context: DemoContext, meter: Meter): void {
   app.get(path, (request) => {
     const url = new URL(request.req.url);
@@ -45,7 +45,7 @@ function xml(status: number, body: string, contentType = 'text/xml; charset=utf-
   });
 }
 
-/** The HTTP GET and form POST bindings of older versions: the result alone, as the root of the document. */
+/** The HTTP GET and form POST bindings of older versions, which answer with the result as the root of the document. */
 function answerHttp(request: Context, given: URLSearchParams, context: DemoContext, meter: Meter): Response {
   const { settings } = context;
   const name = request.req.param('operation');

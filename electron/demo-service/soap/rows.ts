@@ -2,7 +2,7 @@ import { formatAddressLines, formatOneLine, formatThoroughfare } from '../gazett
 import type { PostcodeCentroid, Premise, SearchOutcome, Thoroughfare } from '../gazetteer/types.ts';
 import { type Answer, badInput, nothingFound, type Row, tooVague } from './answer.ts';
 
-/** A line of a list: the address with its postcode and delivery point. */
+/** A row of a list: the address with its postcode and delivery point. */
 function listRow(premise: Premise): Row {
   return { List_Address: formatOneLine(premise), Unique_Delivery_Point: premise.id };
 }
@@ -11,10 +11,10 @@ export function thoroughfareRow(thoroughfare: Thoroughfare): Row {
   return { List_Address: formatThoroughfare(thoroughfare), Identifier: thoroughfare.id };
 }
 
-/** The literal that separates the lines of FullAddress: backslash, r, backslash, n (field notes: seen). */
+/** Separates the lines of FullAddress: the four characters backslash, r, backslash, n (field notes: seen). */
 const lineBreak = '\\r\\n';
 
-/** A full address; coordinates are empty in the address operations (field notes: seen). */
+/** A full address. Its coordinates are empty, as in the real address operations (field notes: seen). */
 export function addressRow(premise: Premise): Row {
   const lines = formatAddressLines(premise);
   return {
@@ -23,7 +23,7 @@ export function addressRow(premise: Premise): Row {
     Organisation: premise.organisation,
     Sub_Building_Name: premise.subBuilding,
     Building_Name: premise.buildingName,
-    // Field notes: one space when empty.
+    // Field notes: one space if there is no number.
     Number: premise.buildingNumber === '' ? ' ' : premise.buildingNumber,
     Dependent_Street: premise.dependentThoroughfare,
     Street: premise.thoroughfare,
@@ -53,7 +53,7 @@ function degreesMinutesSeconds(degrees: number, positive: string, negative: stri
   return `${whole}° ${String(minutes).padStart(2, '0')}′ ${seconds.padStart(4, '0')}″ ${degrees < 0 ? negative : positive}`;
 }
 
-/** Coordinates of a postcode's middle or a premise; what the National Grid does not reach is empty. */
+/** Coordinates of a premise or of a postcode's middle. Grid fields are empty outside the National Grid. */
 export function coordinateRow(place: PostcodeCentroid | Premise): Row {
   return {
     Postcode: place.postcode,
@@ -88,7 +88,7 @@ export function geographicRow(place: PostcodeCentroid | Premise): Row {
   };
 }
 
-/** Sorted as text (field notes: Flat 1, Flat 10, Flat 2). */
+/** Premises sorted as text (field notes: Flat 1, Flat 10, Flat 2). */
 export function listPremises(premises: readonly Premise[]): Answer {
   return listRows(premises.map(listRow));
 }
@@ -99,7 +99,7 @@ export function listRows(rows: readonly Row[]): Answer {
   return { kind: 'records', rows: rows.toSorted((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0)) };
 }
 
-/** The answer that a refused search gets, or undefined where it was not refused. */
+/** The answer to a search that was refused; undefined if it was not. */
 export function refusalOf<T>(outcome: SearchOutcome<T>): Answer | undefined {
   if (outcome.refusal === 'empty') return badInput('there is nothing to search for.');
   return outcome.refusal === null ? undefined : tooVague;

@@ -1,6 +1,6 @@
 import type { SearchField } from '../gazetteer/conditions.ts';
 
-/** Names that sField and expressions take, without case, blanks and underscores: this service's guess. */
+/** Names that sField and expressions accept, in any case and without blanks and underscores. They are a guess. */
 const fields: Readonly<Record<string, SearchField>> = {
   All: 'all',
   Organisation: 'organisation',
@@ -25,7 +25,7 @@ export const searchFieldNames: readonly string[] = Object.keys(fields);
 
 const byPlainName = new Map(Object.entries(fields).map(([name, field]) => [name.toLowerCase(), field]));
 
-/** The field of a name, or undefined. */
+/** The field with that name, or undefined. */
 export function findSearchField(name: string): SearchField | undefined {
   return byPlainName.get(name.replace(/[\s_]/g, '').toLowerCase());
 }

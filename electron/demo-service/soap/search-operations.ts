@@ -7,7 +7,7 @@ import type { Fields, Handler } from './handler.ts';
 import { listPremises, listRows, refusalOf, thoroughfareRow } from './rows.ts';
 import { findSearchField, searchFieldNames } from './search-fields.ts';
 
-/** 301 for a text that is no postcode, undefined for one that may be. */
+/** Code 301 for a text that is not a postcode; undefined for one that may be. */
 export function refusePostcode(text: string | undefined): Answer | undefined {
   if (splitPostcode(text ?? '')) return undefined;
   return badInput(text?.trim() ? 'it is not a postcode.' : 'the postcode is empty.');

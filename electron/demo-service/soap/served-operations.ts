@@ -2,10 +2,10 @@ import type { RecordName } from '../../../shared/catalogue/records.ts';
 import { datasetSuffix, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { DemoSettings } from '../options.ts';
 
-/** One callable operation under the name it is served by. */
+/** One operation under a name by which it can be called. */
 export interface ServedOperation {
   readonly name: string;
-  /** The name its handler and its price go by: a twin has its operation's, the map operation the catalogue's. */
+  /** The name that determines handler and price: for a twin its operation's, for the map operation the catalogue's. */
   readonly base: string;
   readonly fields: readonly { readonly name: string; readonly type: 'string' | 'integer' }[];
   /** `guide-addresses`: the integration guide's result of Address elements. */
@@ -73,7 +73,7 @@ export function listServedOperations(settings: DemoSettings): ServedOperation[] 
   return served;
 }
 
-/** SOAPAction: the namespace, a slash if it has none at its end, then the operation's name (field notes). */
+/** SOAPAction: the namespace, a slash unless it ends with one, and the operation's name (field notes). */
 export function actionOf(namespace: string, operation: string): string {
   return `${namespace}${namespace.endsWith('/') ? '' : '/'}${operation}`;
 }

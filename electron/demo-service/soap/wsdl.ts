@@ -9,7 +9,7 @@ const serviceName = 'AddressLookup19';
 
 type HttpVerb = 'Get' | 'Post';
 
-/** The whole description, written from the catalogue and the settings. */
+/** The whole description, generated from the catalogue and the settings. */
 export function writeWsdl(settings: DemoSettings, soapUrl: string): string {
   const operations = listServedOperations(settings);
   const verbs: HttpVerb[] = settings.httpBindings === 'off' ? [] : ['Get', 'Post'];
@@ -75,7 +75,7 @@ function writeElements(operation: ServedOperation, settings: DemoSettings): stri
   return `${wrap(operation.name, fields.join(''))}\n${wrap(`${operation.name}Response`, resultElement(operation, settings))}`;
 }
 
-/** Names of the records that the operations return, their members included, each once. */
+/** Names of the records that the operations return and of the records in them, each once. */
 function usedRecords(operations: readonly ServedOperation[]): RecordName[] {
   const used = new Set<RecordName>();
   const add = (name: RecordName): void => {
@@ -111,7 +111,7 @@ const repeated = (name: string, child: string): string =>
   `<s:element minOccurs="0" maxOccurs="unbounded" name="${child}" nillable="true" type="tns:${child}" />` +
   '</s:sequence></s:complexType></s:element>';
 
-/** What the HTTP bindings answer with: the result alone as the document's root. */
+/** Root elements of the HTTP bindings' answers, which are the result without an envelope. */
 function writeRootElements(operations: readonly ServedOperation[]): string {
   const roots = new Map([
     ['string', 's:string'],
@@ -129,7 +129,7 @@ function writeRootElements(operations: readonly ServedOperation[]): string {
     .join('\n');
 }
 
-/** Name of the root element that an HTTP binding answers with. */
+/** Name of the root element of an HTTP binding's answer. */
 export function rootElementOf(operation: ServedOperation): string {
   return operation.dataset ? 'DataSet' : typeOf(operation).replace(/^(s|tns):/, '');
 }

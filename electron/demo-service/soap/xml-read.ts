@@ -9,14 +9,14 @@ export interface XmlElement {
   text: string;
 }
 
-/** The document is not XML that this service reads; the message says why. */
+/** The document is not XML, or XML that this service refuses; the message says why. */
 export class XmlRefused extends Error {}
 
 const deepest = 64;
-/** What XML 1.0 cannot carry. */
+/** Characters that XML 1.0 does not allow. */
 const illegal = /[^\t\n\r\u0020-\uFFFD]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Reads a whole document. A DOCTYPE, an unknown entity, an unbound prefix or a depth over 64 throws `XmlRefused`. */
+/** Reads a whole document. Throws `XmlRefused` for a DOCTYPE, an unknown entity, an unbound prefix or a depth over 64. */
 export function readXml(source: string): XmlElement {
   if (illegal.test(source)) throw new XmlRefused('The document holds a character that XML cannot carry.');
   const parser = sax.parser(true, { xmlns: true, position: false, strictEntities: true });
@@ -54,13 +54,13 @@ export function readXml(source: string): XmlElement {
   parser.onclosetag = () => void open.pop();
   parser.ontext = addText;
   parser.oncdata = addText;
-  // XML 1.0, 2.11: a literal line end is one line feed; sax leaves that to its caller.
+  // XML 1.0, section 2.11, makes every literal line end one line feed; sax leaves that to its caller.
   parser.write(source.replace(/\r\n?/g, '\n')).close();
   if (!root || open.length > 0) throw new XmlRefused('Root element is missing.');
   return root;
 }
 
-/** The first child of that name and namespace. */
+/** The first child with that name and namespace. */
 export function childOf(parent: XmlElement, namespace: string, name: string): XmlElement | undefined {
   return parent.children.find((child) => child.name === name && child.namespace === namespace);
 }

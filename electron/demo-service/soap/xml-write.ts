@@ -1,9 +1,9 @@
 /**
- * The service's own XML writer. The client's encoder and decoder come from another library and other hands, so that a
- * mistake about XML cannot pass by being made twice.
+ * The service's own XML writer. It shares no code with the client's encoder and decoder, so that a
+ * mistake about XML cannot go unnoticed by being made at both ends.
  */
 
-/** What cannot stand as it is: markup, a carriage return (a reader would turn it into a line feed), and what XML 1.0 cannot carry. */
+/** Characters to escape: markup, a carriage return (a reader would turn it into a line feed), and those that XML 1.0 does not allow. */
 const special = /[&<>"]|[^\t\n\u0020-\uFFFD]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 const named: Readonly<Record<string, string>> = {
@@ -14,17 +14,17 @@ const named: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-/** Text for element content or a double-quoted attribute. What XML 1.0 cannot carry becomes U+FFFD. */
+/** Escapes text for element content or a double-quoted attribute. Characters that XML 1.0 does not allow become U+FFFD. */
 export function escapeXml(value: string): string {
   return value.replace(special, (character) => named[character] ?? '\uFFFD');
 }
 
-/** An element with text; an empty element where the text is empty (field notes: success sends empty elements). */
+/** An element with text, or an empty element for '' (field notes: a successful answer has empty elements). */
 export function textElement(name: string, value: string): string {
   return value === '' ? `<${name} />` : `<${name}>${escapeXml(value)}</${name}>`;
 }
 
-/** Attributes from pairs; undefined ones are left out. */
+/** Attributes from pairs, without those that are undefined. */
 export function attributes(values: Readonly<Record<string, string | undefined>>): string {
   let written = '';
   for (const [name, value] of Object.entries(values))
@@ -32,7 +32,7 @@ export function attributes(values: Readonly<Record<string, string | undefined>>)
   return written;
 }
 
-/** An element around content that is XML already. */
+/** An element around content that is already XML. */
 export function element(
   name: string,
   content: string,

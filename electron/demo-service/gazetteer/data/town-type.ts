@@ -1,4 +1,4 @@
-/** The part of the country a town belongs to; names the regional office its health bodies report to. */
+/** The part of the country that a town belongs to; it names the regional office of the town's health bodies. */
 export type Region =
   | 'East Midlands'
   | 'East of England'
@@ -15,12 +15,12 @@ export type Region =
 
 export type Country = 'England' | 'Scotland' | 'Wales' | 'Northern Ireland';
 
-/** Which side of the town is water, so that no premise is put into the sea. '' means inland. */
+/** The side of the town where the water is, so that no premise is placed in the sea. '' means inland. */
 export type Seaward = '' | 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
 
 /**
- * A real post town. Tuple: post town; postcode area; invented district numbers (held apart from the real ones by a test); latitude and
- * longitude of its middle (WGS84 degrees, good to about a kilometre); relative size; region; local authority;
+ * A real post town. Tuple: post town; postcode area; invented district numbers (a test checks that no real district has them); latitude and
+ * longitude of its middle (WGS84 degrees, accurate to about a kilometre); relative size; region; local authority;
  * administrative county; former postal county; traditional county; seaward side.
  */
 export type TownRow = readonly [

@@ -41,7 +41,7 @@ function readRows(rows: readonly TownRow[], country: Country, countryCode: strin
   }));
 }
 
-/** Every post town of the gazetteer, in a fixed order. London stands in it once for each postcode area it has. */
+/** Every post town of the gazetteer, in a fixed order. London occurs once for each of its postcode areas. */
 export const towns: readonly Town[] = [
   ...readRows(townsOfEngland, 'England', 'ENG'),
   ...readRows(townsOfScotland, 'Scotland', 'SCT'),

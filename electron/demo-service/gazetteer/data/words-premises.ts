@@ -1,4 +1,4 @@
-/** Words that invented organisations, buildings and departments are put together from. */
+/** The words of which the names of invented organisations, buildings and departments are composed. */
 const list = (text: string): readonly string[] =>
   text
     .trim()

@@ -1,11 +1,11 @@
-/** Words that invented street and locality names are put together from. One list a kind; spelling as it would be posted. */
+/** The words of which invented street and locality names are composed: one list for each kind, spelt as in a postal address. */
 const list = (text: string): readonly string[] =>
   text
     .trim()
     .split(/\s*,\s*|\s*\n\s*/)
     .filter(Boolean);
 
-/** Names that are met in many towns; drawn often, so that a street search needs a town to be narrow. */
+/** Names that many towns share. They are drawn often, so that a street search is narrow only with a town. */
 export const sharedStreets = list(`
 Tannery Row, Mill Lane, Station Road, Church Lane, Foundry Street, Orchard Way, Chapel Street, Quarry Hill, Brewery Lane,
 Kiln Close, Ropewalk, The Shambles, Cattle Market Road, Wharf Street, Priory Gardens, Castle Hill, Almshouse Lane, Smithy Lane`);
