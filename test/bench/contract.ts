@@ -11,7 +11,12 @@ import { type BenchOptions, holdAgainst, milliseconds, type Row } from './suppor
 const limit = 0.1;
 
 /** What the measured channels need of it. */
-const shell = { version: 'bench', host: 'development host', setColourScheme: () => {} } as Partial<Shell> as Shell;
+const shell = {
+  version: 'bench',
+  host: 'development host',
+  setColourScheme: () => {},
+  windows: { isBeside: () => false, hasCrashed: () => false } as Partial<Shell['windows']> as Shell['windows'],
+} as Partial<Shell> as Shell;
 
 /**
  * What the contract adds to a call: parsing its input, shaping its output and keeping it cancellable, with a handler that

@@ -26,6 +26,10 @@ const columnOf: Readonly<Record<DayGrouping, string>> = {
   source: "CASE interface WHEN 'rest' THEN 'REST' WHEN 'soap' THEN 'SOAP' ELSE 'none' END",
 };
 
+/** Its list of verdicts is the one of the index `ledger_undecided`: SQLite uses a partial index only if the condition is the same. */
+export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
+  AND verdict IN ('open', 'shared', 'between', 'rose', 'unclear') AND interface = :interface AND at > :from AND at <= :to`;
+
 /** Sums and samples of a connection's history, made by SQLite from its daily rows. Throws where SQLite does. */
 export function openCreditHistoryRepository(sql: DatabaseSync) {
   const spendBy = (grouping: DayGrouping) =>
@@ -84,10 +88,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day > :from AND day < :to
        AND (kind = 'spend' OR operation != :movement) GROUP BY 1`,
   );
-  const undecided = sql.prepare(
-    `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
-     AND verdict IN ('open', 'shared', 'between', 'rose', 'unclear') AND interface = :interface AND at > :from AND at <= :to`,
-  );
+  const undecided = sql.prepare(undecidedSql);
   const perDay = sql.prepare(
     `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
        sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more

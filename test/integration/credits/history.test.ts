@@ -10,6 +10,7 @@ import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { createCreditHistory, toBars } from '../../../electron/core/credits/history.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { wholeDays } from '../../../electron/core/spend/days.ts';
+import { undecidedSql } from '../../../electron/core/storage/credit-history-repository.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
@@ -20,6 +21,18 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 
 const hour = 3_600_000;
 const day = 24 * hour;
+
+test('what is undecided in a range is found without reading the calls that are decided', () => {
+  const temp = openTempDatabase();
+  try {
+    const plan = temp.db.sql.prepare(`EXPLAIN QUERY PLAN ${undecidedSql}`).all();
+    expect(plan.map((row) => String(row.detail))).toEqual([
+      'SEARCH ledger USING COVERING INDEX ledger_undecided (connection_id=? AND interface=? AND at>? AND at<?)',
+    ]);
+  } finally {
+    temp.remove();
+  }
+});
 
 describe('a range of any length', () => {
   test.each([
