@@ -31,12 +31,12 @@ const options = {
 export type OptionName = keyof typeof options;
 
 interface Form {
-  /** Most words after the command's own name. */
+  /** The most words that may follow the command's name. */
   words: number;
   options: readonly OptionName[];
 }
 
-/** What each command takes. `--json` is taken everywhere; without it a terminal gets text and everything else gets JSON. */
+/** The words and options of each command. Every command also accepts `--json`; without it a terminal gets text, and a file or pipe gets JSON. */
 export const forms = {
   batch: {
     words: 2,
@@ -80,49 +80,49 @@ export interface Arguments {
   words: string[];
   set: string[];
   connection: string | undefined;
-  /** Label of the secret to take where the keychain has several of a kind. */
+  /** Label of the secret to use if the keychain has several of a kind. */
   secret: string | undefined;
   against: string | undefined;
   machine: string | undefined;
   licence: string | undefined;
   to: string | undefined;
-  /** The time of the last read, as `check` printed it. */
+  /** The time of the last read, exactly as `check` printed it: it shows that its result was seen. */
   seen: string | undefined;
-  /** Credits; a balance under this ends `credits` with an exit status of its own. */
+  /** Credits; if a balance is below this, `credits` ends with exit status 3. */
   below: number | undefined;
-  /** Credits that a batch may spend at most. */
+  /** The most credits that a batch may spend. */
   limit: number | undefined;
-  /** The file of a batch's result. */
+  /** Path of the file to write: a batch's result, a set-up or a support file. */
   out: string | undefined;
   want: string[];
   kind: string | undefined;
   /** Calls a second of a batch. */
   rate: number | undefined;
   minimumBalance: number | undefined;
-  /** What a support file does not mask, with commas. */
+  /** What a support file does not mask, separated by commas. */
   show: string | undefined;
-  /** Says what would be done, and does nothing. */
+  /** Print what would be done and do nothing. */
   dryRun: boolean;
   yes: boolean;
-  /** The answer to `looks-like-key`. */
+  /** Send (and store) a typed text although it looks like a key: the answer to the error `looks-like-key`. */
   sendAnyway: boolean;
-  /** A licence that may not come back is taken off even so. */
+  /** Run a change although its plan has a warning that must be accepted. */
   tick: boolean;
   timeoutMs: number;
   raw: boolean;
-  /** JSON on a terminal too. */
+  /** Print JSON on a terminal too. */
   json: boolean;
 }
 
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
 
-/** A whole number of credits; undefined: not given, null: none. */
+/** Reads a whole number of credits. Undefined if nothing was given, null if it is not such a number. */
 const readWhole = (text: string | undefined): number | null | undefined =>
   text === undefined ? undefined : /^\d{1,8}$/.test(text) ? Number(text) : null;
 
 /**
- * The command's words and options. What a command does not take, or takes once and was given twice, is refused, so that a slip of the
- * pen neither spends nor goes unseen.
+ * Reads the command's words and options. Refuses an option that the command does not have and one that is given twice, so that a typing
+ * error neither spends credits nor goes unnoticed.
  */
 export function readArguments(command: CommandName, args: string[]): Result<Arguments> {
   const form: Form = forms[command];

@@ -18,22 +18,25 @@ import { environmentSecrets, findSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
-/** The window's way out for one connection file: its caps hold, and its ledger and activity log have every call. */
+/** Makes calls for one connection file as the window makes them: under its caps, and entered in its ledger and activity log. */
 export interface CallingDesk {
   folder: string;
   db: Database;
-  /** The file's connection, under the id by which the window knows it. */
+  /** The file's connection, with the id that it has in the window's database. */
   connection: Connection;
   connections: { find(id: string): Result<Connection> };
   caller: Caller;
-  /** Who reads the balance between calls that cost; nobody, until it is said. */
+  /** Sets what reads the balance before and after calls that cost credits. Until this is called, nothing does. */
   watchSpending(watch: Pick<CallerParts, 'beforeSpend' | 'onSpent'>): void;
-  /** Says of a call that failed for want of a credential where to put it. */
+  /** Completes the error of a call that failed because a credential is missing with where to put it. */
   explain(error: AppError): AppError;
   close(): void;
 }
 
-/** Errors: `policy-forbids`, `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
+/**
+ * Errors: `policy-forbids`, `storage-failed`, `looks-like-key`. Without a ledger no call is made: a charge that is not entered would later
+ * be reported as somebody else's.
+ */
 export function openCallingDesk(
   file: Connection,
   { env, folderName, findKeychain, policy, secretLabel, typed }: Session,
@@ -98,7 +101,7 @@ export function openCallingDesk(
   });
 }
 
-/** The window's connection of that name at the same address, so that both speak of one; else a name made of the settings. */
+/** The id of the window's connection with the same name and address, so that both are one in the ledger; otherwise an id derived from the settings. */
 function findKnown(db: Database, file: Connection): Result<string> {
   const addressOf = ({ soapUrl, restBaseUrl }: Connection): string => (file.soapUrl === '' ? restBaseUrl : soapUrl);
   return attempt(() => {

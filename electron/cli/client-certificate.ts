@@ -11,13 +11,13 @@ import type { Surroundings } from './surroundings.ts';
 
 const variable = 'ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE';
 
-/** The client certificate that a connection file or, before it, a policy names, shown to the servers of its addresses and to no other. */
+/** The client certificate that a policy or, if it names none, a connection file names. It is shown only to the servers of the addresses there. */
 export interface NamedCertificate {
   name(connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>, path: string): void;
   find: ClientCertificateFor;
 }
 
-/** The passphrase comes from the environment, else from the keychain, where the window keeps it for the same server. */
+/** The passphrase comes from the environment or, if it has none, from the keychain, where the window stores it for the same server. */
 export function createNamedCertificate(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
   policy: Policy,
@@ -34,7 +34,7 @@ export function createNamedCertificate(
     if (given !== undefined && given !== '') return ok({ bytes: bytes.value, passphrase: given });
     const open = { bytes: bytes.value, passphrase: null };
     const read = readClientCertificate(open);
-    // Only a file that is locked is worth a keychain's prompt.
+    // The keychain may prompt the user, so it is read only if the file needs a passphrase.
     if (read.ok || read.error.field !== 'passphrase') return ok(open);
     const { keychain } = await findKeychain();
     const kept = await keychain.get(passphraseEntry(origin));

@@ -1,20 +1,20 @@
 import type { CommandName, OptionName } from './arguments.ts';
 import { exitStatuses } from './printed.ts';
 
-/** The help of one command, as data: the general page, `COMMAND --help` and the tests are made from it. */
+/** The help of one command as data, from which the general page and `COMMAND --help` are written. */
 export interface CommandPage {
-  /** One line of the general page. */
+  /** The command's line on the general page. */
   summary: string;
-  /** What follows the program's name, a form each. */
+  /** The forms of the command, each without the program's name. */
   usage: readonly string[];
   about: readonly string[];
-  /** What follows the program's name, and what it is for. */
+  /** Examples, each without the program's name, and their purpose. */
   examples: readonly (readonly [command: string, purpose: string])[];
-  /** Beside the two that every command has. */
+  /** Exit statuses other than 0 and 1, which every command has. */
   exit?: readonly (readonly [status: number, meaning: string])[];
 }
 
-/** What stands after an option, and what it does. */
+/** The value that follows each option, and what the option does. */
 export const optionHelp: Readonly<Record<OptionName, readonly [value: string, text: string]>> = {
   set: ['FIELD=VALUE', 'A field of the request. A list field may be set several times.'],
   connection: ['FILE', 'The connection file (JSON, without secrets).'],

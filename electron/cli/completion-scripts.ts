@@ -1,8 +1,8 @@
 import { packagedProgram } from './surroundings.ts';
 
 /**
- * Completion of the four usual shells. Each asks `complete` for what may come next, so that a new command, operation or field needs no
- * new script. Libraries for this (tabtab, omelette, @bomb.sh/tab) bring their own way of naming commands and were not needed for it.
+ * Completion scripts for the four usual shells. Each calls `complete` for the words that may come next, so a new command, operation or field
+ * needs no new script. Libraries for this (tabtab, omelette, @bomb.sh/tab) would need the commands to be declared a second time, in their form.
  */
 export const completionScripts = {
   bash: `_address_console() {

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 const draft = connectionDraftSchema.shape;
 
-/** What a connection file may hold: settings, never a secret. Every field may be left out. */
+/** The content of a connection file: settings, never a secret. Every field is optional. */
 const fileSchema = z.strictObject({
   name: draft.name.optional(),
   restBaseUrl: draft.restBaseUrl.default(''),
@@ -24,11 +24,11 @@ const fileSchema = z.strictObject({
   ipAddress: draft.ipAddress.default(''),
   yourReference: draft.yourReference.default(''),
   listSeparator: draft.listSeparator.default(','),
-  /** A file, from the connection file's own folder. */
+  /** Path of a file; a relative one is relative to the connection file's folder. */
   clientCertificate: z.string().min(1).max(4096).optional(),
 });
 
-/** The name of a secret among the settings: as a setting of its own, or in an address. */
+/** The name of a secret found in the file, as a setting or in an address. */
 function findSecretName(content: unknown): string | undefined {
   const settings = Object.entries(typeof content === 'object' && content !== null ? content : {});
   const named = settings.find(([name]) => isSecretField(name) || secretName.test(name));
@@ -44,8 +44,8 @@ const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
- * Reads a connection file. Its name, or the file's, is the one under which the keychain has the secrets. A client certificate that it
- * names is shown from here on to the servers of its addresses.
+ * Reads a connection file. The connection's name, or the file's if it has none, is the one under which the keychain has the secrets. After
+ * this call, a client certificate that it names is shown to the servers of its addresses.
  */
 export async function readConnectionFile(
   path: string | undefined,

@@ -7,7 +7,7 @@ import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
 import { serviceName } from '../core/connections/secret-names.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Environment variables come first: a script's own word for this one run. */
+/** Environment variables take precedence over the keychain, because a script sets them for one run. */
 const variables: Readonly<Record<SecretRole, string>> = {
   'lookup-key': 'ADDRESS_CONSOLE_API_KEY',
   'master-key': 'ADDRESS_CONSOLE_MASTER_KEY',
@@ -17,7 +17,7 @@ const variables: Readonly<Record<SecretRole, string>> = {
   'web-map-key': 'ADDRESS_CONSOLE_WEB_MAP_KEY',
 };
 
-/** What the environment gives, each by the name of its variable. */
+/** The secrets in the environment, each with the name of its variable. */
 export const environmentSecrets = (env: NodeJS.ProcessEnv): { name: string; value: string }[] =>
   Object.values(variables).flatMap((name) => {
     const value = env[name]?.trim();
@@ -26,11 +26,11 @@ export const environmentSecrets = (env: NodeJS.ProcessEnv): { name: string; valu
 
 export interface FoundSecrets {
   profile: CallProfile;
-  /** Says of a call that failed for want of a credential why it was not found, and where to put it. */
+  /** Completes the error of a call that failed because a credential is missing with why it was not found and where to put it. */
   explain(error: AppError): AppError;
 }
 
-/** The roles whose secret fills one of these slots; `apiKey` may be filled by either REST key, and both decide about roles. */
+/** The roles whose secret may fill one of these slots. `apiKey` has both REST keys, because the check of roles compares the two. */
 export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretRole[] {
   return secretRoles.filter((role) =>
     role === 'lookup-key' || role === 'master-key'
@@ -40,8 +40,9 @@ export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretR
 }
 
 /**
- * The secrets that a call needs: from the environment, else from the keychain under the connection's name; what else
- * it has under that name is read to be masked in answers. `label` says which, where there are several of a kind. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
+ * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. `label` chooses one if there
+ * are several of a kind. Everything else in the environment, and in a keychain that was read, is returned as well, to be masked in answers.
+ * Never fails: the client reports what is missing.
  */
 export async function findSecrets(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
@@ -57,7 +58,7 @@ export async function findSecrets(
   const missing: SecretRole[] = [];
   let failure: AppError | undefined;
   let alsoMask: string[] = [];
-  // A lookup key given for this run is all that REST needs: no keychain's prompt for a master key that would not be used.
+  // A lookup key in the environment is enough for REST, so the keychain does not prompt for a master key that would not be used.
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
@@ -69,7 +70,7 @@ export async function findSecrets(
       else missing.push(role);
       if (!found.ok) failure ??= found.error;
     }
-    // Only behind reads that worked: the keychain is open, and asks nothing more.
+    // Only after a successful read: the keychain is then unlocked and does not prompt again.
     if (!failure && missing.length < wanted.length) alsoMask = await findAllSecrets(keychain, connection.name);
   }
   return {
@@ -82,7 +83,7 @@ export async function findSecrets(
       if (failure?.code === 'bad-input')
         return { ...failure, next: `Say which by --secret LABEL, or give it ${given}.` };
       const next = `Give it ${given}, or keep it in the keychain under “${serviceName(connection.name)}”.`;
-      // Locked and unreadable are other answers than absent, and several of a kind yet another.
+      // A keychain that is locked or unreadable is reported as such, not as a missing secret.
       return { ...(failure ?? error), next: failure?.code === 'keychain-locked' ? failure.next : next };
     },
   };

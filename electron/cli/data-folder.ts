@@ -8,14 +8,14 @@ import type { Surroundings } from './surroundings.ts';
 
 type Place = Pick<Surroundings, 'env' | 'folderName'>;
 
-/** The folder of the window's database and journal, so that the command line keeps the same ones: ADDRESS_CONSOLE_DATA_FOLDER, else the program's own. */
+/** The folder of the window's database and journal, which the command line shares: ADDRESS_CONSOLE_DATA_FOLDER if set, otherwise the program's default. */
 export function findDataFolder({ env, folderName }: Place): string {
   const own = env.ADDRESS_CONSOLE_DATA_FOLDER;
   if (own !== undefined && own !== '') return own;
   return join(programsData(process.platform, env, homedir()), folderName);
 }
 
-/** The folder in which calls are counted: under a policy with caps the user's own and no other. Errors: `policy-forbids`. */
+/** The folder in which calls are entered. Under a policy with caps it must be the program's default, or another folder would avoid them. Errors: `policy-forbids`. */
 export function findSpendFolder(place: Place, policy: Policy): Result<string> {
   const folder = findDataFolder(place);
   const allowed = checkDataFolder(policy, folder, ownDataFolder(place.folderName));

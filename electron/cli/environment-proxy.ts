@@ -5,14 +5,14 @@ import { OpeningFailure, proxyError } from '../core/transport/connect/opening-er
 import type { SignIn, SignInFor } from '../core/transport/connect/sign-in.ts';
 
 interface EnvironmentProxy {
-  /** As `nameProxy` writes it. */
+  /** In the form of `nameProxy`. */
   proxy: string;
   signIn: SignIn | null;
 }
 
 const names = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'] as const;
 
-/** A variable that names something else than a proxy must not silently mean "none". Its value may hold a password and is not repeated. */
+/** A variable that does not name a usable proxy is an error, because ignoring it would connect directly. Its value may have a password and is not repeated. */
 const notUnderstood = (name: string): OpeningFailure => {
   const { failure } = new OpeningFailure(
     proxyError(
@@ -23,7 +23,7 @@ const notUnderstood = (name: string): OpeningFailure => {
   return new OpeningFailure({ ...failure, next: `Write it as http://proxy.example:8080, or unset ${name}.` });
 };
 
-/** A text after the rules of addresses; one that holds a bare % stands for itself. */
+/** Decodes percent-encoding. A text with a % that is not part of an escape is returned unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -32,12 +32,12 @@ function decode(text: string): string {
   }
 }
 
-/** The proxy that the usual variables name; null: they name none. Throws an OpeningFailure for what is not understood. */
+/** The proxy that the usual variables name; null if they name none. Throws an OpeningFailure for a value that is not a usable proxy. */
 function readVariables(environment: NodeJS.ProcessEnv): EnvironmentProxy | null {
   const name = names.find((one) => (environment[one] ?? '').trim() !== '');
   if (name === undefined) return null;
   const text = (environment[name] ?? '').trim();
-  // Without a scheme, as other programs take it.
+  // A value without a scheme means http, as in other programs.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const [, scheme = '', userInfo, rest = ''] = /^([a-z0-9+.-]+):\/\/(?:(.*)@)?([^@/?#]+)\/?$/i.exec(address) ?? [];
   const proxy = nameProxy(`${scheme}://${rest}`);
@@ -53,7 +53,7 @@ const bare = (host: string): string =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
 
-/** Whether one entry of NO_PROXY means a host: a name with those below it, an address, a network (CIDR), each with or without a port. */
+/** Whether an entry of NO_PROXY matches a host. It may be a name (which covers its subdomains), an IP address, either with a port, or a network (CIDR). */
 function means(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   const [, network, bits] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
@@ -82,7 +82,7 @@ function sameAddress(one: string, other: string): boolean {
   return list.check(other, family);
 }
 
-/** Whether NO_PROXY says that a URL is reached directly. */
+/** Whether NO_PROXY excludes a URL from the proxy. */
 function isExempt(url: URL, { NO_PROXY, no_proxy }: NodeJS.ProcessEnv): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const entries = (NO_PROXY || no_proxy || '').split(/[\s,]+/).filter((entry) => entry !== '');
@@ -90,13 +90,13 @@ function isExempt(url: URL, { NO_PROXY, no_proxy }: NodeJS.ProcessEnv): boolean 
 }
 
 /**
- * The proxy that the usual variables name for a URL, without user and password; null: directly. Plain http is for this computer only and
- * never asked about. Throws an OpeningFailure where a variable is not understood.
+ * The proxy that the usual variables name for a URL, without user and password; null means a direct connection. It is never called for plain
+ * http, which is allowed to this computer only. Throws an OpeningFailure if a variable does not name a usable proxy.
  */
 export const findProxy = (url: URL, environment: NodeJS.ProcessEnv): string | null =>
   isExempt(url, environment) ? null : (readVariables(environment)?.proxy ?? null);
 
-/** User and password of the proxy that the variables name, for that proxy alone. */
+/** User and password from the variables, returned only for the proxy that they name. */
 export const environmentSignIn =
   (environment: NodeJS.ProcessEnv): SignInFor =>
   async (proxy) => {
@@ -104,7 +104,7 @@ export const environmentSignIn =
       const named = readVariables(environment);
       return ok(named?.proxy === proxy ? named.signIn : null);
     } catch (error) {
-      // Also asked where a policy names the proxy, and nobody has read the variables before.
+      // With a policy that names the proxy, this is the first place where the variables are read.
       if (error instanceof OpeningFailure) return fail(error.failure);
       throw error;
     }

@@ -6,13 +6,13 @@ export type FieldInput = Record<string, string | number | boolean | string[]>;
 
 const wrong = (field: string, message: string, next: string) => fail(appError('bad-input', { field, message, next }));
 
-/** `field=value` words to fields. The same list field given several times makes a list. Names are the operation's own. */
+/** Reads `field=value` words, with the operation's field names. A list field that is given several times becomes a list. Errors: `bad-input`. */
 export function readSettings(words: readonly string[], fields: readonly FieldDef[]): Result<FieldInput> {
-  // Without a prototype: a description may name a field “constructor”.
+  // No prototype, because a description may name a field “constructor”.
   const input: FieldInput = Object.create(null);
   for (const word of words) {
     const at = word.indexOf('=');
-    // What stands there may be a secret written in another form, so no more than a name is repeated.
+    // The word may be a secret in the wrong form, so only its first letters and digits are repeated.
     const start = /^\w*/.exec(word)?.[0] ?? '';
     if (at < 1) return wrong(start, `“${start}…” is not field=value.`, 'Write --set field=value.');
     const name = word.slice(0, at);

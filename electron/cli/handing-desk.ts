@@ -9,11 +9,11 @@ import { environmentSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
-/** The window's data, and what it takes to keep a key out of what is handed over. Makes no call. */
+/** The window's data for commands that write a file for others, and what is needed to keep keys out of that file. It makes no call. */
 export interface HandingDesk {
   db: Database;
   findTyped: ReturnType<typeof createSecrets>['findTyped'];
-  /** Every key that is known here, of the environment too; `unread`: those that the keychain does not hand over. */
+  /** Reads every key of the keychain and the environment. `unread` is the number of keys that the keychain did not hand over. */
   readEvery(): Promise<Result<{ values: string[]; unread: number }>>;
   close(): void;
 }

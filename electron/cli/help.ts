@@ -46,7 +46,7 @@ window saves them, so a connection of the same name needs no key here.
 Each call is entered in the ledger and activity log of the window, and its caps apply. ADDRESS_CONSOLE_DATA_FOLDER names another
 data folder than the program’s own.`;
 
-/** `COMMAND --help`: forms, options, examples that can be pasted, exit statuses. */
+/** The page of `COMMAND --help`: forms, options, examples that can be pasted, exit statuses. */
 function describeCommand(command: CommandName, program: string): string {
   const { summary, usage, about, examples, exit = [] } = commandPages[command];
   const options = optionNamesOf(command).map((name) => {
@@ -76,7 +76,7 @@ function describeCommand(command: CommandName, program: string): string {
   ].join('\n');
 }
 
-/** An operation or endpoint, as the catalogue has it. */
+/** The help of an operation or endpoint, from the catalogue. */
 function describe(name: string, help: string, fields: readonly FieldDef[]): string {
   const credits = publishedCredits(priceOf(name));
   const lines = fields.map((field) => {
@@ -92,8 +92,8 @@ function describe(name: string, help: string, fields: readonly FieldDef[]): stri
 const isCommand = (word: string): word is CommandName => commandNames.some((name) => name === word);
 
 /**
- * The general page; what the catalogue says of the first word that it knows; the page of a command. Undefined where the words mean
- * nothing. `program`: how the program is called, for lines that can be pasted.
+ * The general page, the page of a command, or what the catalogue says of the first word that it has. Undefined if the words are none of
+ * these. `program` is how the program is called, for examples that can be pasted.
  */
 export function findHelp(words: readonly string[], program: string): string | undefined {
   for (const word of words) {

@@ -45,7 +45,7 @@ async function completionCommand({ words: [shell] }: Arguments): Promise<Result<
   return fail(appError('bad-input', { message, next: `Shells: ${shells.join(', ')}.`, charge: 'not-applicable' }));
 }
 
-/** `help`, `--version`, `complete` and a shell's script are text wherever they go. */
+/** The text of `help`, `--version`, `complete` and a completion script, which are never printed as JSON. */
 function textOf(name: string, rest: string[], { program }: Surroundings): string | undefined {
   if (name === 'help' || name === '--help' || rest.includes('--help'))
     return findHelp(name === 'help' || name === '--help' ? rest : [name, ...rest], program);
@@ -56,9 +56,9 @@ function textOf(name: string, rest: string[], { program }: Surroundings): string
 }
 
 /**
- * The command line over the same core, without a window. Into a file or a program it prints one JSON document on standard output,
- * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`; on a terminal, unless `--json` is given, the same as text, a
- * failure on standard error. Gives the exit status.
+ * The command line: the same core without a window. To a file or pipe it prints one JSON document on standard output,
+ * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`. On a terminal, unless `--json` is given, it prints the same as text, and
+ * a failure on standard error. Returns the exit status.
  */
 export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
@@ -68,7 +68,7 @@ export async function main(args: string[], surroundings: Surroundings): Promise<
     return exitStatuses.done;
   }
   const result = await run(name, rest, surroundings).catch((error: unknown) =>
-    // Its words may quote what was typed or came back.
+    // Only the error's name is printed: its message may quote what was typed or received.
     fail(appError('internal', { charge: 'may-have-been-charged', detail: error instanceof Error ? error.name : '' })),
   );
   const { exitStatus, ...document }: Printed = result.ok
@@ -78,7 +78,7 @@ export async function main(args: string[], surroundings: Surroundings): Promise<
   const { terminalWidth: width } = surroundings;
   const command = isCommand(name) ? name : undefined;
   if (width === null || rest.includes('--json'))
-    // Escapes and overrides of direction from a service must not reach the terminal.
+    // Control characters and direction overrides from a service must not reach the terminal.
     surroundings.print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
   else if (result.ok && command) surroundings.print(`${formatDocument(command, document, width)}\n`);
   else surroundings.warn(formatFailure(command, document, width));
@@ -100,7 +100,7 @@ async function run(name: string, rest: string[], surroundings: Surroundings): Pr
   return runSession(args.value, surroundings, (session) => commands[name](args.value, session));
 }
 
-/** The window's advice in a place where there is no window. */
+/** An error's advice, reworded where it names a screen of the window. */
 function adviseHere({ code, next, field }: AppError): string {
   if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
   if (code === 'client-certificate-unusable' && field === 'passphrase')
@@ -110,7 +110,7 @@ function adviseHere({ code, next, field }: AppError): string {
   return next.replace(' under Connections', ' in the connection file, the environment or the keychain');
 }
 
-/** One sentence for a script's log: what happened, what it means for credits where anything may have left, what to do. */
+/** The document of a failure. Its message is for a log: what happened, what it may have cost if anything may have been sent, and what to do. */
 function describeFailure(error: Failure): Printed {
   const left = error.charge === 'may-have-been-charged';
   const { code, charge, field, detail, printed } = error;

@@ -10,19 +10,19 @@ import { createNamedCertificate, type NamedCertificate } from './client-certific
 import { environmentSignIn, findProxy } from './environment-proxy.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What one run of the command line has: a way out, a time limit for all of it, and the user's interruption. */
+/** What one run of the command line has: a transport, a time limit for the whole run, and a signal for the user's interruption. */
 export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'findKeychain'> {
   send: Transport;
-  /** Says which client certificate the servers of a connection are shown. */
+  /** Sets the client certificate that is shown to the servers of a connection. */
   nameCertificate: NamedCertificate['name'];
   /** How a licence change waits between two reads. */
   pauses: Surroundings['pauses'];
   signal: AbortSignal;
-  /** Label of the secret to take where the keychain has several of a kind. */
+  /** Label of the secret to use if the keychain has several of a kind. */
   secretLabel: string | undefined;
-  /** What was typed and may be sent or stored; empty once it was said that it may be, whatever it looks like. */
+  /** The typed texts to check for keys before they are sent or stored; empty after `--send-anyway`. */
   typed: readonly string[];
-  /** What an administrator has set for this computer. */
+  /** The settings that an administrator has made for this computer. */
   policy: Policy;
   /** Milliseconds left of `--timeout`, at least one. */
   remaining(): number;
@@ -30,15 +30,15 @@ export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'find
 
 type Typed = Pick<Arguments, 'set' | 'machine' | 'licence' | 'to' | 'sendAnyway'>;
 
-/** Of `field=value` both, for a key may be typed as the one or the other. */
+/** Both halves of each `field=value`, because a key may have been typed as either. */
 const typedTexts = ({ set = [], machine, licence, to }: Partial<Typed>): string[] =>
   [...set.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]), machine, licence, to].filter(
     (text) => text !== undefined,
   );
 
 /**
- * Runs one command. Ctrl-C and a polite kill cancel what is under way instead of ending the program, so that the answer still
- * says whether anything had been sent.
+ * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still
+ * says whether anything was sent.
  */
 export async function runSession<T>(
   args: Pick<Arguments, 'timeoutMs' | 'secret'> & Partial<Typed>,
@@ -52,8 +52,8 @@ export async function runSession<T>(
   const certificate = createNamedCertificate({ env, findKeychain }, policy);
   const transport = createHttpTransport({
     proxyFor: chooseProxy(policy, async (url) => findProxy(url, env)),
-    // Where there is no window to choose a file in, the environment says it, as it says the proxy.
-    // A policy that names authorities says who is trusted; the environment is the user's.
+    // Without a window in which to choose a file, NODE_EXTRA_CA_CERTS names the user's authorities ('extra'). They are left out if the policy
+    // names a file, because the administrator then decides who is trusted.
     extraCa: policy.extraCaFile === undefined ? [...extraCa, ...tls.getCACertificates('extra')] : extraCa,
     signInFor: environmentSignIn(env),
     clientCertificateFor: certificate.find,

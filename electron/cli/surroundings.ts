@@ -3,28 +3,28 @@ import { resolve } from 'node:path';
 import { detectKeychain } from '../platform/system-keychain.ts';
 import type { DetectedKeychain, Pauses } from '../ports.ts';
 
-/** The starter that the packages bring (build/resources/command-line). */
+/** Name of the starter in the packages (build/resources/command-line). */
 export const packagedProgram = 'address-console-cli';
 
-/** What a run of the command line has around it. Only a program of its own takes them from its process. */
+/** What the command line needs from outside. The program takes these from its process; a test that runs it in its own process supplies them. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   /** How the program is called, for help and examples. */
   program: string;
-  /** Name of the data folder that is the program's own. */
+  /** Name of the program's default data folder. */
   folderName: string;
-  /** Characters in a line of the terminal that a person reads; null: output goes to a file or a program. */
+  /** Width of the terminal in characters; null if the output goes to a file or pipe. */
   terminalWidth: number | null;
-  /** Standard output, as it is. */
+  /** Writes to standard output without adding a line end. */
   print(text: string): void;
-  /** A line of standard error. */
+  /** Writes a line to standard error. */
   warn(line: string): void;
   findKeychain(): Promise<DetectedKeychain>;
-  /** How a licence change waits between two reads; left out: by the system's timer. */
+  /** How a licence change waits between two reads; the system's timer if omitted. */
   pauses?: Pauses;
 }
 
-/** A narrower terminal wraps; a line of one word each would be worse. */
+/** Output is never laid out narrower than this: on a narrower terminal its own wrapping is easier to read than one word on each line. */
 const narrowest = 40;
 
 const processOutput = {
@@ -35,14 +35,14 @@ const processOutput = {
   findKeychain: detectKeychain,
 } satisfies Partial<Surroundings>;
 
-/** The packaged program's own process (electron/main.ts). */
+/** The surroundings in the packaged program's process (electron/main.ts). */
 export const packagedSurroundings = (folderName: string): Surroundings => ({
   ...processOutput,
   program: packagedProgram,
   folderName,
 });
 
-/** The sources, by `npm run cli`. The development host, which `npm start` takes where Electron's runtime is not there, has a folder of its own. */
+/** The surroundings of `npm run cli`. The development host, which `npm start` uses if Electron's runtime is not installed, has a different data folder. */
 export function sourceSurroundings(): Surroundings {
   const runtime = resolve(import.meta.dirname, '..', '..', 'node_modules', 'electron', 'path.txt');
   return {

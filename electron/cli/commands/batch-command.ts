@@ -42,9 +42,9 @@ const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
- * `plan FILE` says what a table would cost and sends nothing. `run FILE --limit CREDITS --out RESULT.csv` makes the batch, runs it under
- * that limit and saves the result; `resume [ID] --limit CREDITS` goes on with one that stands. `list` names those of the connection. The
- * batches are the window's own: what one has answered, the other does not ask again.
+ * `plan FILE` prints what a table would cost and sends nothing. `run FILE --limit CREDITS --out RESULT.csv` creates the batch, runs it under
+ * that limit and saves the result; `resume [ID] --limit CREDITS` continues a stopped one. `list` prints those of the connection. The
+ * batches are stored with the window's, so neither asks the service again what the other has an answer to.
  */
 export async function batchCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
@@ -106,18 +106,18 @@ function readKind(kind: string | undefined): Result<BatchKind | undefined> {
     : wrong(`There is no --kind ${kind}.`, `It is one of ${batchKinds.join(', ')}.`);
 }
 
-/** A result is what its name says; a text keeps the separator and line ends of the table. */
+/** The format follows from the name of the result file. A text file keeps the separator and line ends of the table. */
 const formatOf = (out: string, table: string) =>
   /\.xlsx$/i.test(out) ? 'xlsx' : /\.xlsx$/i.test(table) ? 'csv' : 'as-it-came';
 
-/** Beside the packaged program, of which this may be a part in a folder of its own; among the sources where it is run from them. */
+/** Finds the worker's script: beside the built program or in the folder above (this file may be in a folder of chunks), otherwise among the sources. */
 function workerFile(folder: string, name: string): string {
   const here = import.meta.dirname;
   const built = [join(here, `${name}.js`), join(here, '..', `${name}.js`)].find((file) => existsSync(file));
   return built ?? join(here, '..', '..', 'core', 'batch', folder, `${name}.ts`);
 }
 
-/** The window's own batches over the connection file's calls, with a balance that is read between them, where that is free. */
+/** The window's batches with the connection file's calls. The balance is read between calls if reading it is free. */
 async function batchesAt(
   desk: CallingDesk,
   session: Session,
@@ -190,7 +190,7 @@ async function batchesAt(
   return { batches, reader };
 }
 
-/** What a script reads of a batch. */
+/** A batch as it is printed. */
 const describe = ({ id, name, kind, wants, state, progress, results, credits, left, wait, elsewhere }: Batch) => ({
   batch: id,
   name,
@@ -204,7 +204,7 @@ const describe = ({ id, name, kind, wants, state, progress, results, credits, le
   ...(wait === null ? {} : { wait: describeWait(wait) }),
 });
 
-/** Why it waits for a person, with what was seen of the money where something was. */
+/** Why a batch waits for a person, with what was seen of the balance, if anything. */
 function describeWait({ kind, title, code, does, claims }: NonNullable<Batch['wait']>) {
   const seen = renderMoneyClaims(claims, { today: '' });
   return { kind, title, code, does, ...(seen === '' ? {} : { seen }) };
@@ -238,7 +238,7 @@ async function planOrRun(
     if (!batch.ok) return batch;
     const { id, plan } = batch.value;
     if (!runs) {
-      // A plan alone leaves nothing behind.
+      // `plan` stores nothing.
       const forgotten = await batches.discard(id);
       if (!forgotten.ok) return forgotten;
       const columns = table.value.columns.map(({ name, role }) => ({ name, role }));
@@ -276,7 +276,7 @@ async function runBatch(
 ): Promise<Result<Printed, Failure>> {
   const before = batches.get(id);
   if (!before.ok) return before;
-  // The last reading before its calls, against which the first after them is held.
+  // The balance just before its calls, with which the first one after them is compared.
   await reader.read(before.value.connectionId, 'rest-key');
   const begun = batches.run(id, {
     limit: args.limit ?? 0,

@@ -20,8 +20,8 @@ export async function callCommand(args: Arguments, session: Session): Promise<Re
 }
 
 /**
- * Makes one call of an endpoint or operation for a connection file, entered in the window's ledger and held to its caps. Shared
- * with `credits`.
+ * Makes one call of an endpoint or operation for a connection file. It is entered in the window's ledger and subject to its caps. `credits`
+ * uses this too.
  */
 export async function callByName(name: string, args: Arguments, session: Session): Promise<Result<Printed>> {
   const connection = await readConnectionFile(args.connection, session);

@@ -18,7 +18,7 @@ function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): reado
   return all.filter((field) => field.credential === undefined);
 }
 
-/** Calls a REST endpoint with what was given, by the form of searching that the connection has. */
+/** Calls a REST endpoint with the given fields, in the search form that is set in the connection. */
 export async function callEndpoint(
   endpoint: RestEndpoint,
   connection: Connection,

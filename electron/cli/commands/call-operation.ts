@@ -17,19 +17,19 @@ import type { Session } from '../session.ts';
 import { journalWrite } from './journal-write.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
 
-/** The description may take half of the time, the call itself the rest. */
+/** The longest wait for the description, which may also take at most half of the remaining time. */
 const longestDescriptionMs = 10_000;
 
 /**
- * The description is read first, which costs nothing and carries no credential: it knows the namespace, the actions and operations
- * that the catalogue does not. A service without one is called by the published rules.
+ * Reads the description first, which costs nothing and sends no credential: it has the namespace, the actions, and operations
+ * that the catalogue does not have. A service without one is called by the published rules.
  */
 function describe({ soapUrl }: Connection, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
   const timeoutMs = Math.min(Math.ceil(remaining() / 2), longestDescriptionMs);
   return readDescription({ soapUrl, transport: send, timeoutMs, signal });
 }
 
-/** What the catalogue alone can refuse is refused before anything leaves. A field it does not know may be new in the description. */
+/** Refuses what the catalogue shows to be wrong, before anything is sent. A field that it does not have is no error: the description may have it. */
 function refuseEarly(name: string, { listSeparator }: Connection, { set }: Arguments): Result<unknown> {
   const published = resolveOperation(name);
   if (!published.ok) return ok(undefined);
@@ -46,7 +46,7 @@ function refuseEarly(name: string, { listSeparator }: Connection, { set }: Argum
   );
 }
 
-/** Errors: `no-credential`; `wrong-key-role`, for a master key never leaves for a lookup (promise 13). */
+/** Errors: `no-credential`; `wrong-key-role`, because a master key is never sent for a lookup (promise 13). */
 function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result<string> {
   if (lookupKey === undefined)
     return fail(
@@ -58,7 +58,7 @@ function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result
   return lookupKey === masterKey ? fail(appError('wrong-key-role')) : ok(lookupKey);
 }
 
-/** Calls a SOAP operation with what was given, by the service's description where there is one. */
+/** Calls a SOAP operation with the given fields, by the service's description if it has one. */
 export async function callOperation(
   name: string,
   connection: Connection,
@@ -87,7 +87,7 @@ export async function callOperation(
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
   const callable: Callable = { interface: 'soap', name, operation: operation.value, fields: operation.value.fields };
-  // The guide's request takes the lookup key as a field; what was typed for it stays.
+  // The guide's request has the lookup key as a field. It is filled in unless it was given.
   const takesKey = Object.keys(guideKeys(callable, '')).some((field) => fields.value[field] === undefined);
   const answer = await makeCall(
     connection,

@@ -8,7 +8,7 @@ import { licenceSubcommands } from './licences-command.ts';
 import { setupSubcommands } from './setup-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
-/** The first word of a command that takes one of a few. */
+/** The possible first words of commands that have a fixed set of them. */
 const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
   batch: batchSubcommands,
   completion: shells,
@@ -19,7 +19,7 @@ const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
 };
 const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
 
-/** `complete <words so far>`: what may come next, a line each; for a shell's completion function. */
+/** `complete <words so far>`: the words that may come next, one on each line; a shell's completion function calls it. */
 export function completeCommand(words: string[]): string[] {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);

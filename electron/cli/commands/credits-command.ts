@@ -10,15 +10,15 @@ const sides = [
   ['soap', 'GetAvailableCredits'],
 ] as const;
 
-/** Reasons for which an interface is left out rather than failed: it is not set up for this connection. */
+/** Errors which mean that an interface is not set up for this connection: it is left out, which is no failure. */
 const notSetUp: ReadonlySet<string> = new Set(['not-configured', 'no-credential']);
 
 /**
- * `credits --connection file.json [--below CREDITS]`: the balance of each interface, GetCredits (free) and GetAvailableCredits (price not
- * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface that is not set up is named under `leftOut`; one that
- * fails makes the command fail, with the other's figure beside the error. With `--below` the document names the balances under it
- * (`below: {threshold, sides}`), and where there is one, and nothing failed, the exit status is 3. A balance that is no number is a failure
- * then: a scheduler must not take it for enough.
+ * `credits --connection file.json [--below CREDITS]`: the balance of each interface, by GetCredits (free) and GetAvailableCredits (price not
+ * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface that is not set up is named under `leftOut`. If one
+ * fails, the command fails, with the other's balance beside the error. With `--below` the document lists the balances below it
+ * (`below: {threshold, sides}`), and the exit status is 3 if there are any and nothing failed. A balance that is not a number is then a
+ * failure, so that a scheduler does not take it for enough.
  */
 export async function creditsCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const document: Record<string, Printed> = {};
@@ -57,7 +57,7 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   return fail({ ...appError('not-configured', { message }), printed: { leftOut: document.leftOut } });
 }
 
-/** Credits of either form of balance; null: none that can be compared. */
+/** The credits of a balance of either interface; null if it is not a number that can be compared. */
 function balanceOf(read: unknown): number | null {
   const credits = typeof read === 'object' && read !== null && 'credits' in read ? read.credits : read;
   return typeof credits === 'number' && Number.isFinite(credits) ? credits : null;

@@ -22,7 +22,7 @@ const faultMessages = {
   unreadable: 'cannot be read',
 } as const;
 
-/** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and makes no network call. */
+/** `journal verify` checks the hash chain of the licence journal, `journal verify file.jsonl` that of an export. It only reads and makes no network call. */
 export async function journalCommand(
   { words: [what, file] }: Arguments,
   session: Pick<Session, 'env' | 'folderName'>,
@@ -43,7 +43,7 @@ export async function journalCommand(
   return fail({ ...appError('journal-broken', { message, charge: 'not-applicable' }), printed: { ...check.value } });
 }
 
-/** Opened for reading alone: a check must not mend, migrate or make anything. */
+/** Opens the database read-only, because a check must not repair, migrate or create anything. */
 function verifyOwn(folder: string): Result<JournalCheck> {
   const path = join(folder, databaseName);
   const anchorFile = join(folder, anchorName);

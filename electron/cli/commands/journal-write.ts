@@ -9,8 +9,9 @@ import type { Session } from '../session.ts';
 import { licencesAt } from './licence-console.ts';
 
 /**
- * A licence write called by its name is journalled before it leaves, as every change is (safety.md 8); other operations need
- * nothing. Gives what is to be told of its outcome. Errors: bad-input, forbidden by policy, `storage-failed`: nothing may be sent.
+ * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8). Other operations are
+ * not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `policy-forbids`, `storage-failed`; nothing may then
+ * be sent.
  */
 export function journalWrite(
   desk: CallingDesk,
@@ -20,7 +21,7 @@ export function journalWrite(
 ): Result<(answer: Result<{ value: unknown; timings: Timings }>) => void> {
   const kind = (['register', 'unregister'] as const).find((one) => writeOperations[one] === operation.name);
   if (kind === undefined) return ok(() => {});
-  // What the client would refuse is no change.
+  // A call that the client would refuse is never sent, so it is not journalled.
   const complete = readFields(operation, given, desk.connection.listSeparator);
   if (!complete.ok) return complete;
   const textOf = (field: string): string => complete.value.get(field)?.join() ?? '';
@@ -36,7 +37,7 @@ export function journalWrite(
     return begun;
   }
   return ok((answer) => {
-    // Where this cannot be written, the change stands as begun, and the next start of the window offers to check it.
+    // If the outcome cannot be written, the change stays begun, and the window offers to check it at its next start.
     begun.value(answer.ok ? ok({ value: String(answer.value.value), durationMs: answer.value.timings.total }) : answer);
     licences.close();
   });

@@ -15,14 +15,14 @@ import type { Session } from '../session.ts';
 export interface LicenceConsole {
   connectionId: string;
   licences: Licences;
-  /** Says of a call that failed for want of a credential where to put it. */
+  /** Completes the error of a call that failed because a credential is missing with where to put it. */
   explain(error: AppError): AppError;
   close(): void;
 }
 
 /**
- * The window's own parts for licence changes, over the same database: journal, ledger, caps and activity log are shared. Calls
- * are those of the connection file; `timeoutMs` is for each of them.
+ * The window's parts for licence changes, over the same database, so that journal, ledger, caps and activity log are shared. Calls
+ * use the connection file; `timeoutMs` applies to each of them.
  */
 export function openLicenceConsole(file: Connection, session: Session, timeoutMs: number): Result<LicenceConsole> {
   const opened = openCallingDesk(file, session);
@@ -40,7 +40,7 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
   });
 }
 
-/** Licences over a desk that is open already; they are closed before it. */
+/** Licences over a calling desk that is already open. Close them before the desk. */
 export function licencesAt(
   { db, folder, connections, caller }: CallingDesk,
   { send, policy, pauses }: Session,

@@ -24,9 +24,9 @@ const wrong = (message: string, field: string) =>
   fail(appError('bad-input', { message, next: forms, field, charge: 'not-applicable' }));
 
 /**
- * `list` and `details` only read. `register`, `unregister` and `move` print their plan and change nothing; with `--yes` they are
- * run through the window's own journal and give `{ok, verdict, serviceText, steps}`. `unfinished` lists the changes that were cut
- * off or not proved; `check`, `finish` and `dismiss` (`--licence ID`) settle the one of that licence.
+ * `list` and `details` only read. `register`, `unregister` and `move` print their plan and change nothing; with `--yes` they run
+ * through the window's journal and print `{ok, verdict, serviceText, steps}`. `unfinished` lists the changes that were interrupted
+ * or not verified; `check`, `finish` and `dismiss` (`--licence ID`) resolve the one of that licence.
  */
 export async function licencesCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what = 'list'] = args.words;
@@ -103,7 +103,7 @@ async function change(
   return report(run.value);
 }
 
-/** What was read is what counts: anything but seen as planned is not ok, whatever the service said. */
+/** The result is ok only if a read showed the planned state, whatever the service's answer said. */
 function report(change: LicenceChange): Result<Printed, Failure> {
   const printed = {
     verdict: change.verdict ?? 'unknown',
@@ -146,7 +146,7 @@ async function resolve(
     : report(done.value);
 }
 
-/** What a script needs of a change; the journal has all of it. */
+/** The part of a change that is printed; the journal has all of it. */
 function printChange(change: LicenceChange): Printed {
   const { kind, licenceNumber, licenceReference, machine, fromMachine, state, verdict, warnings, steps } = change;
   return {

@@ -10,10 +10,10 @@ import type { FieldInput } from '../fields.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
 
-/** What is written down before a call leaves; gives what is told of its outcome. An error: nothing may be sent. */
+/** Records a call before it is sent, and returns a function to call with its outcome. After an error nothing may be sent. */
 export type Begin<T> = (desk: CallingDesk) => Result<(answer: Result<T>) => void>;
 
-/** One call for the connection of a file. The error says where a missing credential is to be put. */
+/** Makes one call for a connection file. The error for a missing credential says where to put it. */
 export async function makeCall<T>(
   file: Connection,
   session: Session,
@@ -37,7 +37,7 @@ export async function makeCall<T>(
 
 const longestSubject = 200;
 
-/** What was asked for, as the activity log has it: what was given, less what the connection fills; the name where that is nothing. */
+/** The subject of a call for the activity log: the given fields without the credentials, or the operation's name if there are none. */
 export function describeSubject(name: string, given: FieldInput, fields: readonly FieldDef[]): string {
   const shown = fields
     .filter((field) => field.credential === undefined && given[field.name] !== undefined)
@@ -53,7 +53,7 @@ interface Answer {
   raw: RawAnswer;
 }
 
-/** An answer as it is printed: the value, its published price in credits, what left, and times in milliseconds to the microsecond. */
+/** An answer as it is printed: the value, its published price in credits, the request that was sent, and times in milliseconds with three decimals. */
 export function print(
   name: string,
   fields: FieldInput,

@@ -23,8 +23,8 @@ const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
- * `export --out FILE` saves the set-up of the data folder. `import FILE` takes what is suggested: what is new, and of two caps the
- * stricter one. Nothing that is here is replaced by it otherwise; choosing is the window's. `--dry-run` says what it would do.
+ * `export --out FILE` saves the set-up of the data folder. `import FILE` takes over what the window suggests: what is new, and the
+ * stricter of two caps. It replaces nothing else; a choice can be made only in the window. `--dry-run` prints what it would do.
  */
 export async function setupCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
@@ -98,7 +98,7 @@ async function importSetup(
   if (!text.ok) return text;
   const read = readSetup(text.value.text);
   if (!read.ok) return read;
-  // Keys that were typed into a text of the file are told by their values.
+  // Reading the keychain first makes its keys known, so that the preview recognises a key that was typed into a text of the file.
   await desk.readEvery();
   const setup = setupAt(desk, session);
   const preview = setup.preview(read.value);

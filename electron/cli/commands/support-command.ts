@@ -23,8 +23,8 @@ import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 
 /**
- * `support CALL` prints the support file of a call of the activity log, `support last` that of the newest one; `--out FILE` saves it.
- * Everything but balances is masked unless `--show` names it; keys always are.
+ * `support CALL` prints the support file of a call in the activity log, `support last` that of the newest one; `--out FILE` saves it.
+ * Everything except balances is masked unless `--show` names it. Keys are always masked.
  */
 export async function supportCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [word] = args.words;

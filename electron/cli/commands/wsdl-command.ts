@@ -13,8 +13,8 @@ import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 /**
- * `wsdl <url or file> [--against file] [--connection file.json]`: a service description, and how it differs from the catalogue (with a
- * connection, from its namespaces too) and from another one: a WSDL, or what this command printed before.
+ * `wsdl <url or file> [--against file] [--connection file.json]`: a service description, and how it differs from the catalogue, from the
+ * connection's namespaces if one is given, and from the file after `--against`: a WSDL, or an earlier output of this command.
  */
 export async function wsdlCommand(args: Arguments, session: Session): Promise<Result<Printed>> {
   const connection = args.connection === undefined ? undefined : await readConnectionFile(args.connection, session);
@@ -57,7 +57,7 @@ async function readText(path: string): Promise<Result<string>> {
   }
 }
 
-/** Documents saved with a description stand in its folder; a saved file has no business with others, or with the network. */
+/** Loads a document that a saved description refers to. It must be in the same folder: a saved file may not read other files or the network. */
 async function loadBeside(source: string, location: string): Promise<Result<string>> {
   const refused = fail(appError('wrong-origin', { detail: location }));
   if (!location.startsWith('file:///')) return refused;
@@ -65,7 +65,7 @@ async function loadBeside(source: string, location: string): Promise<Result<stri
   return path.startsWith(dirname(resolve(source)) + sep) ? readText(path) : refused;
 }
 
-/** What this command printed: the whole document, or the description alone. */
+/** Reads an earlier output of this command: the whole document, or the description alone. */
 function readPrinted(text: string, source: string): Result<ServiceDescription> {
   try {
     const document = JSON.parse(text) as { value?: { description?: ServiceDescription } } & ServiceDescription;
@@ -75,7 +75,7 @@ function readPrinted(text: string, source: string): Result<ServiceDescription> {
       [operations, ports, notes].every(Array.isArray) && [addresses, types].every((part) => part instanceof Object);
     if (whole && typeof readAt === 'string') return ok(description);
   } catch {
-    // Told below: it is no description either way.
+    // Not JSON: reported below like JSON that is not a description.
   }
   return fail(
     appError('unreadable-answer', {

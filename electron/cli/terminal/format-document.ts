@@ -4,14 +4,14 @@ import type { CommandName } from '../arguments.ts';
 import type { Printed } from '../printed.ts';
 import { cellText, layOutPairs, layOutTable, type Row, wrap } from './layout.ts';
 
-/** What a person reads on a terminal, from the same document that a program reads as JSON. */
+/** Writes the document that a program reads as JSON as text for a person at a terminal. */
 
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.length > 0 && value.every(isRecord);
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const heading = (text: string): string[] => ['', text];
 
-/** Any answer: rows as a table, fields as pairs, what lies inside a field under its name. */
+/** Lays out any answer: rows as a table, fields as pairs, and nested values below the name of their field. */
 function layOutValue(value: unknown, width: number): string[] {
   if (isRows(value)) return layOutRows(value, width);
   if (Array.isArray(value)) return value.length === 0 ? ['none'] : value.map(cellText);
@@ -28,7 +28,7 @@ function layOutValue(value: unknown, width: number): string[] {
   ];
 }
 
-/** Data-set tables are rows that hold rows. */
+/** Lays out rows. The tables of a data set are rows that contain rows. */
 function layOutRows(rows: readonly Row[], width: number): string[] {
   if (!rows.some((row) => Object.values(row).some(isRows))) return layOutShared(rows, width);
   return rows.flatMap((row) => {
@@ -37,7 +37,7 @@ function layOutRows(rows: readonly Row[], width: number): string[] {
   });
 }
 
-/** Rows too long for a line: what all of them share is said once above them, which leaves room for what tells them apart. */
+/** For rows that are too long for a line: prints the values that all rows share once above them, which leaves room for those that differ. */
 function layOutShared(rows: readonly Row[], width: number): string[] {
   const plain = layOutTable(rows, width);
   const [first = {}] = rows;
@@ -62,7 +62,7 @@ function layOutShared(rows: readonly Row[], width: number): string[] {
   ];
 }
 
-/** Whether every row says a column's text once more inside a longer one, as an address does of its number. */
+/** Whether in every row a longer column contains this column's text, as an address contains its number. */
 function isRepeated(name: string, rows: readonly Row[]): boolean {
   return rows.every((row) => {
     const text = cellText(row[name]);
@@ -188,7 +188,7 @@ function formatOperations({ value }: Printed, width: number): string[] {
     ...(isRows(operations) ? operations.map(line('')) : []),
   ];
   const narrow = layOutTable(rows, width);
-  // A block of pairs for each of 54 would be a screenful: the help of one has its words.
+  // If a line for each does not fit, the sentences are left out: 54 blocks of pairs would be unreadable, and the help of an operation has its sentence.
   return narrow[0]?.startsWith('Name  ') && narrow.length === rows.length + 1
     ? narrow
     : layOutTable(rows, Number.POSITIVE_INFINITY, ['Name', 'Group', 'Price']);
@@ -234,7 +234,7 @@ const boundsText = (bounds: unknown): string =>
       : `${cellText(bounds.least)} to ${cellText(bounds.most)}`
     : 'not published';
 
-/** The plan of a table, a batch as it ended, or the list of them. */
+/** The plan of a table, the end of a batch, or the list of batches. */
 function formatBatch({ value, saved }: Printed, width: number): string[] {
   if (Array.isArray(value))
     return value.length === 0
@@ -299,7 +299,7 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
   ];
 }
 
-/** What is in a set-up file, or what it would change here. */
+/** The content of a set-up file, or what importing it changes or would change. */
 function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Printed, width: number): string[] {
   const rows = Array.isArray(value) ? value.filter(isRecord) : [];
   const shown = rows.map(({ what, connection, state, file, here, take }) => ({
@@ -354,7 +354,7 @@ const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Pr
   wsdl: formatDescription,
 };
 
-/** The document of a command that went well, as text of at most `width` characters a line where that is possible. */
+/** The document of a successful command as text, in lines of at most `width` characters where possible. */
 export function formatDocument(command: CommandName, document: Printed, width: number): string {
   if (command === 'completion') return String(document.value);
   return formats[command](document, width)
@@ -364,7 +364,7 @@ export function formatDocument(command: CommandName, document: Printed, width: n
     .trimEnd();
 }
 
-/** A failure: what is known all the same, then the sentence. */
+/** A failure as text: first what the command printed beside it, then the error's sentence. */
 export function formatFailure(command: CommandName | undefined, document: Printed, width: number): string {
   const { error } = document;
   const { message = '', code = '', detail } = isRecord(error) ? error : {};

@@ -1,6 +1,6 @@
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 
-/** Text for a terminal. Nothing is ever cut: what does not fit beside each other is set one below the other. */
+/** Text layout for a terminal. Nothing is ever cut: what does not fit side by side is put on separate lines. */
 
 type Cell = string | number | boolean | null | undefined;
 export type Row = Readonly<Record<string, unknown>>;
@@ -14,21 +14,21 @@ export const cellText = (value: unknown): string => {
     return Object.entries(value)
       .map(([name, part]) => `${name} ${cellText(part)}`)
       .join(', ');
-  // A line end inside a cell would begin a row that is none.
+  // A line end inside a cell would look like the start of a row.
   return showInvisible(String(value as Cell)).replace(/\s*[\r\n]+\s*/g, ' ⏎ ');
 };
 
 const isFigure = (text: string): boolean => /^[−-]?[\d,]+(?:\.\d+)?$/.test(text);
 
-/** Pairs of name and value, the names as wide as the longest. */
+/** Pairs of name and value, with the values aligned. */
 export function layOutPairs(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
   const widest = Math.max(0, ...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${name.padEnd(widest)}${gap}${cellText(value)}`.trimEnd());
 }
 
 /**
- * Rows under column heads, figures to the right. Columns that are empty in every row are left out. Where a line would be longer than
- * `width` characters each row becomes a block of pairs, as database shells do it.
+ * Rows under column heads, with figures aligned to the right. Columns that are empty in every row are left out. If a line would be longer than
+ * `width` characters, each row becomes a block of pairs, as in database shells.
  */
 export function layOutTable(rows: readonly Row[], width: number, columns?: readonly string[]): string[] {
   const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -52,7 +52,7 @@ export function layOutTable(rows: readonly Row[], width: number, columns?: reado
   return [line(filled), ...texts.map(line)];
 }
 
-/** A text in lines of at most `width` characters, broken at spaces. */
+/** Breaks a text at spaces into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

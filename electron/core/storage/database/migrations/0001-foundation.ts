@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Connections and the handles of their secrets (never a value), settings, the activity log with its search index, held
+ * Connections and the handles of their secrets (never a value), settings, the activity log with its search index, cached
  * answers, balance readings, the ledger of spends, caps, and the service descriptions last seen.
  *
- * History (calls, ledger, readings) names its connection without a foreign key: it outlives a removed connection. Times are
- * ISO 8601 in UTC, so that their order as text is their order in time.
+ * History (calls, ledger, readings) names its connection without a foreign key, because it is kept when the connection is removed. Times are
+ * ISO 8601 in UTC, so that sorting them as text sorts them by time.
  */
 export const foundation: Migration = {
   number: 1,

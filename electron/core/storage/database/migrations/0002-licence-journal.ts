@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Licences last seen, machines, licence changes and their journal. The journal is append-only by triggers; its entries are
- * chained by hash (see core/licences/journal/journal.ts), and the anchor counts them so that a cut tail shows.
+ * Licences last seen, machines, licence changes and their journal. Triggers make the journal append-only; its entries are
+ * chained by hash (see core/licences/journal/journal.ts), and the anchor counts them, so that removing the last ones is noticed.
  */
 export const licenceJournal: Migration = {
   number: 2,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What an administrator adds to licences and machines, what machines held before, scans, bulk changes, and which process works
- * on a change. A machine's history has a row only where its holdings changed.
+ * What an administrator adds to licences and machines, the licences that machines had before, scans, bulk changes, and which process is
+ * working on a change. A machine's history has a row for each time its licences changed.
  */
 export const licenceInventory: Migration = {
   number: 3,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Answers are kept per asking: the question's key is no longer the row's, so an older answer stays beside the newer one. `topic`
- * says what an answer is about (a premise, a search) and `label` how a list names it without its value being read.
+ * One row for each answer instead of one for each request: the request's key no longer identifies the row, so an older answer stays beside
+ * the newer one. `topic` is what an answer is about (a premise, a search); `label` names it in lists, so that its value need not be read.
  */
 export const heldHistory: Migration = {
   number: 4,

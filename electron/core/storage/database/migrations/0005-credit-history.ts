@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 type Row = 'NEW' | 'OLD' | 'ledger';
 
-/** What one entry counts for in a day: its price up to what was expected; what was taken beyond that is nobody's call. */
+/** How an entry counts on its day: as spend up to its expected price; what was taken beyond that is unexplained. */
 const kind = (row: Row) =>
   `CASE WHEN ${row}.verdict != 'unexplained' THEN 'spend' WHEN coalesce(${row}.observed, 0) < 0 THEN 'added' ELSE 'unexplained' END`;
 const credits = (row: Row) =>
@@ -29,12 +29,12 @@ const sameStream = (
 ) => `connection_id = ${row}.connection_id AND source = ${row}.source AND label = ${row}.label
   AND key_last_four = ${row}.key_last_four AND credits IS NOT NULL`;
 const faceOf = (row: string) => `CASE ${row}.source WHEN 'rest-key' THEN 'rest' ELSE 'soap' END`;
-/** No call of this console between two moments: what the balance did there was somebody else's. */
+/** Whether this program made no call between two times: a change of the balance between them was somebody else's. */
 const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger
   WHERE ledger.connection_id = ${row}.connection_id AND ledger.at > ${before} AND ledger.at <= ${row}.at
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 
-/** The days of all readings, into the empty table. `standsFor`: how many readings a row counts as, in SQL; 1 before migration 21. */
+/** SQL that fills the empty table with the days of all readings. `standsFor` is the SQL for how many readings a row counts as; 1 before migration 21. */
 export const fillReadingDays = (standsFor: string): string => `
     INSERT INTO reading_days
       SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
@@ -50,8 +50,8 @@ export const fillReadingDays = (standsFor: string): string => `
       WHERE ${sameStream('reading_days')} AND at = reading_days.last_at ORDER BY sequence DESC LIMIT 1);`;
 
 /**
- * Days of spending and of readings, kept in step by triggers, so that a year of a million entries is drawn from a few thousand
- * rows. A day is that of this computer's zone when it was written. Ledger entries get what a movement without a call needs.
+ * Days of spending and of readings, which triggers keep up to date, so that a chart of a year with a million entries reads a few thousand
+ * rows. A day is in this computer's time zone at the time of writing. Ledger entries get the columns for a movement without a call.
  */
 export const creditHistory: Migration = {
   number: 5,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The operations explorer: lookups a person has saved, and what was put into each call made from there, so that it can be asked
- * again and its stored answer found. Neither holds a secret: credentials are filled in by the main process at each call.
+ * The operations explorer: lookups that a person has saved, and the fields of each call made there, so that it can be made
+ * again and its cached answer found. Neither has a secret: the main process fills in credentials at each call.
  */
 export const operations: Migration = {
   number: 6,

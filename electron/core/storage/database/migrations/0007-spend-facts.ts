@@ -22,7 +22,7 @@ const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, 'unexplained', ${sign} * (${row}.observed - ${row}.expected), ${sign}, 0 WHERE ${isMore(row)} ${merge};`;
 
-/** The days of all rows, into the empty table. */
+/** SQL that fills the empty table with the days of all entries. */
 export const fillSpendDays = `
   INSERT INTO spend_days ${columns}
     SELECT ${key('ledger')}, ${kind('ledger')}, sum(${credits('ledger')}), count(*), sum(${unpriced('ledger')})
@@ -32,10 +32,10 @@ export const fillSpendDays = `
     FROM ledger WHERE ${isMore('ledger')} GROUP BY 1, 2, 3, 4, 5 ${merge};`;
 
 /**
- * Facts of money (core/spend/facts.ts): calls with their charge windows, samples of balances as intervals, both numbered by one
- * sequence. `version` 1 marks what earlier programs wrote: their verdicts are shown as theirs and compute nothing. What is computed
- * from facts stands in `verdict`, `observed`, `balance_before`, `balance_after`, `segment` and `counted` of the ledger and in
- * `segments`: a cache, which `rebuildSegments` makes anew.
+ * Facts of money (core/spend/facts.ts): calls with their charge windows, and balance samples as intervals, numbered by one
+ * sequence. `version` 1 marks what earlier programs wrote: their verdicts are shown as theirs, and nothing is computed from them. What is
+ * computed from facts is in `verdict`, `observed`, `balance_before`, `balance_after`, `segment` and `counted` of the ledger and in
+ * `segments`. These are a cache, which `rebuildSegments` computes again.
  */
 export const spendFacts: Migration = {
   number: 7,

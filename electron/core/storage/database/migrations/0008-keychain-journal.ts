@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Names of keychain entries that are being written or moved, never a value: what a kill leaves behind is found by them again. */
+/** Names (never values) of keychain entries that are being written or moved, by which those that a kill left behind are found. */
 export const keychainJournal: Migration = {
   number: 8,
   name: 'keychain journal',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What left the program, as facts: never changed, so that a claim that reads otherwise later can tell what it read before. An export
- * of a million entries is one row: which facts it was made from says what it read.
+ * What left the program, as facts that are never changed, so that a claim whose wording changes later can quote what was said before. An
+ * export of a million entries is one row: what it said follows from the facts from which it was made.
  */
 export const said: Migration = {
   number: 9,

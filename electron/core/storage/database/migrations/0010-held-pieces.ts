@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The raw text of a long answer, and what was read from it, are kept beside its row, in pieces that are written one by one. The row,
- * written last, makes the answer findable and says how many pieces belong to it; what was written without one, by a run that was
- * killed, is swept away.
+ * The raw text of a long answer, and what was read from it, are stored beside its row in pieces, which are written one by one. The row is
+ * written last; it makes the answer findable and has the number of its pieces. Pieces without a row, left by a run that was
+ * killed, are removed.
  */
 export const heldPieces: Migration = {
   number: 10,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The settings of saved answers under the names that the code has for them now. */
+/** Renames the settings of cached answers to the names that the code uses now. */
 export const cacheSettings: Migration = {
   number: 11,
   name: 'cache-settings',

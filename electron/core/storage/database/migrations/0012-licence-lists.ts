@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A list of licences has a name of its own and is written row by row, in several transactions; the reading of its connection names
- * it once all of it is there. So a list that was half written is never seen, and a long one does not hold main up.
+ * A list of licences has an id and is written in several transactions; its connection refers to it only after the last of them. So a
+ * partly written list is never read, and a long one does not block the main process.
  */
 export const licenceLists: Migration = {
   number: 12,

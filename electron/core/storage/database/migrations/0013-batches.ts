@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Batches. Their rows lie in a file of each batch (core/batch/store/batch-file.ts): a million of them would make every copy of this
- * database long. Here stands what a list of them says, who runs one, and which calls of the ledger are whose, so that a limit is
- * counted in the transaction that lets a call out.
+ * Batches. Each has a separate file for its rows (core/batch/store/batch-file.ts), because a million rows would make every copy of this
+ * database slow. This database has what the list of batches shows, which process runs one, and which calls of the ledger belong to which, so
+ * that a batch's limit is checked in the transaction that enters a call before it is sent.
  */
 export const batches: Migration = {
   number: 13,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What is asked of cached answers without reading their values: whether one is empty, since those are kept a day at most, and the UPRN
- * and UDPRN that a premise's answer has, without leading zeros and between blanks. Long answers, whose content is in pieces, are not
- * filled in: an empty one is never long.
+ * What is searched for in cached answers without reading their values: whether one is empty, because those are kept for a day at most, and
+ * the UPRN and UDPRN in a premise's answer, without leading zeros and between blanks. Existing long answers, whose content is in pieces, are
+ * left out: an empty answer is never long.
  */
 export const answersFoundAgain: Migration = {
   number: 14,

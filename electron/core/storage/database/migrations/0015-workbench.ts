@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who asked for a call, and where; and the indices by which the activity log and the ledger are filtered and their values listed. What
- * an earlier version entered says nobody.
+ * Who requested a call and where, and the indexes for filtering the activity log and the ledger and for listing their values. In entries
+ * of earlier versions the person is empty.
  */
 export const workbench: Migration = {
   number: 15,

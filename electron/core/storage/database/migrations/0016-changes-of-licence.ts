@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Each row of a bulk change looks through the changes of its licence: in an index, since a row of the table has the whole change in it. */
+/** An index of changes by licence: each row of a bulk change searches them, and the table's rows are long because each has the whole change. */
 export const changesOfLicence: Migration = {
   number: 16,
   name: 'changes-of-licence',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the calls of a batch count for, as a running sum: the limit is checked in the transaction that lets a call out, and a hundred
- * thousand calls are not added up for each. And what another process asks of the one that runs a batch.
+ * A running sum of what a batch's calls count for: the limit is checked in the transaction that enters each call, which must not add up a
+ * hundred thousand earlier ones. Also what another process requests of the one that runs a batch.
  */
 export const batchSpend: Migration = {
   number: 17,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Saved answers are found by number while somebody types and listed by subject at each search. What these ask for stands behind the
- * value of a row, which is long: the index has it all, so that no value is read for it.
+ * Cached answers are found by number while a person types, and listed by subject at each search. The columns for that come after a row's
+ * value, which is long, so a covering index has them all and no value has to be read.
  */
 export const answersListed: Migration = {
   number: 18,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who set a cap or a figure for an operation, and when; and alerts that are switched off without being forgotten. What an earlier version
- * set says nobody.
+ * Who set a cap or an operation's price, and when; and alerts that can be switched off without being deleted. For what an earlier version
+ * set, the person is empty.
  */
 export const capsSetBy: Migration = {
   number: 19,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Until when the last write of an ended change may keep its licence from being written to again: its end by the clock that runs since the
- * computer started (ms) and its time. NULL: nothing left, or its effect was seen. A write of earlier versions has no such clock, so it is
- * looked at each time.
+ * Until when the last write of an ended change blocks another write to its licence, in milliseconds of the clock that runs since the
+ * computer started. NULL if nothing was sent or its effect was seen. Writes of earlier versions have no such time; they get 9e15, so that
+ * they are examined each time.
  */
 export const writesStillHeld: Migration = {
   number: 20,

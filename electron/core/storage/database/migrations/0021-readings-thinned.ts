@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Readings that say nothing which their neighbours do not say are removed after a time (core/upkeep/thin-readings.ts): how many a
- * reading stands for, itself and those that were removed just before it.
+ * Balance readings that add nothing to their neighbours are removed after a time (core/upkeep/thin-readings.ts). The new column is the number
+ * of readings that a row stands for: itself and those that were removed just before it.
  */
 export const readingsThinned: Migration = {
   number: 21,

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One step of the schema, applied whole or not at all. `up` is for what SQL alone cannot express. */
+/** One step of the schema, applied in one transaction. `up` is for what SQL alone cannot express. */
 export interface Migration {
   number: number;
   name: string;
-  /** `describeTables` after it, by which a damaged schema is recognised; the migrations' test says what it is. */
+  /** The result of `describeTables` after this step, by which a damaged schema is recognised. When it is wrong, the migrations' test prints the right one. */
   tables?: string;
   sql?: string;
   up?: (database: DatabaseSync) => void;
