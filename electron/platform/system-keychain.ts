@@ -1,7 +1,7 @@
-import type { EntryOptions } from '@napi-rs/keyring';
+import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { DetectedKeychain, Keychain, KeychainState } from '../ports.ts';
+import type { DetectedKeychain, Keychain, KeychainEntry, KeychainState } from '../ports.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
 type Library = typeof import('@napi-rs/keyring');
@@ -66,19 +66,47 @@ function createQueue(answerMs: number) {
   };
 }
 
+/**
+ * The library's entries, each name's kept for its next use: on Linux an entry holds a connection to the bus until it is garbage
+ * collected, and one made for each read came to the bus's limit, 256 of a user as a bus is set up by default.
+ */
+function createEntries(library: Library, atMost = 20) {
+  const kept = new Map<string, AsyncEntry>();
+  return async <T>({ service, account }: KeychainEntry, use: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
+    const name = `${service}\n${account}`;
+    const known = kept.get(name);
+    kept.delete(name);
+    const askWith = async (entry: AsyncEntry): Promise<T> => {
+      const answer = await use(entry);
+      kept.set(name, entry);
+      for (const oldest of kept.keys()) if (kept.size > atMost) kept.delete(oldest);
+      return answer;
+    };
+    const askAnew = () => askWith(new library.AsyncEntry(service, account, options));
+    if (!known) return askAnew();
+    try {
+      return await askWith(known);
+    } catch (cause) {
+      // A kept one may be of a keychain or a bus that has ended since. What is locked has shown its prompt: it shows no second one.
+      if (keychainError(cause).code === 'keychain-locked') throw cause;
+      return askAnew();
+    }
+  };
+}
+
 /** The operating system's keychain: macOS Keychain, Windows Credential Manager, or the Secret Service of a Linux session. */
 export function openSystemKeychain(library: Library, settings: SystemKeychainSettings = {}): Keychain {
   const ask = createQueue(settings.answerMs ?? 20_000);
-  const entry = (service: string, account: string) => new library.AsyncEntry(service, account, options);
+  const withEntry = createEntries(library);
   return {
     kind: 'keychain',
     name: systemNames[process.platform] ?? 'system keychain',
-    get: ({ service, account }) => ask(async (signal) => (await entry(service, account).getPassword(signal)) ?? null),
-    set: ({ service, account }, value) =>
+    get: (name) => ask((signal) => withEntry(name, async (entry) => (await entry.getPassword(signal)) ?? null)),
+    set: (name, value) =>
       ask(async (signal) => {
-        await entry(service, account).setPassword(value, signal);
+        await withEntry(name, (entry) => entry.setPassword(value, signal));
       }, value),
-    delete: ({ service, account }) => ask((signal) => entry(service, account).deleteCredential(signal)),
+    delete: (name) => ask((signal) => withEntry(name, (entry) => entry.deleteCredential(signal))),
     list: (service) =>
       ask(async (signal) => {
         const found = await library.findCredentialsAsync(service, undefined, signal);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
-import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import { detectKeychain, openSystemKeychain } from '../../../electron/platform/system-keychain.ts';
 import type { Keychain } from '../../../electron/ports.ts';
 import {
   keychainMissing,
@@ -54,6 +54,31 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.get(other)).toEqual({ ok: true, value: null });
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
   });
+
+  it.runIf(linuxOnly)(
+    'opens one connection for what it is asked again, and another once the service began anew',
+    async () => {
+      const library = await import('@napi-rs/keyring');
+      let opened = 0;
+      class Counted extends library.AsyncEntry {
+        constructor(...names: ConstructorParameters<typeof library.AsyncEntry>) {
+          super(...names);
+          opened += 1;
+        }
+      }
+      const counted = openSystemKeychain({ ...library, AsyncEntry: Counted });
+      for (let times = 0; times < 30; times += 1) expect(await counted.get(entry)).toEqual({ ok: true, value });
+      expect(opened).toBe(1);
+      await system.kill();
+      await system.start();
+      expect(await counted.get(entry)).toEqual({ ok: true, value });
+      await system.kill();
+      await system.start();
+      expect(await counted.set(entry, value)).toEqual({ ok: true, value: undefined });
+      expect(await counted.get(entry)).toEqual({ ok: true, value });
+      expect(opened).toBe(3);
+    },
+  );
 
   it('is read by another process, by the names alone', async () => {
     const module = new URL('../../../electron/platform/system-keychain.ts', import.meta.url).href;
