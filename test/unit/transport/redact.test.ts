@@ -180,6 +180,19 @@ describe('by field name, value unknown', () => {
       '&lt;row GUID=&quot;0123456789abc&quot; x=&quot;1&quot;/&gt;',
       '&lt;row GUID=&quot;••••9abc&quot; x=&quot;1&quot;/&gt;',
     ],
+    // Percent-encoded, as in a form's body and in an address.
+    ['%3CGUID%3E0123456789abc%3C%2FGUID%3E', '%3CGUID%3E••••9abc%3C%2FGUID%3E'],
+    [
+      'a=1&xml=%3cns%3asGuid%20a%3d1%3e0123456789abc%3c/sGuid%3e&b=2',
+      'a=1&xml=%3cns%3asGuid%20a%3d1%3e••••9abc%3c/sGuid%3e&b=2',
+    ],
+    ['https://h/x?q=%253CLicenceKey%253E0123456789abc', 'https://h/x?q=%253CLicenceKey%253E••••9abc'],
+    ['%3CGUID%3E%3C!%5BCDATA%5B0123456789abc%5D%5D%3E%3C/GUID%3E', '%3CGUID%3E%3C!%5BCDATA%5B••••%3C/GUID%3E'],
+    ['%3CGUID%3E%7B01234567-9abc%7D%3C%2FGUID%3E', '%3CGUID%3E••••%3C%2FGUID%3E'],
+    ['j=%7B%22GUID%22%3A+%220123456789abc%22%2C%22a%22%3A1%7D', 'j=%7B%22GUID%22%3A+%22••••9abc%22%2C%22a%22%3A1%7D'],
+    ['j=%7B%22key%22%3A12345%2C%22a%22%3A1%7D', 'j=%7B%22key%22%3A••••%2C%22a%22%3A1%7D'],
+    ['%3Crow%20sGUID%3D%220123456789abc%22%20x%3D%221%22%2F%3E', '%3Crow%20sGUID%3D%22••••9abc%22%20x%3D%221%22%2F%3E'],
+    ['%3Crow+Guid=%270123456789abc%27/%3E', '%3Crow+Guid=••••'],
   ])('%s', (given, shown) => {
     expect(text(given)).toBe(shown);
   });
@@ -193,8 +206,36 @@ describe('by field name, value unknown', () => {
     '<GUID/><GUID></GUID><Monkey>x</Monkey>',
     '{&quot;GUID&quot;:null,&quot;GUID2&quot;:&quot;x&quot;}',
     '&lt;GUID/&gt;&lt;GUID&gt;&lt;/GUID&gt;',
+    '%3CGUID%2F%3E%3CGUID%3E%3C%2FGUID%3E%3CMonkey%3Ex%3C/Monkey%3E',
+    '%22GUID%22%3Anull%2C%22GUID2%22%3A%22x%22',
   ])('left alone: %s', (given) => {
     expect(text(given)).toBe(given);
+  });
+
+  test('a value nobody knows stays in no percent-encoded text, whatever holds it and however often it is encoded', () => {
+    const holders = [
+      (field: string, value: string) => `<${field}>${value}</${field}>`,
+      (field: string, value: string) => `<n:${field} a="1">${value}</n:${field}>`,
+      (field: string, value: string) => `<${field}><![CDATA[${value}]]></${field}>`,
+      (field: string, value: string) => `<row a="1" ${field}="${value}" b='2'/>`,
+      (field: string, value: string) => JSON.stringify({ a: 1, [field]: value, b: [2] }),
+    ];
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.constantFrom('GUID', 'sGuid', 'LicenceKey', 'ApiKey', 'sAcmeMapsKey'),
+        fc.constantFrom(...holders),
+        fc.constantFrom(encodeURIComponent, (one: string) => new URLSearchParams({ v: one }).toString()),
+        fc.integer({ min: 1, max: 4 }),
+        fc.string(),
+        (value, field, hold, encode, times, around) => {
+          let form = `${hold(field, value)}${around}`;
+          for (let n = 0; n < times; n += 1) form = encode(form);
+          expect(text(`error at https://h/?q=${form}&x=1`)).not.toContain(value);
+        },
+      ),
+      { numRuns: 400 },
+    );
   });
 
   test('an answer’s `key` is a premise identifier, a request’s is the API key', () => {

@@ -4,6 +4,7 @@ import {
   secretAnswerFields,
   secretRequestFields,
 } from '../../../../shared/secret-fields.ts';
+import { percentPatterns } from './percent-fields.ts';
 
 /** Which list of shared/secret-fields.ts counts; the pattern of the map key field always does. */
 export type Direction = 'request' | 'answer' | 'both';
@@ -52,6 +53,7 @@ interface FieldPatterns {
   attribute: RegExp;
   escapedAttribute: RegExp;
   parameter: RegExp;
+  percent: readonly RegExp[];
 }
 
 /** From a beginning to its end, or to the end of a text that was cut off. */
@@ -90,6 +92,7 @@ function buildPatterns(fields: readonly string[]): FieldPatterns {
       `((?:(?<![\\w.-])|(?<=%26|%3f))${name}(?:=|%3d))(?!\\\\{1,8}["u])((?:(?!%26)[^&\\s"'<>#])+)`,
       'gi',
     ),
+    percent: percentPatterns(name),
   };
 }
 
@@ -106,8 +109,8 @@ function patternsOf(direction: Direction): FieldPatterns {
 }
 
 /**
- * Masks values by the name of the field they are in: XML elements and attributes, JSON members, each also inside a text of XML or JSON, and
- * query parameters. For values nobody knows, such as the GUID that a licence record returns.
+ * Masks values by the name of the field they are in: XML elements and attributes, JSON members, each also inside a text of XML or JSON and
+ * percent-encoded, and query parameters. For values nobody knows, such as the GUID that a licence record returns.
  */
 export function maskSecretFields(text: string, direction: Direction): string {
   const use = patternsOf(direction);
@@ -131,6 +134,13 @@ export function maskSecretFields(text: string, direction: Direction): string {
   if (isEscaped) {
     for (const pattern of [use.escapedElement, use.elementInJson, use.escapedAttribute])
       result = result.replace(pattern, (_whole, head: string, _part, value: string) => head + maskValue(value));
+  }
+  if (result.includes('%')) {
+    for (const pattern of use.percent)
+      result = result.replace(pattern, (...found) => {
+        const { head, value } = found.at(-1) as { head: string; value: string };
+        return head + maskValue(value);
+      });
   }
   if (result.includes('=') || result.includes('%3')) {
     result = result

@@ -1,7 +1,13 @@
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import { createNeedleSearch } from './needles.ts';
 import { type Direction, maskSecretFields } from './redact-fields.ts';
-import { buildBase64Patterns, buildSpellingPattern, encodeBase64, plainPart } from './secret-patterns.ts';
+import {
+  buildBase64Patterns,
+  buildPlainPattern,
+  buildSpellingPattern,
+  encodeBase64,
+  plainPart,
+} from './secret-patterns.ts';
 
 export interface Redactor {
   /**
@@ -46,7 +52,16 @@ function buildScan(secrets: readonly string[], patternsOf: (secret: string) => s
   };
 }
 
-function applyScan(text: string, scan: Scan): string {
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function applyScan(text: string, scan: Scan | null): string {
+  if (scan === null) return text;
   let current = text;
   // A mask ends in four characters of the secret, which together with what follows may spell a secret again: repeated until nothing is
   // found.
@@ -60,6 +75,13 @@ function applyScan(text: string, scan: Scan): string {
   }
 }
 
+/** A character of one of the secrets percent-encoded, or one of base64: most addresses have `%20` and nothing else. */
+function percentOf(secrets: readonly string[]): RegExp {
+  const spellings = secrets.flatMap((secret) => [secret, secret.toLowerCase(), secret.toUpperCase()]);
+  const bytes = new Set(Buffer.from(`${spellings.join('')}+/`));
+  return new RegExp(`%(?:25){0,4}(?:${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('|')})`, 'i');
+}
+
 /**
  * Masks the given values in plain, URL-encoded, XML-entity, JSON-escaped and base64 form, in any letter case (except base64), and unknown
  * values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
@@ -68,11 +90,14 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   const known = [...new Set(secrets.flatMap((secret) => (secret === undefined ? [] : [secret, secret.trim()])))]
     .filter((secret) => secret.length >= shortestByValue)
     .sort((a, b) => b.length - a.length);
-  const spelled = buildScan(known, (secret) => [buildSpellingPattern(secret)], 'giu');
+  // Each is built when a text needs it: compiling the spellings of three GUIDs took main 15 ms a call.
+  const spelled = lazy(() => buildScan(known, (secret) => [buildSpellingPattern(secret)], 'giu'));
+  const unescaped = lazy(() => buildScan(known, (secret) => [buildPlainPattern(secret)], 'giu'));
   const plain = known.map(plainPart);
   // Beside letters that only a case-insensitive pattern takes for s and k.
   const unusual = known.some((secret) => /[^!-~]/.test(secret));
   const inEntities = known.some((secret) => /[&<>"']/.test(secret));
+  const percentEncoded = lazy(() => percentOf(known));
   const holdsPlain = (text: string): boolean => {
     const lower = text.toLowerCase();
     return plain.some((part) => lower.includes(part));
@@ -81,7 +106,7 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   const mayBeEscaped = (text: string): boolean =>
     unusual ||
     (text.includes('&') && (inEntities || /&(?:#|amp;#|amp;amp;)/i.test(text))) ||
-    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||
+    (text.includes('%') && percentEncoded().test(text)) ||
     text.includes('\\') ||
     text.includes('\u017F') ||
     text.includes('\u212A');
@@ -92,13 +117,14 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     search ??= createNeedleSearch([...plain, ...known.flatMap(encodeBase64)]);
     return search(text);
   };
-  const base64 = buildScan(known, buildBase64Patterns, 'g');
+  const base64 = lazy(() => buildScan(known, buildBase64Patterns, 'g'));
 
   const text = (value: string, direction: Direction = 'both'): string => {
     if (value.length > longText && !mayHoldKnown(value)) return maskSecretFields(value, direction);
     let result = value;
-    if (base64 !== null) result = applyScan(result, base64);
-    if (spelled !== null && (mayBeEscaped(result) || holdsPlain(result))) result = applyScan(result, spelled);
+    result = applyScan(result, base64());
+    if (mayBeEscaped(result)) result = applyScan(result, spelled());
+    else if (holdsPlain(result)) result = applyScan(result, unescaped());
     return maskSecretFields(result, direction);
   };
   return {
