@@ -86,16 +86,25 @@ export async function askAndRead<T>(
   read: (answer: IncomingAnswer) => T | Promise<T>,
   compare: ((value: T) => Compared) | null,
 ): Promise<Result<{ answer: IncomingAnswer; value: T; compared: Compared }>> {
-  let done: { value: T; compared: Compared } | undefined;
+  let reserved: { value: T; compared: Compared } | undefined;
   const readOnce = async (answer: IncomingAnswer): Promise<{ value: T; compared: Compared }> => {
     const value = await read(answer);
-    done = { value, compared: compare?.(value) ?? unknown };
-    return done;
+    return { value, compared: compare?.(value) ?? unknown };
   };
   const sent = await transport({
     ...request,
-    ...(compare === null ? {} : { matches: async (answer) => (await readOnce(answer)).compared.verdict === 'same' }),
+    ...(compare === null
+      ? {}
+      : {
+          matches: async (answer) => {
+            reserved = await readOnce(answer);
+            return reserved.compared.verdict === 'same';
+          },
+        }),
   });
+  // A kept-alive connection holds on to its last request, and that to what it compared: megabytes of an answer.
+  const done = reserved;
+  reserved = undefined;
   if (!sent.ok) return sent;
   return ok({ answer: sent.value, ...(done ?? (await readOnce(sent.value))) });
 }
