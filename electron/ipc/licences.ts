@@ -132,10 +132,14 @@ export function licenceHandlers(
       return allowed.ok ? licences.handOutGuid(request, putSecret, context) : allowed;
     },
     'licences.annotations': ({ connectionId }) => withList(connectionId, () => licences.own(connectionId)),
-    'licences.save-label': ({ connectionId, label }) => licences.saveLabel(connectionId, label),
-    'licences.save-view': ({ connectionId, name, filter }) => licences.saveView(connectionId, name, filter),
-    'licences.remove-view': ({ connectionId, name }) => licences.removeView(connectionId, name),
-    'licences.annotate': ({ connectionId, own }) => licences.saveAnnotations(connectionId, own),
+    'licences.save-label': ({ connectionId, label }) =>
+      withList(connectionId, () => licences.saveLabel(connectionId, label)),
+    'licences.save-view': ({ connectionId, name, filter }) =>
+      withList(connectionId, () => licences.saveView(connectionId, name, filter)),
+    'licences.remove-view': ({ connectionId, name }) =>
+      withList(connectionId, () => licences.removeView(connectionId, name)),
+    'licences.annotate': ({ connectionId, own }) =>
+      withList(connectionId, () => licences.saveAnnotations(connectionId, own)),
     'licences.export': ({ connectionId, filter }, { signal }) =>
       withList(connectionId, () =>
         save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),
@@ -155,8 +159,9 @@ export function licenceHandlers(
     'machines.overview': ({ connectionId }) => withList(connectionId, () => machines.overview(connectionId)),
     'machines.seen': ({ connectionId, machines: names }) =>
       withList(connectionId, () => machines.seenOn(connectionId, names)),
-    'machines.save': ({ connectionId, machine, oldName }) => machines.save(connectionId, machine, oldName),
-    'machines.remove': ({ connectionId, name }) => machines.remove(connectionId, name),
+    'machines.save': ({ connectionId, machine, oldName }) =>
+      withList(connectionId, () => machines.save(connectionId, machine, oldName)),
+    'machines.remove': ({ connectionId, name }) => withList(connectionId, () => machines.remove(connectionId, name)),
     'machines.import': async ({ connectionId }) => {
       const file = await shell.openTextFile({ title: 'Import machines', extensions: ['csv', 'txt', 'tsv'] });
       if (!file.ok) return file;
@@ -169,7 +174,9 @@ export function licenceHandlers(
       return taken.ok ? ok({ fileName: file.value.name, ...taken.value }) : taken;
     },
     'machines.export': ({ connectionId }, { signal }) =>
-      save('Export the machines', 'machines', 'csv', inOnePiece(machines.exportText(connectionId)), signal),
+      withList(connectionId, () =>
+        save('Export the machines', 'machines', 'csv', inOnePiece(machines.exportText(connectionId)), signal),
+      ),
     'machines.scan': ({ connectionId, machines: names }, context) => licences.scan(connectionId, names, context),
     'bulk.open': async () => {
       const file = await shell.openTextFile({ title: 'Open a bulk change', extensions: ['csv', 'txt', 'tsv'] });

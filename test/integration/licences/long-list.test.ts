@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
 import { readLicencesInTurns } from '../../../electron/core/licences/records/read-licence.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
@@ -43,6 +43,29 @@ it('is kept in few rows and read again as it was, in turns, in one go, and besid
   const mixed = openLicenceStore(temp.db);
   await mixed.loadLastSeen('c');
   expect(mixed.lastSeen('c').licences).toEqual(licences.slice(0, 510));
+});
+
+it('is given back once nothing has asked about it for a while, and read again where something does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const store = openLicenceStore(temp.db);
+    await store.saveLicences('c', await many(), readAt);
+    const first = store.lastSeen('c');
+    vi.advanceTimersByTime(9000);
+    expect(store.lastSeen('c')).toBe(first);
+    vi.advanceTimersByTime(9000);
+    expect(store.lastSeen('c')).toBe(first);
+    vi.advanceTimersByTime(11_000);
+    await store.loadLastSeen('c');
+    const again = store.lastSeen('c');
+    expect(again).not.toBe(first);
+    expect(again).toEqual(first);
+    expect(store.lastSeen('c')).toBe(again);
+    vi.advanceTimersByTime(11_000);
+    expect(store.lastSeen('c')).not.toBe(again);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('crosses to the window in parts, and none of another list', async () => {

@@ -10,6 +10,8 @@ const inOneRow = 500;
 const mostOfRow = 500_000;
 /** Characters written, or removed, in one turn of main. */
 const inOneTurn = 400_000;
+/** Milliseconds after which a list that nothing asked about is given back: fifty thousand licences are 20 MB of main. */
+const idleMs = 10_000;
 
 interface WrittenRow {
   position: number;
@@ -35,17 +37,36 @@ export function openLicenceLists(db: Database) {
   const slice = sql.prepare(
     'SELECT position, body FROM licence_seen WHERE list = :list AND position > :after ORDER BY position LIMIT :limit',
   );
+  // In bytes, which stand before the text: its characters would have to be read to be counted.
   const nextRow = sql.prepare(
-    'SELECT position, length(body) AS size FROM licence_seen WHERE list = ? ORDER BY position LIMIT 500',
+    'SELECT position, octet_length(body) AS size FROM licence_seen WHERE list = ? ORDER BY position LIMIT 500',
   );
   const removeTo = sql.prepare('DELETE FROM licence_seen WHERE list = ? AND position <= ?');
   const unnamed = sql.prepare(
-    'SELECT DISTINCT list, run FROM licence_seen WHERE list NOT IN (SELECT list FROM licence_reading)',
+    `SELECT list, run FROM licence_seen s WHERE position = (SELECT min(position) FROM licence_seen WHERE list = s.list)
+     AND list NOT IN (SELECT list FROM licence_reading)`,
   );
   /** Lists of this run that are being written, with their connection. */
   const underWay = new Map<string, string>();
   /** The list requested last, which most questions are about. */
   let seen: { connectionId: string; name: string; list: LicenceList } | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  /** The list if it is the one at hand, and for a while longer. */
+  function atHand(connectionId: string, name: string): LicenceList | undefined {
+    if (seen?.connectionId !== connectionId || seen.name !== name) return undefined;
+    idle?.refresh();
+    return seen.list;
+  }
+
+  function keep(connectionId: string, name: string, list: LicenceList): LicenceList {
+    seen = { connectionId, name, list };
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      seen = undefined;
+    }, idleMs).unref();
+    return list;
+  }
 
   const currentList = (connectionId: string): { list: string; readAt: string } | undefined => {
     const row = current.get(connectionId);
@@ -141,7 +162,7 @@ export function openLicenceLists(db: Database) {
           point.run(connectionId, readAt, name);
           return true;
         });
-        if (isCurrent) seen = { connectionId, name, list: { licences: [...licences], readAt } };
+        if (isCurrent) keep(connectionId, name, { licences: [...licences], readAt });
       } finally {
         underWay.delete(name);
         await sweep();
@@ -152,9 +173,9 @@ export function openLicenceLists(db: Database) {
     async load(connectionId: string): Promise<void> {
       for (;;) {
         const stored = currentList(connectionId);
-        if (!stored || (seen?.connectionId === connectionId && seen.name === stored.list)) return;
+        if (!stored || atHand(connectionId, stored.list)) return;
         const licences = await readInTurns(connectionId, stored.list);
-        if (licences) seen = { connectionId, name: stored.list, list: { licences, readAt: stored.readAt } };
+        if (licences) keep(connectionId, stored.list, { licences, readAt: stored.readAt });
       }
     },
     /** The licences in the order in which they came; `readAt` null: never read. */
@@ -162,12 +183,12 @@ export function openLicenceLists(db: Database) {
       const stored = currentList(connectionId);
       if (!stored) return { licences: [], readAt: null };
       // Another process may have read them anew: the list's name tells.
-      if (seen?.connectionId === connectionId && seen.name === stored.list) return seen.list;
+      const known = atHand(connectionId, stored.list);
+      if (known) return known;
       const rows = whole.all(connectionId);
       if (!rows[0]) return { licences: [], readAt: null };
       const licences = readStoredLicences(rows.flatMap(({ body }) => (body === null ? [] : [String(body)])));
-      seen = { connectionId, name: String(rows[0].list), list: { licences, readAt: String(rows[0].readAt) } };
-      return seen.list;
+      return keep(connectionId, String(rows[0].list), { licences, readAt: String(rows[0].readAt) });
     },
     /** For a removed connection: its list is removed, and one being written is not made its own. */
     forget(connectionId: string): void {
