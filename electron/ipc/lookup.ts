@@ -21,12 +21,15 @@ function readStore({ lookup, settings }: AppCore) {
 
 const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
+/** The beginning of a search's answer, which the window shows from now on. */
 function inFirstPart(
-  lookup: AppCore['lookup'],
+  { lookup, operations }: Pick<AppCore, 'lookup' | 'operations'>,
+  window: number,
   answer: Result<SearchAnswer>,
 ): Result<SearchAnswer & { count: number }> {
   if (!answer.ok) return answer;
   const { results, ...rest } = answer.value;
+  operations.showIn(window, rest.provenance.answerId);
   if (results.length <= inOnePart) lookup.forgetResults(rest.provenance.answerId);
   return ok({ ...rest, results: results.slice(0, inOnePart), count: results.length });
 }
@@ -35,8 +38,8 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
   const { lookup } = core;
   const recent = createRecentPremises(core.settings);
   return {
-    'lookup.search': async (input, context) => inFirstPart(lookup, await lookup.search(input, context)),
-    'lookup.open-search': async (input) => inFirstPart(lookup, await lookup.openSearch(input)),
+    'lookup.search': async (input, context) => inFirstPart(core, context.window, await lookup.search(input, context)),
+    'lookup.open-search': async (input, { window }) => inFirstPart(core, window, await lookup.openSearch(input)),
     'lookup.more-results': async ({ from, ...input }) => {
       const results = await lookup.results(input);
       if (!results.ok) return results;

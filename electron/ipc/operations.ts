@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { operationChannels } from '../../shared/contract/operations.ts';
-import { ok } from '../../shared/result.ts';
+import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
@@ -11,11 +11,14 @@ export function operationHandlers(
   { copyText, chooseSaveFile }: Pick<Shell, 'copyText' | 'chooseSaveFile'>,
 ): HandlersOf<typeof operationChannels> {
   const { saved, raw } = operations;
+  const shownIn = (window: number, answer: Result<OperationAnswer>): Result<OperationAnswer> => {
+    if (answer.ok) operations.showIn(window, answer.value.answerId);
+    return answer;
+  };
   return {
     'operations.list': ({ connectionId }) => operations.list(connectionId),
     'operations.price': (input) => operations.price(input),
-    'operations.run': async (input, context) =>
-      operations.shownIn(context.window, await operations.run(input, context)),
+    'operations.run': async (input, context) => shownIn(context.window, await operations.run(input, context)),
     'operations.put-away': ({ answerIds }, { window }) => {
       operations.putAway(window, answerIds);
       return ok({});
@@ -49,8 +52,7 @@ export function operationHandlers(
     },
     'operations.snippet': (input) => operations.snippet(input),
     'operations.history': (input) => operations.history(input),
-    'operations.open-stored': async ({ callId }, { window }) =>
-      operations.shownIn(window, await operations.openStored(callId)),
+    'operations.open-stored': async ({ callId }, { window }) => shownIn(window, await operations.openStored(callId)),
     'operations.saved': () => {
       const list = saved.list();
       return list.ok ? ok({ saved: list.value }) : list;

@@ -40,7 +40,7 @@ export interface OperationsParts {
   clients: Clients;
   descriptions: Pick<Descriptions, 'lastSeen'>;
   answers: AnswerCache;
-  lookup: Pick<Lookup, 'labelOf' | 'shapes'>;
+  lookup: Pick<Lookup, 'labelOf' | 'shapes' | 'forgetResults'>;
   decoder: Decoder;
   ledger: Ledger;
   log: ActivityLog;
@@ -184,16 +184,28 @@ export function createOperations(parts: OperationsParts) {
   }
 
   const viewers = createViewers();
-  /** An answer that a window shows from now on. */
-  function shownIn(window: number, answer: Result<OperationAnswer>): Result<OperationAnswer> {
-    if (answer.ok) viewers.show(window, answer.value.answerId);
-    return answer;
+  /** No window shows these any more. */
+  function release(answerIds: readonly string[]): void {
+    atHand.release(answerIds);
+    for (const answerId of answerIds) lookup.forgetResults(answerId);
   }
-  const putAway = (window: number, answerIds: readonly string[]): void =>
-    atHand.release(viewers.putAway(window, answerIds));
+  const putAway = (window: number, answerIds: readonly string[]): void => release(viewers.putAway(window, answerIds));
   /** The window is gone, or begins anew. */
-  const closeWindow = (window: number): void => atHand.release(viewers.close(window));
+  const closeWindow = (window: number): void => release(viewers.close(window));
 
-  const { readRows, raw } = atHand;
-  return { list, price, run, readRows, raw, snippet, history, openStored, saved, shownIn, putAway, closeWindow };
+  return {
+    list,
+    price,
+    run,
+    readRows: atHand.readRows,
+    raw: atHand.raw,
+    snippet,
+    history,
+    openStored,
+    saved,
+    /** A window shows this answer from now on, of an operation or of a search. */
+    showIn: viewers.show,
+    putAway,
+    closeWindow,
+  };
 }

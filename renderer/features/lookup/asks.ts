@@ -22,7 +22,14 @@ interface SearchRequest {
 export const searchKey = (request: Omit<SearchRequest, 'askAgain'>): string =>
   JSON.stringify([request.connectionId, request.text, request.maxResults, request.interface, request.of]);
 
-export const searches = createCallStore<SearchRequest, SearchAnswer>();
+/** A long answer that is not saved is kept in main as long as a window shows it. */
+function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer | null): void {
+  if (answerId !== now?.provenance.answerId)
+    void call('operations.put-away', { answerIds: [answerId] }).catch(() => {});
+}
+
+/** Answers may be long, so that fewer are kept than of premises. */
+export const searches = createCallStore<SearchRequest, SearchAnswer>(60, putAway);
 
 export const askSearch = (request: SearchRequest) =>
   searches.start(searchKey(request), request, (requestId) => readSearch(request, requestId));

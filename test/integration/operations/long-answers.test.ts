@@ -103,7 +103,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
 test('an answer that is not saved stays as long as one window shows it, also where the thread that read it was stopped', async () => {
   cache('off');
   const { answerId } = await ask('soap');
-  program.core.operations.shownIn(2, { ok: true, value: { answerId } } as never);
+  program.core.operations.showIn(2, answerId);
   unwrap(await program.call('operations.put-away', { answerIds: [answerId] }));
   // Stopping the reading of another answer ends the thread, with all it kept.
   const running = ask('soap');
@@ -120,6 +120,24 @@ test('an answer that is not saved stays as long as one window shows it, also whe
   expect(await findRaw(answerId)).toBe(1);
   program.core.operations.closeWindow(2);
   expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(['bad-input', 'bad-input']);
+});
+
+test('a long search that is not saved stays as long as one window shows it', async () => {
+  cache('off');
+  const asking = { connectionId, text: 'High Street', interface: 'rest', askAgain: false } as const;
+  const { provenance, count: found } = unwrap(await program.call('lookup.search', asking));
+  expect(found).toBe(3000);
+  const { answerId } = provenance;
+  program.core.operations.showIn(2, answerId);
+  unwrap(await program.call('operations.put-away', { answerIds: [answerId] }));
+  expect(await findRaw(answerId)).toBe(1);
+  expect(unwrap(await program.call('lookup.open-search', { connectionId, answerId })).count).toBe(3000);
+  program.core.operations.closeWindow(2);
+  program.core.operations.closeWindow(1);
+  expect(await findRaw(answerId)).toBe('bad-input');
+  expect(await program.call('lookup.open-search', { connectionId, answerId })).toMatchObject({ ok: false });
+  const more = await program.call('lookup.more-results', { connectionId, answerId, from: 2000 });
+  expect(more).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });
 
 test('a short answer that is not saved outlives its window: it was paid for', async () => {
