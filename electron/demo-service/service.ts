@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import { type Account, openAccount } from './account/account.ts';
 import { type Clock, createClock } from './account/clock.ts';
 import { createApp, restBase, soapPath } from './app.ts';
-import { readCallName } from './call-name.ts';
 import type { DemoContext } from './context.ts';
 import { type DemoCredentials, describeDemo } from './demo-credentials.ts';
 import { respondWithFault } from './fault-response.ts';
@@ -111,4 +110,16 @@ function stop(server: Server, stopping: AbortController, close: () => void): Pro
     });
     server.closeAllConnections();
   });
+}
+
+/** The endpoint or operation that a request names, read before it is served: some faults apply to one of them only. Consumes the body. */
+async function readCallName(request: Request): Promise<{ name: string; isJson: boolean }> {
+  const { pathname } = new URL(request.url);
+  if (pathname.startsWith(`${restBase}/`)) return { name: pathname.slice(restBase.length + 1), isJson: true };
+  if (request.method !== 'POST')
+    return { name: pathname.slice(pathname.lastIndexOf('/') + 1) || 'index', isJson: false };
+  const body = await request.text();
+  // The first element inside the body names the operation; its prefix is dropped.
+  const found = /<(?:[\w.-]+:)?Body[^>]*>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(body);
+  return { name: found?.[1] ?? 'unrecognised', isJson: false };
 }

@@ -1,20 +1,23 @@
+import type { Timings } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallProfile } from '../../core/connections/profile.ts';
+import { writeOperations } from '../../core/licences/change/licence-calls.ts';
 import type { Callable } from '../../core/operations/resolve.ts';
 import { guideKeys } from '../../core/operations/snippets.ts';
 import { callSoap } from '../../core/soap/client.ts';
 import { readDescription } from '../../core/soap/description/read-description.ts';
 import { readFields } from '../../core/soap/message/envelope.ts';
-import { resolveOperation } from '../../core/soap/operation.ts';
+import { type CallableOperation, resolveOperation } from '../../core/soap/operation.ts';
 import type { Arguments } from '../arguments.ts';
+import type { CallingDesk } from '../calling-desk.ts';
 import { rolesOf } from '../connection-secrets.ts';
-import { readSettings } from '../fields.ts';
+import { type FieldInput, readSettings } from '../fields.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
-import { journalWrite } from './journal-write.ts';
+import { licencesAt } from './licence-console.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
 
 /** The longest wait for the description, which may also take at most half of the remaining time. */
@@ -56,6 +59,41 @@ function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result
       }),
     );
   return lookupKey === masterKey ? fail(appError('wrong-key-role')) : ok(lookupKey);
+}
+
+/**
+ * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8). Other operations are
+ * not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `policy-forbids`, `storage-failed`; nothing may then
+ * be sent.
+ */
+function journalWrite(
+  desk: CallingDesk,
+  operation: CallableOperation,
+  given: FieldInput,
+  session: Session,
+): Result<(answer: Result<{ value: unknown; timings: Timings }>) => void> {
+  const kind = (['register', 'unregister'] as const).find((one) => writeOperations[one] === operation.name);
+  if (kind === undefined) return ok(() => {});
+  // A call that the client would refuse is never sent, so it is not journalled.
+  const complete = readFields(operation, given, desk.connection.listSeparator);
+  if (!complete.ok) return complete;
+  const textOf = (field: string): string => complete.value.get(field)?.join() ?? '';
+  const licences = licencesAt(desk, session, session.remaining());
+  const begun = licences.beginUnverified({
+    connectionId: desk.connection.id,
+    kind,
+    licenceNumber: textOf('iLicenseID'),
+    machine: textOf('sMachineName'),
+  });
+  if (!begun.ok) {
+    licences.close();
+    return begun;
+  }
+  return ok((answer) => {
+    // If the outcome cannot be written, the change stays begun, and the window offers to check it at its next start.
+    begun.value(answer.ok ? ok({ value: String(answer.value.value), durationMs: answer.value.timings.total }) : answer);
+    licences.close();
+  });
 }
 
 /** Calls a SOAP operation with the given fields, by the service's description if it has one. */

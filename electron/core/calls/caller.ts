@@ -6,8 +6,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import type { CallProfile } from '../connections/profile.ts';
-import { payingSecret } from '../connections/profile.ts';
+import { type CallProfile, payingSecret } from '../connections/profile.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
@@ -15,7 +14,6 @@ import type { BatchBudget, Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
 import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';
-import { describePayer, type Payer } from './payer.ts';
 
 /** One call to be made for a connection. */
 export interface ApiCall<T> {
@@ -210,6 +208,17 @@ export function createCaller(parts: CallerParts) {
   const { isQuiet, whenQuiet, ended, running } = underWay;
   return { execute, isQuiet, whenQuiet, ended, running };
 }
+
+interface Payer {
+  label: string;
+  lastFour: string;
+}
+
+/** Who pays, as the ledger names it: the label of the key that goes with the call, or the account if none is known. */
+const describePayer = ({ connection, keys: [key] = [] }: CallProfile): Payer =>
+  key
+    ? { label: key.label, lastFour: key.lastFour }
+    : { label: connection.accountName || connection.name, lastFour: '' };
 
 /** For a refusal over REST: the key that was sent. SOAP takes several credentials and does not say which one it refused. */
 const namingKey = (error: AppError, { keys: [key] = [] }: CallProfile): AppError =>

@@ -20,10 +20,9 @@ import { makeDemoHistory } from './demo-history.ts';
 import { type ExportRequest, prepareExport } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
-import { sumLicenceCredits } from './licence-credits.ts';
 import { measurePrice } from './measure-price.ts';
+import { listMeasuredPrices } from './measured.ts';
 import { createPoller } from './poller.ts';
-import { listMeasuredPrices } from './prices.ts';
 import { createReconciler } from './reconcile.ts';
 
 export interface CreditParts {
@@ -164,4 +163,21 @@ export function createCredits(parts: CreditParts) {
       reader.close();
     },
   };
+}
+
+/**
+ * What the licences last seen held together; null: never read. A sum, since a list may have fifty thousand. A licence without a number has
+ * no figure, which is not a figure of 0. Pure.
+ */
+function sumLicenceCredits({ licences, readAt }: LicenceList): LicenceCredits | null {
+  if (readAt === null) return null;
+  const sum: LicenceCredits = { licences: 0, figures: 0, credits: 0, readAt };
+  for (const { licenceNumber, credits } of licences) {
+    if (licenceNumber === '') continue;
+    sum.licences += 1;
+    if (credits === null) continue;
+    sum.figures += 1;
+    sum.credits += credits;
+  }
+  return sum.licences === 0 ? null : sum;
 }

@@ -7,11 +7,28 @@ import {
   IconSettings,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import type { Place } from '../../../shared/places.ts';
 import { part } from '../../lib/window/part.tsx';
 import type { ScreenId } from '../../lib/window/routes.tsx';
-import { HeadingFocus } from './heading-focus.ts';
+
+/** The screen shown last. The first one of a window takes no focus. */
+let last: ScreenId | null = null;
+
+/**
+ * Moves the focus to the heading of the screen just shown, so that its name is read and Tab starts there. Placed after the screen's
+ * content: by then its script is loaded, and a screen that was asked to show something has already put the focus there.
+ */
+function HeadingFocus({ screen }: { screen: ScreenId }): null {
+  useEffect(() => {
+    const before = last;
+    last = screen;
+    if (before === null || before === screen) return;
+    const place = document.querySelector(`[data-screen="${screen}"]`);
+    if (!place?.contains(document.activeElement)) place?.querySelector<HTMLElement>('h1')?.focus();
+  }, [screen]);
+  return null;
+}
 
 const screen = (id: ScreenId, fetch: () => Promise<ComponentType>) =>
   part(async () => {

@@ -16,7 +16,6 @@ import { CompareHead } from './compare-head.tsx';
 import { type CompareForm, CompareTools } from './compare-tools.tsx';
 import { comparedColumns, differencesText, filterRows, type RowFilter } from './compared-rows.ts';
 import { ComparedTable } from './compared-table.tsx';
-import { PremiseChoice } from './premise-choice.tsx';
 import { cachedAnswersQuery, comparisonQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingProtocol, protocolNames, type Sides, sideName } from './sides.ts';
@@ -166,5 +165,34 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         </EmptyState>
       )}
     </div>
+  );
+}
+
+const mostPremises = 50;
+
+interface PremiseChoiceProps {
+  premises: readonly { premiseId: string; line: string; free: readonly LookupInterface[] }[];
+  onChoose: (premiseId: string) => void;
+}
+
+/** The premises of which answers are held, while none is chosen. */
+function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
+  return (
+    <section className="compare-choice" aria-label="Premises with saved answers">
+      <h3 className="h">Premises with saved answers</h3>
+      <ul className="plain">
+        {premises.slice(0, mostPremises).map(({ premiseId, line, free }) => (
+          <li key={premiseId}>
+            <button type="button" className="bare compare-premise" onClick={() => onChoose(premiseId)}>
+              <span className="grow trunc">{line}</span>
+              <span className="xs t3">{free.map((protocol) => protocolNames[protocol]).join(' and ')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {premises.length > mostPremises && (
+        <p className="xs t3">The newest {mostPremises}; any other is found by typing in a list above.</p>
+      )}
+    </section>
   );
 }

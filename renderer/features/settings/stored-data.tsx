@@ -3,14 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
-import type { StoredPart, TidyProgress } from '../../../shared/domain/stored-data.ts';
+import type { StoredPart, Tidied, TidyProgress } from '../../../shared/domain/stored-data.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { Setting } from './setting.tsx';
-import { describeProgress, describeTidied, type Sizes } from './stored-messages.ts';
 
 const sizesKey = ['stored', 'sizes'] as const;
 
@@ -174,4 +173,27 @@ function SizesTable({ sizes, settings }: { sizes: Sizes; settings: Settings }) {
       </table>
     </>
   );
+}
+
+type Sizes = ChannelOutput<'stored.sizes'>;
+
+/** What is being done now. */
+function describeProgress(progress: TidyProgress | null): string {
+  if (progress === null) return 'Looking…';
+  return progress.step === 'readings'
+    ? `${countOf(progress.done, 'balance reading')} removed…`
+    : `${formatBytes(progress.done)} still to be given back…`;
+}
+
+/** What was done. */
+function describeTidied({ answers, batches, readings, bytes, stopped }: Tidied): string {
+  const removed = [
+    answers > 0 ? countOf(answers, 'saved answer') : '',
+    batches > 0 ? `the rows of ${countOf(batches, 'batch', 'batches')}` : '',
+    readings > 0 ? countOf(readings, 'balance reading') : '',
+  ].filter((one) => one !== '');
+  const list = removed.length > 1 ? `${removed.slice(0, -1).join(', ')} and ${removed.at(-1)}` : (removed[0] ?? '');
+  const what = list === '' ? 'Nothing was due to be removed.' : `Removed ${list}.`;
+  const size = bytes > 0 ? ` The database is ${formatBytes(bytes)} smaller.` : '';
+  return `${stopped ? 'Stopped. ' : ''}${what}${size}`;
 }

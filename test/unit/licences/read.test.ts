@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { holdsLicence, isSameHolding, isSameLicence } from '../../../electron/core/licences/records/licence-ids.ts';
-import { decideOrder, readExpiry } from '../../../electron/core/licences/records/read-expiry.ts';
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
-import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
+import { decideOrder, readExpiry, readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { isExpired } from '../../../electron/core/licences/records/seats.ts';
 import { readServiceText } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';

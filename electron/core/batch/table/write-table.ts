@@ -3,7 +3,6 @@ import { type CsvColumn, csvRow } from '../../../../shared/domain/text/csv.ts';
 import type { TableEncoding, TableForm } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { encodeText } from './encode-text.ts';
 
 /** A row of a result: the input's cells as they were read, and beside them the answers, one per added column. */
 interface ResultRow {
@@ -25,6 +24,27 @@ export interface ResultTable {
 
 /** Signs that are written at once. */
 const pieceLength = 64 * 1024;
+
+/** The byte of each Windows-1252 character, from the runtime's own table reversed. */
+const windows1252 = new Map(
+  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
+    (sign, byte) => [sign, byte] as const,
+  ),
+);
+
+/** A text in an encoding, without a byte order mark; null: it has a character that the encoding lacks. */
+function encodeText(text: string, encoding: TableEncoding): Buffer | null {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
+  const bytes = Buffer.alloc(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = windows1252.get(text[at] ?? '');
+    if (byte === undefined) return null;
+    bytes[at] = byte;
+  }
+  return bytes;
+}
 
 class NotInEncoding extends Error {}
 

@@ -1,9 +1,14 @@
 import { type RecordValue, records } from '../../../../shared/catalogue/records.ts';
-import { forEachLicenceField, type Licence, licenceFields } from '../../../../shared/domain/licences/licence.ts';
+import {
+  type DateOrder,
+  forEachLicenceField,
+  type Licence,
+  licenceFields,
+} from '../../../../shared/domain/licences/licence.ts';
+import { readDate } from '../../../../shared/domain/licences/licence-date.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
-import { decideOrder, type NumericOrder, readExpiry } from './read-expiry.ts';
 
 /** The records of one list. Its dates are judged together: a day and a month in digits mean what the whole list says they mean. */
 export function readLicences(records: readonly RecordValue<'License'>[]): Licence[] {
@@ -61,4 +66,27 @@ function readUnknownFields(record: RecordValue<'License'>): Record<string, strin
 function readWholeNumber(text: string, form = /^\d{1,15}$/): number | null {
   const value = text.trim();
   return form.test(value) ? Number(value) : null;
+}
+
+type NumericOrder = 'day-first' | 'month-first' | 'undecided';
+
+/**
+ * Which of two numbers is the day, decided by a whole list: a date that can be read in only one order decides it for all. If there are some
+ * of both, or none, it is not decided (the format is not published, field notes). Pure.
+ */
+export function decideOrder(texts: readonly string[]): NumericOrder {
+  const dates = texts.map(readDate);
+  const dayFirst = dates.some((date) => date.dayFirst !== null && date.monthFirst === null);
+  const monthFirst = dates.some((date) => date.monthFirst !== null && date.dayFirst === null);
+  if (dayFirst === monthFirst) return 'undecided';
+  return dayFirst ? 'day-first' : 'month-first';
+}
+
+/** The day a licence expires as YYYY-MM-DD by the order of its list, and how it was read; null: no date, or not decided. */
+export function readExpiry(text: string, order: NumericOrder): { expiresOn: string | null; dateOrder: DateOrder } {
+  const { dayFirst, monthFirst } = readDate(text);
+  if (dayFirst === monthFirst) return { expiresOn: dayFirst, dateOrder: dayFirst === null ? 'none' : 'clear' };
+  if (order === 'undecided') return { expiresOn: null, dateOrder: 'undecided' };
+  const expiresOn = order === 'day-first' ? dayFirst : monthFirst;
+  return { expiresOn, dateOrder: expiresOn === null ? 'none' : order };
 }

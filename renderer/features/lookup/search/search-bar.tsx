@@ -1,23 +1,26 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
 } from 'react';
-import { plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
+import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { formatPrice, isFree } from '../../../lib/text/format.ts';
-import type { BoxAction } from './box-actions.ts';
+import { searchWaysQuery, suggestQuery } from '../queries.ts';
+import { type BoxAction, type BoxActions, boxActions } from './box-actions.ts';
 import { BoxPanel } from './box-panel.tsx';
-import { useBox } from './use-box.ts';
 
 interface SearchBarProps {
   connectionId: string;
@@ -217,4 +220,21 @@ function OtherButton({
       {action.label}
     </PriceButton>
   );
+}
+
+/** What the box offers for a text. While the text's own prices are on their way, those of an unsaved search are shown. */
+function useBox(connectionId: string, read: LookupText): { actions: BoxActions; exact: boolean } {
+  const text = useDeferredValue(read.text);
+  const base = useQuery(searchWaysQuery(connectionId, { text: '' }));
+  const own = useQuery({ ...searchWaysQuery(connectionId, { text }), enabled: text !== '' });
+  const saved = useQuery({
+    ...suggestQuery(connectionId, text),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  });
+  const exact = text === read.text && own.data !== undefined && (read.kind !== 'number' || !saved.isPlaceholderData);
+  const ways = (exact ? own.data : base.data)?.ways;
+  const suggestions = text === '' ? undefined : saved.data?.saved;
+  const actions = useMemo(() => boxActions(read, ways ?? [], suggestions ?? []), [read, ways, suggestions]);
+  return { actions, exact };
 }
