@@ -1,14 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toSecond } from '../../../shared/claims/moment.ts';
-import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
-import { isTime, noTime } from '../storage/database/read-row.ts';
-import { openSaidRepository } from '../storage/said-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';
-import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import type { Ending, Moment } from './facts.ts';
-import { claimOfCall, claimsOfMovement } from './reconcile.ts';
-import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
+import { ledgerColumns, openLedgerEntries, type Row, text } from './ledger-entries.ts';
 
 /** A call as it is entered before it is sent. */
 export interface NewCall {
@@ -44,37 +38,6 @@ export interface SpendSum {
 /** A movement of a balance; `explained`: the part of the same fall, in credits, that the prices of this console's calls account for. */
 export type Movement = LedgerEntry & { explained: number };
 
-/** The columns of an entry; the table is referred to by its own name. */
-export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
-  balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
-  ending, ending_code, ended_at, ended_sequence, horizon_ms, segment,
-  (SELECT person FROM calls WHERE calls.id = ledger.call_id) AS person`;
-
-type Row = Record<string, unknown>;
-/** A fact's position in the sequence, and its time by the clock. */
-interface FactTime {
-  sequence: number;
-  at: string;
-}
-/** Every time with its date: the text is read on other days. */
-const anyDay = { today: '' };
-type FindSegment = (id: number) => StoredSegment | undefined;
-const text = (value: unknown): string | null => (value == null ? null : String(value));
-const number = (value: unknown): number | null => (value == null ? null : Number(value));
-
-/** Names of cells holding values that no program wrote. */
-function brokenCells(row: Row): string[] {
-  const times = ['at', 'since', 'ended_at'].filter(
-    (name) => (row[name] != null || name === 'at') && !isTime(String(row[name])),
-  );
-  const figures = ['expected', 'observed', 'balance_before', 'balance_after'].filter(
-    (name) => row[name] != null && typeof row[name] !== 'number',
-  );
-  const words = ['operation', 'subject', 'paid_by', 'verdict', 'note'].filter((name) => typeof row[name] !== 'string');
-  const known = row.version === 1 ? isKnownVerdict(String(row.verdict)) : true;
-  return [...times, ...figures, ...words, ...(known ? [] : ['verdict'])];
-}
-
 const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
   count(*) FILTER (WHERE expected IS NULL) AS unpriced,
   count(*) FILTER (WHERE verdict IN ('open', 'shared')) AS open
@@ -82,8 +45,7 @@ const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
 
 /** Rows of the ledger: calls as facts, and movements of a balance as they were computed. Throws where SQLite does. */
 export function openLedgerRepository(sql: DatabaseSync) {
-  const segments = openSegmentsRepository(sql);
-  const said = openSaidRepository(sql);
+  const { readEntry, readEntries } = openLedgerEntries(sql);
   const insertCall = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
        version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed, batch, batch_ask, batch_counted)
@@ -177,176 +139,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND observed > 0
      ORDER BY operation`,
   );
-  const laterFall = sql.prepare(
-    `SELECT segments.credits, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
-     WHERE kind = 'fell' AND segments.origin IN (:origin, :other) AND to_reading > :after AND to_at <= :until
-     AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
-  );
-  const cutBefore = sql.prepare(
-    `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
-     AND fingerprint = :fingerprint AND answered_sequence < :sent LIMIT 1`,
-  );
   const seenElsewhere = sql.prepare(
     `SELECT 1 FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
      AND observed = :observed AND at >= :since AND since <= :at LIMIT 1`,
   );
-  const candidates = sql.prepare(
-    `SELECT operation, subject, at FROM ledger WHERE version > 1 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
-     AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 500`,
-  );
-
-  const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });
-
-  /** The segment from which a call was judged when the facts went as far as `asOf`. */
-  function segmentOf(row: Row, find: FindSegment, asOf: number): StoredSegment | undefined {
-    const current = row.segment == null ? undefined : find(Number(row.segment));
-    if (!current || current.to.answered.sequence <= asOf) return current;
-    const over = segments.segmentsOver({
-      ...placesOf(row),
-      sent: Number(row.sent_sequence),
-      asOf,
-      current: Number(row.segment),
-    });
-    const shown =
-      over.findLast(({ fingerprint }) => fingerprint === row.fingerprint) ?? over.find(({ kind }) => kind === 'fell');
-    return shown && find(shown.id);
-  }
-
-  /** What is known of a call from the facts up to `asOf`, and the last one that changed it. */
-  function standingOf(row: Row, find: FindSegment, asOf: number): CallStanding & { lastFact: FactTime } {
-    const segment = segmentOf(row, find, asOf);
-    const call = segment?.calls.find(({ id }) => id === row.id);
-    const verdict = segment && call ? claimOfCall(segment, call) : null;
-    const places = placesOf(row);
-    const hasEnded = row.ended_sequence == null || Number(row.ended_sequence) <= asOf;
-    const later =
-      verdict?.kind === 'no-fall' && row.ended_at != null
-        ? laterFall.get({
-            ...places,
-            asOf,
-            after: segment?.id ?? 0,
-            until: new Date(Date.parse(String(row.ended_at)) + namedForMs).toISOString(),
-          })
-        : undefined;
-    return {
-      ending: hasEnded ? (text(row.ending) as CallStanding['ending']) : null,
-      endingCode: text(row.ending_code),
-      endedAt: hasEnded ? text(row.ended_at) : null,
-      horizonMs: number(row.horizon_ms),
-      verdict,
-      readBefore:
-        verdict !== null ||
-        cutBefore.get({ ...places, fingerprint: String(row.fingerprint), sent: Number(row.sent_sequence) }) !==
-          undefined,
-      later: later ? { fall: Number(later.credits), at: String(later.to_at) } : null,
-      lastFact: later
-        ? { sequence: Number(later.answered_sequence), at: String(later.to_at) }
-        : segment
-          ? { sequence: segment.to.answered.sequence, at: segment.to.answered.at }
-          : { sequence: Number(row.ended_sequence ?? row.sent_sequence), at: String(row.ended_at ?? row.at) },
-    };
-  }
-
-  /** What an export said of a call, if it reads otherwise now. */
-  function exportedOf(row: Row, find: FindSegment, now: readonly MoneyClaim[], lastFact: FactTime): MoneyClaim[] {
-    const { origin, other } = placesOf(row);
-    const statement = segments.lastStatement(origin, other);
-    const before = Math.max(lastFact.sequence, statement?.sequence ?? 0);
-    const since = Number(row.sent_sequence);
-    const left = said.exportsOf({ connectionId: String(row.connection_id), at: String(row.at), since, before });
-    return left.flatMap(({ saved, asOf, ...fact }): MoneyClaim[] => {
-      const outlet = saved ? 'export' : 'export-perhaps';
-      const at = toSecond(fact.at);
-      if (statement && statement.sequence > asOf)
-        return [{ kind: 'said-by-other-rule', outlet, at, until: toSecond(statement.at) }];
-      const then = renderMoneyClaims(claimsOfCall(standingOf(row, find, asOf)), anyDay);
-      if (then === renderMoneyClaims(now, anyDay)) return [];
-      return [{ kind: 'said-then', outlet, at, until: toSecond(lastFact.at), words: then }];
-    });
-  }
-
-  /** What an alert said of a movement, if it reads otherwise now. Only a person's statement about the keys can cause that. */
-  function alertedOf(row: Row, now: readonly MoneyClaim[]): MoneyClaim[] {
-    const alert = said.about(String(row.id)).findLast(({ outlet }) => outlet === 'alert');
-    const statement = alert && segments.lastStatement(String(row.origin), '');
-    if (!statement || statement.sequence <= alert.asOf) return [];
-    const then = renderMoneyClaims(moneyClaimSchema.array().parse(JSON.parse(alert.claims)), anyDay);
-    if (then === renderMoneyClaims(now, anyDay)) return [];
-    const words = then.slice(0, 4000);
-    return [{ kind: 'said-then', outlet: 'alert', at: toSecond(alert.at), until: toSecond(statement.at), words }];
-  }
-
-  /** Calls for which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
-  function lateCandidates(segment: StoredSegment): MoneyClaim[] {
-    if (segment.movement.kind !== 'fell') return [];
-    const since = new Date(Date.parse(segment.to.answered.at) - namedForMs).toISOString();
-    const found = candidates.all({ origin: segment.origin, since, segment: segment.id });
-    if (found.length === 0) return [];
-    const names = found.slice(0, 20).map(({ operation, subject }) => `${operation} ${subject}`.trim());
-    return [{ kind: 'late-candidates', names: names.join(', ').slice(0, 400), more: found.length - names.length }];
-  }
-
-  function claimsOf(row: Row, find: FindSegment, asOf: number): MoneyClaim[] {
-    if (row.made_up === 1) return [];
-    if (row.version === 0) return [];
-    if (row.version === 1) return [saidByFirstVersion(String(row.verdict), number(row.observed))];
-    if (row.verdict !== 'unexplained') {
-      const standing = standingOf(row, find, asOf);
-      const claims = claimsOfCall(standing);
-      return [...claims, ...exportedOf(row, find, claims, standing.lastFact)];
-    }
-    const segment = row.segment == null ? undefined : find(Number(row.segment));
-    const claims = segment ? [...claimsOfMovement(segment), ...lateCandidates(segment)] : [];
-    return [...claims, ...alertedOf(row, claims)];
-  }
-
-  /** Within one query: a page needs few segments, many times each. */
-  function findOnce(): FindSegment {
-    const known = new Map<number, StoredSegment | undefined>();
-    return (id) => {
-      if (!known.has(id)) known.set(id, segments.find(id));
-      return known.get(id);
-    };
-  }
-
-  /** A cell that damage on the disk made unreadable hides no other row: the row says so itself. */
-  const readEntry = (row: Row, find = findOnce(), asOf = Number.MAX_SAFE_INTEGER): LedgerEntry => {
-    const broken = brokenCells(row);
-    if (broken.length === 0) return readWhole(row, find, asOf);
-    const stands = Object.fromEntries(broken.map((name) => [name, name === 'at' ? noTime : null]));
-    const entry = readWhole({ ...row, ...stands, version: 0 }, find, asOf);
-    return { ...entry, note: `This row is damaged on the disk: ${broken.join(', ')}. ${entry.note}`.trim() };
-  };
-
-  const readWhole = (row: Row, find: FindSegment, asOf: number): LedgerEntry => {
-    const segment = row.segment == null ? undefined : find(Number(row.segment));
-    const isSince = segment !== undefined && segment.to.answered.sequence > asOf;
-    return {
-      id: String(row.id),
-      at: String(row.at),
-      kind: row.verdict === 'unexplained' ? 'movement' : 'call',
-      callId: text(row.call_id),
-      operation: row.verdict === 'unexplained' ? 'No priced call' : String(row.operation),
-      subject: String(row.subject),
-      paidBy: String(row.paid_by),
-      expected: number(row.expected),
-      // What followed only from later facts.
-      observed: isSince ? null : number(row.observed),
-      balanceBefore: isSince ? null : number(row.balance_before),
-      balanceAfter: isSince ? null : number(row.balance_after),
-      since: text(row.since),
-      note: String(row.note),
-      madeUp: row.made_up === 1,
-      person: text(row.person) ?? '',
-      claims: claimsOf(row, find, asOf),
-    };
-  };
-
-  const readEntries = (rows: Row[], asOf?: number): LedgerEntry[] => {
-    const find = findOnce();
-    return rows.map((row) => readEntry(row, find, asOf));
-  };
-
   const readSum = (row: Row | undefined): SpendSum => ({
     credits: Number(row?.credits),
     calls: Number(row?.calls),
@@ -355,7 +151,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
   });
 
   return {
-    readEntries,
     insertCall({ sent, origins, batch, ...call }: NewCall): void {
       const [origin = '', otherOrigin = ''] = origins;
       insertCall.run({

@@ -5,7 +5,7 @@ import type { SubjectsOf } from '../storage/call-words.ts';
 import { endingCondition, groupCondition } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
-import { ledgerColumns, openLedgerRepository } from './ledger-repository.ts';
+import { ledgerColumns, openLedgerEntries } from './ledger-entries.ts';
 
 interface LedgerPage {
   entries: LedgerEntry[];
@@ -49,7 +49,7 @@ export function ledgerCondition(connectionId: string, filter: RowFilter, subject
 
 /** The ledger by filter. Long walks yield to other work in main. Throws where SQLite does. */
 export function openLedgerSearch(sql: DatabaseSync) {
-  const rows = openLedgerRepository(sql);
+  const { readEntries } = openLedgerEntries(sql);
   const prepared = preparedBy(sql);
   const numberOf = sql.prepare('SELECT sequence FROM ledger WHERE id = ?');
   const newest = sql.prepare('SELECT max(sequence) AS sequence FROM ledger WHERE connection_id = ?');
@@ -88,9 +88,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
       stretchOf(connectionId, filter, last ? Number(last.sequence) : null),
       signal,
     )) {
-      entries.push(
-        ...rows.readEntries(statement.all({ ...where.params, ...window, limit: page.limit - entries.length })),
-      );
+      entries.push(...readEntries(statement.all({ ...where.params, ...window, limit: page.limit - entries.length })));
       if (entries.length >= page.limit) break;
     }
     return { entries, next: entries.length >= page.limit ? (entries.at(-1)?.id ?? null) : null };

@@ -1,9 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { StoredSizes, Tidied, TidyProgress } from '../../../shared/domain/stored-data.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openCompactor } from './compact.ts';
 import { openReadingThinner, thinAfterDays } from './thin-readings.ts';
 
 const hourMs = 3_600_000;
@@ -128,6 +128,35 @@ export function createUpkeep(parts: UpkeepParts) {
       closed = true;
       clearInterval(timer);
       await underWay;
+    },
+  };
+}
+
+/** Pages given back in one turn: what main can do between two frames, with the wait for the disk. */
+const pagesAtOnce = 40;
+/** Less than this, of bytes and of the file, is left for what is written next. */
+const leastBytes = 4 * 2 ** 20;
+const leastShare = 0.1;
+
+/** Gives pages that nothing uses back to the disk, from the end of the file. Throws where SQLite does. */
+function openCompactor(sql: DatabaseSync) {
+  const number = (name: string): number => Number(Object.values(sql.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+  const pageSize = number('page_size');
+  const unused = (): number => number('freelist_count') * pageSize;
+  const size = (): number => number('page_count') * pageSize;
+
+  return {
+    size,
+    unused,
+    /** Whether it is worth while by itself. */
+    isDue: (): boolean => unused() >= Math.max(leastBytes, size() * leastShare),
+    /** One turn; gives the bytes that are still unused. */
+    turn(): number {
+      const before = unused();
+      sql.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+      const after = unused();
+      // A file that cannot be made smaller in pieces stays as it is.
+      return after < before ? after : 0;
     },
   };
 }

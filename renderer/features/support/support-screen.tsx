@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { type SupportFile, type SupportMask, usualMasks } from '../../../shared/contract/support.ts';
+import { Fragment, useRef, useState } from 'react';
+import { type SupportFile, type SupportMask, type SupportPart, usualMasks } from '../../../shared/contract/support.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
@@ -11,7 +12,6 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
 import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
-import { PartView } from './part-view.tsx';
 import { SupportSide } from './support-side.tsx';
 import './support.css';
 
@@ -154,5 +154,56 @@ function PartList({ file, shown, without, onShow, onKeep }: PartListProps) {
       </ul>
       <p className="sm t3 support-note">Untick a part to leave it out. The list of what was left out goes in too.</p>
     </>
+  );
+}
+
+/** Characters drawn at once; laying out more would block the window. The file has all of them. */
+const mostShown = 60_000;
+const splitAtMasks = /(\[masked: [^\]\n]*\])/;
+
+/** One part as it would be saved, its masks marked. */
+function PartView({ part }: { part: SupportPart }) {
+  const box = useRef<HTMLPreElement>(null);
+  const at = useRef(-1);
+  const next = () => {
+    const marks = box.current?.querySelectorAll('mark') ?? [];
+    if (marks.length === 0) return;
+    at.current = (at.current + 1) % marks.length;
+    const mark = marks[at.current];
+    for (const one of marks) one.removeAttribute('data-now');
+    mark?.setAttribute('data-now', 'true');
+    mark?.scrollIntoView({ block: 'center' });
+  };
+  const text = part.text.slice(0, mostShown);
+  const rest = part.text.length - text.length;
+  return (
+    <section className="support-part" aria-label={part.name}>
+      <div className="subbar">
+        <IconFileText size={15} className="ti t3" aria-hidden="true" />
+        <span className="m">
+          <Mono>{part.name}</Mono>
+        </span>
+        <span className="grow" />
+        <span className="tag">{part.masked === 0 ? 'nothing masked' : `${countOf(part.masked, 'place')} masked`}</span>
+        {part.masked > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={next}>
+            Next mask
+          </Button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre className="raw support-text" ref={box} tabIndex={0}>
+        {text.split(splitAtMasks).map((piece, index) =>
+          index % 2 === 1 ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, in its order
+            <mark key={index}>{piece.slice(1, -1)}</mark>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same
+            <Fragment key={index}>{showInvisible(piece)}</Fragment>
+          ),
+        )}
+        {rest > 0 && `\n… ${rest.toLocaleString('en-GB')} more characters are in the file`}
+      </pre>
+    </section>
   );
 }

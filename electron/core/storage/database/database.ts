@@ -66,7 +66,7 @@ const onNetwork = (folder: string): AppError =>
 function openFile(file: string, busyMs: number, list: readonly Migration[]): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   try {
-    // Of a new file alone: what is removed later is given back a few pages at a time (core/upkeep/compact.ts).
+    // Of a new file alone: what is removed later is given back a few pages at a time (core/upkeep/upkeep.ts).
     if (Number(sql.prepare('PRAGMA page_count').get()?.page_count) === 0) sql.exec('PRAGMA auto_vacuum = INCREMENTAL');
     sql.exec('PRAGMA journal_mode = WAL');
     // FULL: an intent or a spend written before sending must survive a power cut, not only a crash.
