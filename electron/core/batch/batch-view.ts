@@ -45,7 +45,7 @@ export function createBatchView(parts: BatchViewParts) {
   function leftOf({ rows, searches, bare, flat, plain }: LeftRows, record: BatchRecord): Batch['left'] {
     const server = questions.server(record.connectionId);
     if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
-    const counts = noRows();
+    const counts = noRows(false);
     counts.total = rows;
     counts.searches = searches;
     counts.laterFlat = flat;

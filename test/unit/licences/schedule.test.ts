@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReadSchedule } from '../../../electron/core/licences/change/read-schedule.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+let set = 0;
+beforeEach(() => {
+  set = 0;
+  vi.useFakeTimers();
+});
 afterEach(() => void vi.useRealTimers());
 
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
@@ -12,7 +16,8 @@ function start(changes: LicenceChange[], onRead = (_: LicenceChange) => {}) {
   const reads: string[] = [];
   const began = Date.now();
   const schedule = createReadSchedule({
-    now: () => Date.now(),
+    now: () => Date.now() + set,
+    uptime: () => Date.now(),
     due: () => changes,
     read: async (id, by) => {
       reads.push(`${id} ${by} ${Math.round((Date.now() - began) / 1000)}`);
@@ -52,4 +57,19 @@ test('one that cannot be asked is not tried all the time, and nothing is read af
   schedule.stop();
   await vi.advanceTimersByTimeAsync(300_000);
   expect(reads).toHaveLength(before);
+});
+
+test.each([
+  ['back by an hour', -3_600_000],
+  ['ahead by an hour, as after a sleep', 3_600_000],
+])('a clock set %s in the middle of a wait postpones no read', async (_, ms) => {
+  const { reads, schedule } = start([change('a', inSeconds(540))], (one) => {
+    one.nextRead = null;
+  });
+  schedule.look();
+  await vi.advanceTimersByTimeAsync(100_000);
+  set = ms;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(reads).toHaveLength(1);
+  expect(Number(reads[0]?.split(' ').at(-1))).toBeLessThanOrEqual(540);
 });

@@ -59,9 +59,12 @@ export interface RowCounts {
   /** Rows whose premise is known, by what is saved of it. */
   known: Map<string, number>;
   none: number;
+  /** Whether anything is saved of any premise: a search may show one of those. */
+  isAnySaved: boolean;
 }
 
-export const noRows = (): RowCounts => ({
+export const noRows = (isAnySaved: boolean): RowCounts => ({
+  isAnySaved,
   total: 0,
   malformed: 0,
   same: 0,
@@ -113,6 +116,10 @@ export function neededOf(
   return [...need];
 }
 
+/** All that may be left of a need once a part of it is there. */
+const partsOf = (need: readonly PremiseField[]): PremiseField[][] =>
+  Array.from({ length: 2 ** need.length }, (_, bits) => need.filter((_field, index) => bits & (1 << index)));
+
 interface Range {
   calls: Bounds;
   credits: Bounds;
@@ -161,10 +168,29 @@ export function planOf(
   const total = nothing();
   const branches: readonly Shape[] = server.shape === null ? [null, 'A', 'B'] : [server.shape];
 
+  const plain = neededOf(kind, wants, [], false);
+  // A search that does not promise to name flats may name one all the same: its address need not be read then.
+  const flat = search?.namesFlats === false ? [plain, neededOf(kind, wants, [], true)] : [plain];
+  const known = [...counts.known].map(([key, rows]) => {
+    const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
+    const need = neededOf(kind, wants, saved, key.includes('needs-address')).filter(
+      (field) => server.shape === null || !absentIn(server.shape).includes(field),
+    );
+    return { rows, need };
+  });
+  const needs = [
+    ...(counts.laterPlain > 0 ? [plain] : []),
+    ...(counts.laterFlat > 0 ? flat : []),
+    ...known.map(({ need }) => need),
+  ];
+  // A part of what a row needs may be there already: saved, or asked for another row that turns out to be the same premise.
+  const isInParts = counts.isAnySaved || new Set(needs.map((need) => [...need].sort().join(' '))).size > 1;
+
   /** Rows that take some calls each: all of them, or any part of them. `needs`: what one of them may come to need, of which it is one. */
   function take(rows: number, needs: readonly (readonly PremiseField[])[], isSure: boolean): void {
     if (rows === 0 || needs.every((need) => need.length === 0)) return;
-    const ways = needs.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []));
+    const left = isInParts && !isSure ? needs.flatMap(partsOf) : needs;
+    const ways = left.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []));
     for (const call of premiseCalls) {
       const uses = ways.filter((way) => way.includes(call)).length;
       if (uses === 0) continue;
@@ -180,16 +206,10 @@ export function planOf(
     total.calls.most += rows * Math.max(...lengths);
   }
 
-  const plain = neededOf(kind, wants, [], false);
   take(counts.laterPlain, [plain], false);
-  // A search that does not promise to name flats may name one all the same: its address need not be read then.
-  take(counts.laterFlat, search?.namesFlats === false ? [plain, neededOf(kind, wants, [], true)] : [plain], false);
+  take(counts.laterFlat, flat, false);
   let asked = 0;
-  for (const [key, rows] of counts.known) {
-    const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
-    const need = neededOf(kind, wants, saved, key.includes('needs-address')).filter(
-      (field) => server.shape === null || !absentIn(server.shape).includes(field),
-    );
+  for (const { rows, need } of known) {
     if (need.length > 0) asked += rows;
     // Two rows may be one premise and share its calls, so no more than one row is certain.
     take(rows, [need], kind === 'premise-ids' || kind === 'udprns');

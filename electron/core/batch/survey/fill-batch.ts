@@ -78,7 +78,7 @@ export async function fillBatch(
 ): Promise<Result<Filled>> {
   const planner = createRowPlanner(answers, kind);
   const format = formatOf(kind, roles);
-  const counts = noRows();
+  const counts = noRows(answers.premises.size > 0);
   const malformed: BatchPlan['malformed'] = [];
   let file: ReturnType<typeof openBatchFile> | undefined;
   try {

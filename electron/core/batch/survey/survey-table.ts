@@ -42,7 +42,7 @@ export async function surveyTable(
     .map((one) => formatOf(one, roles))
     .filter((format) => format.kind === kind || canRead(format));
   const survey: Survey = {
-    counts: noRows(),
+    counts: noRows(answers.premises.size > 0),
     able: new Map(batchKinds.map((one) => [one, 0])),
     saved: 0,
     done: 0,

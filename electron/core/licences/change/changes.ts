@@ -73,6 +73,7 @@ export function createChanges(parts: ChangesParts) {
   const elsewhere = createWatchOtherProcesses({ store, locks, resolveUnfinished: listUnfinished, onChange });
   const schedule = createReadSchedule({
     now: () => clock.now(),
+    uptime: () => elapsedOf(clock),
     due: () => store.unfinishedChanges(),
     read: async (changeId, by) => {
       const deps = depsOf(changeId);

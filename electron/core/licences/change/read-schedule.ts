@@ -4,6 +4,8 @@ import type { ReadBy } from './change-states.ts';
 export interface SchedulePart {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** A clock that cannot be set (ms). */
+  uptime(): number;
   /** The changes that are not over. May throw: the database may be closing. */
   due(): LicenceChange[];
   read(changeId: string, by: ReadBy): Promise<void>;
@@ -16,7 +18,7 @@ const longestTimer = 60_000;
 const gatherMs = 200;
 
 /** Rereads changes on their way when they are due. Reads only, and at most the few times that the change shows. */
-export function createReadSchedule({ now, due, read }: SchedulePart) {
+export function createReadSchedule({ now, uptime, due, read }: SchedulePart) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -31,8 +33,20 @@ export function createReadSchedule({ now, due, read }: SchedulePart) {
   };
   /** When each was last tried: one that cannot even be read, for want of its connection, is not tried continuously. */
   const tried = new Map<string, number>();
-  const timeOf = ({ id, nextRead }: LicenceChange): number =>
-    Math.max(Date.parse(nextRead ?? ''), (tried.get(id) ?? Number.NEGATIVE_INFINITY) + longestTimer);
+  /** When each is due by the clock that cannot be set, from when its time was first seen. */
+  const known = new Map<string, { nextRead: string | null; at: number }>();
+
+  /** How long until it is due: a clock set back must not postpone it, nor one that stood still while the computer slept. NaN: at no time. */
+  function untilDue({ id, nextRead }: LicenceChange): number {
+    const left = Date.parse(nextRead ?? '') - now();
+    const seen = known.get(id);
+    const at = seen?.nextRead === nextRead ? seen.at : uptime() + left;
+    known.set(id, { nextRead, at });
+    return Math.max(
+      Math.min(left, at - uptime()),
+      (tried.get(id) ?? Number.NEGATIVE_INFINITY) + longestTimer - uptime(),
+    );
+  }
 
   /** Resets the timer, once for all changes reported together. */
   function look(): void {
@@ -44,15 +58,15 @@ export function createReadSchedule({ now, due, read }: SchedulePart) {
 
   function setTimer(): void {
     if (stopped) return;
-    const next = Math.min(...list().map(timeOf).filter(Number.isFinite));
+    const next = Math.min(...list().map(untilDue).filter(Number.isFinite));
     if (!Number.isFinite(next)) return;
-    timer = setTimeout(() => void readDue(), Math.min(longestTimer, Math.max(0, next - now())));
+    timer = setTimeout(() => void readDue(), Math.min(longestTimer, Math.max(0, next)));
     timer.unref();
   }
 
   function readDue(): Promise<void> {
     const ids = list()
-      .filter((change) => timeOf(change) <= now())
+      .filter((change) => untilDue(change) <= 0)
       .map(({ id }) => id);
     return readAll(ids, 'schedule');
   }
@@ -61,7 +75,7 @@ export function createReadSchedule({ now, due, read }: SchedulePart) {
     underWay = underWay.then(async () => {
       for (const id of ids) {
         if (stopped) return;
-        tried.set(id, now());
+        tried.set(id, uptime());
         await read(id, by);
       }
       look();
