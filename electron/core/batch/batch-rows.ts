@@ -3,7 +3,7 @@ import type { BatchRow, Candidate, RowSource, Several } from '../../../shared/do
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { JudgedCandidate } from './match/match-address.ts';
-import { describeFitting, type RowFields } from './run/judge.ts';
+import type { RowFields } from './run/judge.ts';
 import type { BatchFile, FileRow } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
 import type { RowFilter } from './store/row-pages.ts';
@@ -46,12 +46,17 @@ export function createBatchRows(
   return { page, several, choose };
 }
 
+/** Of a choice made in an earlier version, which kept nothing of what the row read before. */
+const chosenEarlier = { reason: 'several-premises', text: 'several premises fit' };
+
 function chooseIn(file: BatchFile, row: number, premiseId: string | null, userName: string): FileRow | undefined {
   const found = file.row(row);
   const candidates = found?.candidates ? (JSON.parse(found.candidates) as JudgedCandidate[]) : [];
   const chosen = candidates.find(({ candidate }) => candidate.premiseId === premiseId);
   if (!found || (premiseId !== null && !chosen)) return undefined;
-  const before = found.fields ? (JSON.parse(found.fields) as RowFields) : {};
+  const { address: _, beforeChoice, ...before } = found.fields ? (JSON.parse(found.fields) as RowFields) : {};
+  const undecided =
+    beforeChoice ?? (found.reason === 'chosen' ? chosenEarlier : { reason: found.reason, text: found.text });
   file.changeRow(
     row,
     chosen
@@ -62,15 +67,15 @@ function chooseIn(file: BatchFile, row: number, premiseId: string | null, userNa
           text: chosen.candidate.line,
           notUsed: JSON.stringify(chosen.notUsed),
           premiseId: chosen.candidate.premiseId,
-          fields: JSON.stringify({ ...before, address: chosen.candidate.line }),
+          fields: JSON.stringify({ ...before, address: chosen.candidate.line, beforeChoice: undecided }),
           chosenBy: userName,
         }
       : {
           progress: 'done',
           result: 'several',
-          reason: 'several-premises',
-          text: describeFitting(candidates, false),
+          ...undecided,
           notUsed: '[]',
+          fields: JSON.stringify(before),
           premiseId: '',
           chosenBy: '',
         },

@@ -27,6 +27,8 @@ let lies: {
   premise?: object;
   /** How often it names each. */
   times?: number;
+  /** In place of what is published: lines of premises by their ids, and how many it says there are. */
+  names?(nth: number): { results: { id: string; address: string; postcode: string }[]; total: number };
 };
 let searches = 0;
 
@@ -45,8 +47,9 @@ beforeEach(async () => {
       postcode === null
         ? []
         : [{ id: '00000002', address: `1 High Street, Aberdeen, ${postcode}`, postcode, ...lies.premise }];
-    const named = Array.from({ length: lies.times ?? 1 }, () => results).flat();
-    response.end(JSON.stringify({ results: named, totalResults: named.length }));
+    const repeated = Array.from({ length: lies.times ?? 1 }, () => results).flat();
+    const named = lies.names?.(searches) ?? { results: repeated, total: repeated.length };
+    response.end(JSON.stringify({ results: named.results, totalResults: named.total }));
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
   program = unwrap(
@@ -181,4 +184,52 @@ test('one that names each premise three times: it is one premise, and no choice 
   const { rows: whole, file } = await run(`Postcode\n${postcodes[1]}\n`, ['all-premises']);
   expect(whole).toMatchObject([{ result: 'exact', text: '1 premise' }]);
   expect(file).toMatchObject([{ ac_result: 'exact' }]);
+});
+
+const named = (id: string, address: string) => ({
+  id,
+  address: `${address}, Aberdeen, ${postcodes[0]}`,
+  postcode: postcodes[0] ?? '',
+});
+
+test('one that names a premise under two lines: it is one premise wherever premises are counted', async () => {
+  lies.names = () => ({
+    results: [named('00000002', '1 High Street'), named('00000002', 'Rose Cottage, 1 High Street')],
+    total: 2,
+  });
+  const { rows } = await run(`Postcode\n${postcodes[0]}\n`, ['exists']);
+  expect(rows).toMatchObject([{ result: 'exact', text: '1 premise, under 2 different lines' }]);
+});
+
+test('one whose list is shorter than it says: what is counted is no more than a least, and its second answer is not asked for', async () => {
+  const all = [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')];
+  lies.names = (nth) => (nth === 1 ? { results: all.slice(0, 1), total: 7 } : { results: all, total: 1 });
+  const table = `Postcode\n${postcodes[0]}\n`;
+  const { rows } = await run(table, ['exists']);
+  expect(rows).toMatchObject([{ text: '1 or more premises' }]);
+  expect((await run(table, ['exists'])).rows).toMatchObject([{ text: '1 or more premises', credits: { most: 0 } }]);
+  expect(searches).toBe(1);
+  unwrap(await program.call('lookup.purge', { what: 'all' }));
+  // More than it says: what it named counts.
+  expect((await run(table, ['exists'])).rows).toMatchObject([{ text: '2 premises' }]);
+  unwrap(await program.call('lookup.purge', { what: 'all' }));
+  lies.names = () => ({ results: all, total: 7 });
+  const { rows: fitting } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  expect(fitting).toMatchObject([{ result: 'several', text: '2 or more premises fit' }]);
+});
+
+test('a choice that is taken back leaves nothing of the address that was chosen, in the row and in the file', async () => {
+  lies.names = () => ({
+    results: [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')],
+    total: 2,
+  });
+  const { batch, rows, file } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  expect(rows).toMatchObject([{ result: 'several', text: '2 premises fit' }]);
+  for (const premiseId of ['00000003', '00000002', null])
+    unwrap(await program.call('batch.choose', { batchId: batch.id, row: rows[0]?.row ?? 0, premiseId }));
+  const { rows: now } = unwrap(
+    await program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 100 }),
+  );
+  expect(now).toEqual(rows);
+  expect(await saved(batch.id)).toEqual(file);
 });

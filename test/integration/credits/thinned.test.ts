@@ -296,7 +296,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
         }
       },
     ),
-    { numRuns: Number(process.env.THINNED_WORLDS ?? 16), endOnFailure: true },
+    { numRuns: Number(process.env.THINNED_WORLDS ?? 8), endOnFailure: true },
   );
   // It would hold of a rule that removes nothing.
   expect(removed).toBeGreaterThan(50);

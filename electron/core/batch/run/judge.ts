@@ -15,6 +15,8 @@ export interface RowFields {
   udprn?: string;
   gridReference?: string;
   premises?: string[];
+  /** What the row read before a person chose, for taking the choice back. */
+  beforeChoice?: { reason: string; text: string };
 }
 
 /** What the answer to a row's search says about it. `premise`: the one that it is, if more is to be asked. */
@@ -30,11 +32,21 @@ export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 /** The most candidates of a row that a person chooses from. */
 const mostCandidates = 50;
 
-/** How many premises fit; of a list kept for choosing, at least this many. One premise may be named by several lines. */
-export function describeFitting(fitting: readonly JudgedCandidate[], isWhole = true): string {
-  const premises = new Set(fitting.map(({ candidate }) => candidate.premiseId)).size;
-  if (premises === 1) return `one premise fits, under ${fitting.length} different lines`;
-  return `${premises}${isWhole || fitting.length < mostCandidates ? '' : ' or more'} premises fit`;
+const countPremises = (named: readonly { premiseId: string }[]): number =>
+  new Set(named.map(({ premiseId }) => premiseId)).size;
+
+/** How many premises fit; of a list that was cut, at least this many. One premise may be named by several lines. */
+function describeFitting(fitting: readonly JudgedCandidate[], isCut: boolean): string {
+  const premises = countPremises(fitting.map(({ candidate }) => candidate));
+  if (premises > 1) return `${premises}${isCut ? ' or more' : ''} premises fit`;
+  return `one premise${isCut ? ' or more' : ''} fits, under ${fitting.length} different lines`;
+}
+
+/** How many premises a search named, in the same way. */
+function describeNamed(named: readonly { premiseId: string }[], isCut: boolean): string {
+  const premises = countPremises(named);
+  const count = isCut ? `${premises} or more premises` : premises === 1 ? '1 premise' : `${premises} premises`;
+  return premises === named.length ? count : `${count}, under ${named.length} different lines`;
 }
 
 /** Judges a row by the answer to its search. Pure. */
@@ -60,12 +72,7 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   if (results.length === 0 && isCut)
     return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
   if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
-  if (given.kind === 'postcodes')
-    return end(
-      'exact',
-      'exact',
-      results.length === 1 ? '1 premise' : `${results.length}${isCut ? ' or more' : ''} premises`,
-    );
+  if (given.kind === 'postcodes') return end('exact', 'exact', describeNamed(results, isCut));
   const outcome = matchAddress(
     given.given,
     results.map(({ premiseId, line }): MatchCandidate => ({ premiseId, line, namesFlats })),
@@ -84,7 +91,7 @@ function judgeMatch(
   const notUsed = JSON.stringify(outcome.notUsed);
   if (outcome.result === 'several') {
     const candidates = JSON.stringify(outcome.fitting.slice(0, mostCandidates));
-    return end('several', outcome.reason, describeFitting(outcome.fitting), { candidates });
+    return end('several', outcome.reason, describeFitting(outcome.fitting, isCut), { candidates });
   }
   if ((outcome.result === 'exact' || outcome.result === 'differs') && best) {
     const { premiseId, line } = best.candidate;
