@@ -1,4 +1,4 @@
-// What electron-builder reads (--config). Runs on the toolchain's Node, which reads TypeScript.
+// The file that electron-builder loads (--config). It runs on the toolchain's Node, which can import TypeScript.
 import { packageConfig } from './package/config.ts';
 
 export default packageConfig(process.env);

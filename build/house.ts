@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { fileArrows, findCircles, importsOf, listSources, readSource, roomArrows } from './sources.ts';
 
-// npm run house: how the house stands, in figures. They are reported and not played for: no count is an aim in itself.
+// npm run house: sizes, circles and words of the sources in figures. They are for reading; no count is an aim in itself.
 
 const layers = ['shared', 'electron', 'renderer'];
 const files = layers.flatMap(listSources).sort();
@@ -9,7 +9,7 @@ const texts = new Map(files.map((file) => [file, readSource(file)]));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 
-/** Comments and strings, so that what is left is code. */
+/** Comments and strings, which are removed so that only code is counted. */
 const notCode = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 
 function count<T>(all: Iterable<T>): Map<T, number> {
@@ -57,7 +57,7 @@ print(
   ),
 );
 
-// Thoughts cut in pieces.
+// Files with one importer, which may be pieces of it.
 const importers = new Map<string, string[]>();
 for (const file of files)
   for (const name of new Set(importsOf(file))) importers.set(name, [...(importers.get(name) ?? []), file]);
@@ -81,7 +81,7 @@ print(
   most(count(pieces.map((file) => dirname(file))), 8).map(([folder, number]) => `${number}  ${folder}`),
 );
 
-// One direction in the window.
+// Imports between the layers of the renderer, which should go in one direction.
 const between = (from: string, to: string): number =>
   files
     .filter((file) => file.startsWith(`renderer/${from}/`))
@@ -91,7 +91,7 @@ say(
   `\nrenderer: app imports features ${between('app', 'features')} times, features import app ${between('features', 'app')} times`,
 );
 
-/** Words that the house had and is to lose (.github/CONTRIBUTING.md has what they became), as parts of names in code. */
+/** Words that names in code should no longer have (.github/CONTRIBUTING.md has their replacements), as parts of names. */
 const oldWords: readonly [word: string, name: RegExp][] = [
   ['hold, held', /^(?:hold|held)(?:$|[A-Z])|Held(?:$|[A-Z])/],
   ['face', /^face$|Face$|^faces$/],
@@ -123,7 +123,7 @@ print(
   }),
 );
 
-/** Runs of this many lines that stand in two places, imports left out. */
+/** Duplicates are runs of at least this many lines in two places; imports are ignored. */
 const runLength = 8;
 const seen = new Map<string, string>();
 const twins = new Map<string, number>();

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PackageLicence } from '../shared/contract/about.ts';
 
-// Puts the licences of everything that is in the program together: what Vite found in each bundle (build.license), what stands beside
-// the bundles, and what is no package. Run after the builds; a licence that is not on the list stops it.
+// Collects the licences of everything in the program: what Vite found in each bundle (build.license), packages that are shipped
+// unbundled, and parts that are not packages. It runs after the builds and fails for a licence that is not on the list.
 
-/** Licences that ask for no more than that their words are handed on. */
+/** Licences that require no more than that their text is passed on. */
 export const allowedLicences: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -19,7 +19,7 @@ export const allowedLicences: readonly string[] = [
   'Unlicense',
 ];
 
-/** Whether an SPDX expression asks for nothing else. Of alternatives one is enough. */
+/** Whether an SPDX expression is satisfied by these licences. Of alternatives, one is enough. */
 export function isAllowed(expression: string): boolean {
   const parts = (text: string, by: RegExp) => text.split(by).map((part) => part.replace(/^[\s(]+|[\s)]+$/g, ''));
   return parts(expression, /\sOR\s/).some((one) => parts(one, /\sAND\s/).every((id) => allowedLicences.includes(id)));
@@ -54,8 +54,8 @@ const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
- * An entry as the program shows it. Where a package under MIT brings no file, the words are those of MIT with its author.
- * Throws where the licence is not allowed, or has no words.
+ * An entry as the program shows it. If a package under MIT has no licence file, the text is that of MIT with its author.
+ * Throws if the licence is not allowed or has no text.
  */
 export function toLicence(
   { name, version, identifier = '', text = '' }: BundledEntry,
@@ -72,7 +72,7 @@ export function toLicence(
   return { name, version, licence: identifier, text: mitWords(holder) };
 }
 
-/** Packages that are shipped as they are, beside the bundles: the keychain's part and its native half for this system. */
+/** Packages that are shipped unbundled: the keychain package and its native part for this system. */
 export function readUnbundled(modules: string): BundledEntry[] {
   const names = readdirSync(join(modules, '@napi-rs')).filter((name) => name.startsWith('keyring'));
   return names.sort().map((name) => {
@@ -88,7 +88,7 @@ export function readUnbundled(modules: string): BundledEntry[] {
   });
 }
 
-/** What is in the program and is no package. */
+/** Parts of the program that are not packages. */
 const noPackages: readonly PackageLicence[] = [
   {
     name: 'Electron, with Chromium and Node.js',
@@ -104,7 +104,7 @@ const noPackages: readonly PackageLicence[] = [
   },
 ];
 
-/** Every licence, by name. `dist` holds the built parts, `modules` the installed packages. */
+/** Every licence, sorted by name. `dist` is the folder of the build, `modules` that of the installed packages. */
 export function gatherLicences(dist: string, modules: string): PackageLicence[] {
   const bundled = ['main', 'preload', 'renderer'].flatMap(
     (part) => JSON.parse(readFileSync(join(dist, part, 'licences.json'), 'utf8')) as BundledEntry[],
@@ -114,7 +114,7 @@ export function gatherLicences(dist: string, modules: string): PackageLicence[] 
   return [...packages, ...noPackages].sort((a, b) => a.name.localeCompare(b.name, 'en-GB'));
 }
 
-/** The same as one text, as it stands beside the packaged program. */
+/** The licences as one text, which is shipped beside the packaged program. */
 export const licencesText = (licences: readonly PackageLicence[]): string =>
   licences
     .map(({ name, version, licence, text }) => `${name} ${version}`.trim().concat(`\n${licence}\n\n${text}\n`))

@@ -1,4 +1,4 @@
-// The entry of every npm script: sets up what the command needs, then runs it with the toolchain's Node. Runs on Node 20.
+// The entry of every npm script: sets up what the command needs, then runs it with the toolchain's Node. It must run on Node 20.
 import { existsSync } from 'node:fs';
 import { ensureBuilt, ensureDependencies, ensureSystemPackages, fetchElectron } from './setup.mjs';
 import { environment, giveUp, inRoot, run, runNode, say } from './tools.mjs';
@@ -52,7 +52,7 @@ const commands = {
   },
   cli: async () => {
     await ensureDependencies();
-    // Files named on the command line are the caller's: npm itself would run this in the project's folder.
+    // npm runs this in the project's folder, but relative paths on the command line are relative to the caller's (INIT_CWD).
     return runNode([inRoot('electron', 'cli.ts'), ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
   },
   'demo-service': async () => {

@@ -1,4 +1,4 @@
-// What the commands need before they can run, each step skipped when nothing changed. Runs on Node 20.
+// Prepares what the commands need before they can run. Each step is skipped if nothing has changed. It must run on Node 20.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import {
   answers,
@@ -18,14 +18,14 @@ import {
 export async function ensureDependencies() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) giveUp(`Node ${process.versions.node} is too old: install Node 20 or newer, then run this again.`);
-  // The lock file says what of package.json matters here: a new script is no reason to install everything again.
+  // The lock file has all of package.json that matters for this; a new script there must not cause a new installation.
   const key = hashOf([inRoot('package-lock.json')]) + process.platform + process.arch;
   await once(inRoot('node_modules', '.address-console', 'installed'), key, async () => {
     say('Installing dependencies …');
     const npm = process.env.npm_execpath;
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
     const env = { ...process.env };
-    // A production setting of the surroundings would leave out the toolchain itself.
+    // With NODE_ENV=production npm would not install the toolchain.
     delete env.NODE_ENV;
     const status = npm
       ? await run(process.execPath, [npm, ...args], { env, stdio: ['ignore', 2, 2] })
@@ -43,7 +43,7 @@ export async function ensureDependencies() {
     giveUp('The toolchain’s Node is missing. Delete node_modules and run this again.');
 }
 
-/** Builds what changed: main and workers, preload, window. */
+/** Builds main and workers, preload and window, unless no source has changed since the last build. */
 export async function ensureBuilt() {
   const sources = ['electron', 'shared', 'renderer', 'build', 'package-lock.json'].map((name) => inRoot(name));
   await once(inRoot('dist', '.stamp'), hashOfTree(sources), async () => {
@@ -65,7 +65,7 @@ export async function ensureBuilt() {
   });
 }
 
-/** Debian packages by the command that shows they are there. */
+/** Debian packages, each with a file whose existence shows that it is installed. */
 const systemPackages = {
   browser: [['chromium', '/usr/bin/chromium']],
   display: [
@@ -80,7 +80,7 @@ const systemPackages = {
 };
 
 /**
- * On Debian as root installs what is missing; elsewhere on Linux names it. Other systems have their own keychain and display.
+ * As root on Debian, installs what is missing; elsewhere on Linux, stops with the names. Other systems come with a keychain and a display.
  * @param {(keyof typeof systemPackages)[]} kinds
  */
 export async function ensureSystemPackages(kinds) {
@@ -102,7 +102,7 @@ export async function ensureSystemPackages(kinds) {
 
 const electronIn = (/** @type {string[]} */ ...parts) => inRoot('node_modules', 'electron', ...parts);
 
-/** The Electron runtime's program, or undefined where it has not been fetched. */
+/** Path of the Electron runtime's executable; undefined if it has not been fetched. */
 export function electronProgram() {
   const pathFile = electronIn('path.txt');
   if (!existsSync(pathFile)) return undefined;
@@ -113,8 +113,8 @@ export function electronProgram() {
 const oneDay = 24 * 3600 * 1000;
 
 /**
- * Fetches Electron's runtime if it can be had. A failure is remembered for a day, so that a second start is quick.
- * ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 asks for the development host where Electron could be had.
+ * Fetches Electron's runtime if possible, and returns its path or undefined. A failure is remembered for a day, so that the next start is
+ * quick. With ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 the development host is used even if Electron is available.
  */
 export async function fetchElectron() {
   if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-// What the sources say of themselves: their files, who imports whom, and what goes in a circle. Type imports count as any other.
+// The structure of the sources: files, imports and circles of imports. Type imports count as well.
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** The TypeScript files under a folder, by their path from the root. */
+/** The TypeScript files below a folder, as paths relative to the root. */
 export function listSources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
@@ -16,7 +16,7 @@ export const readSource = (file: string): string => readFileSync(join(root, file
 
 const specifier = /(?:from\s+|import\s+|import\()\s*'([^']+)'/g;
 
-/** What a file imports: packages by name, own files by their path from the root. */
+/** The imports of a file: packages by name, own files by their path relative to the root. */
 export function importsOf(file: string): string[] {
   return [...readSource(file).matchAll(specifier)].map(([, name = '']) =>
     name.startsWith('.')
@@ -29,13 +29,13 @@ export function importsOf(file: string): string[] {
 
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Which of these files imports which. */
+/** The imports among these files. */
 export function fileArrows(files: readonly string[]): Arrows {
   const known = new Set(files);
   return new Map(files.map((file) => [file, new Set(importsOf(file).filter((name) => known.has(name)))]));
 }
 
-/** The same, drawn where the two ways part: between the two files, or between the folders beside each other that hold them. */
+/** The same imports between siblings: the two files if they are in one folder, otherwise the parts of their paths at which they differ. */
 export function roomArrows(files: readonly string[]): Arrows {
   const arrows = new Map<string, Set<string>>();
   for (const [file, names] of fileArrows(files))
@@ -49,7 +49,7 @@ export function roomArrows(files: readonly string[]): Arrows {
   return arrows;
 }
 
-/** What imports itself by way of others: the members of each circle, sorted. */
+/** The circles of imports: the members of each, sorted. */
 export function findCircles(arrows: Arrows): string[][] {
   const reached = new Map<string, Set<string>>();
   for (const place of arrows.keys()) {

@@ -1,4 +1,4 @@
-// Runs on Node 20 before anything is installed: Node's own modules only.
+// It must run on Node 20 before anything is installed, so it imports Node's own modules only.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 export const inRoot = (/** @type {string[]} */ ...parts) => join(root, ...parts);
 
-/** Progress goes to standard error, so that a command's own output stays clean. */
+/** Prints progress to standard error, so that standard output has the command's output only. */
 export const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
-/** Ends the program with one sentence that says what to do. @returns {never} */
+/** Ends the program with status 1 and one sentence that says what to do. @returns {never} */
 export function giveUp(/** @type {string} */ text) {
   say(text);
   process.exit(1);
 }
 
-/** The toolchain's Node: the `node` npm package, at Electron's major. */
+/** Path of the toolchain's Node: the npm package `node`, with the same major version as Electron's. */
 export const toolchainNode = () =>
   inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** PATH with the toolchain's Node and the installed commands first; what Node makes of the sources is kept, which halves its start. */
+/** The environment with the toolchain's Node and the installed commands first on the path, and with Node's compile cache, which halves its start. */
 export const environment = () => ({
   ...process.env,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot('node_modules', '.address-console', 'compiled'),
@@ -31,7 +31,7 @@ export const environment = () => ({
 });
 
 /**
- * Runs a command to its end with its output shown; resolves with its exit status.
+ * Runs a command to its end and shows its output. Resolves with its exit status.
  * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<number>}
  */
@@ -55,17 +55,17 @@ export function run(command, args, options = {}) {
 export const runNode = (args, options) =>
   run(toolchainNode(), ['--disable-warning=ExperimentalWarning', ...args], options);
 
-/** True where a command answers. @param {string} command @param {string[]} args */
+/** Whether a command can be run and succeeds. @param {string} command @param {string[]} args */
 export const answers = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** A hash over files' contents. @param {string[]} paths */
+/** A hash of the contents of files. @param {string[]} paths */
 export function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) hash.update(path).update(existsSync(path) ? readFileSync(path) : '');
   return hash.digest('hex');
 }
 
-/** A hash over names, sizes and times of all files below some folders: what tells that a build is out of date. @param {string[]} folders */
+/** A hash of the names, sizes and times of all files below some folders, by which an outdated build is recognised. @param {string[]} folders */
 export function hashOfTree(folders) {
   const hash = createHash('sha256');
   const visit = (/** @type {string} */ path) => {
@@ -77,7 +77,7 @@ export function hashOfTree(folders) {
   return hash.digest('hex');
 }
 
-/** Does a piece of work only where its key has changed since it last succeeded. @param {string} stamp @param {string} key @param {() => Promise<void>} work */
+/** Does the work only if its key has changed since it last succeeded. @param {string} stamp @param {string} key @param {() => Promise<void>} work */
 export async function once(stamp, key, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return;
   await work();

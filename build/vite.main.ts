@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Main process and its workers: one ES module each for Electron's Node. Only `electron` and the native keychain stay outside. */
+/** The main process and its workers, as ES modules for Electron's Node. Only `electron` and the native keychain are not bundled. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -13,7 +13,7 @@ export default defineConfig({
     target: 'node24',
     outDir: 'dist/main',
     emptyOutDir: true,
-    // Read by licences.ts; not in the package.
+    // For licences.ts; it is not packaged.
     license: { fileName: 'licences.json' },
     minify: false,
     sourcemap: false,

@@ -4,7 +4,7 @@ import { channels, events } from '../shared/contract.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The sandboxed preload must be one CommonJS file. The contract's names are written in, so that its schemas are not loaded there. */
+/** The sandboxed preload must be one CommonJS file. The contract's names are inserted at build time, so that it does not load the schemas. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -18,7 +18,7 @@ export default defineConfig({
     target: 'node24',
     outDir: 'dist/preload',
     emptyOutDir: true,
-    // Read by licences.ts; not in the package.
+    // For licences.ts; it is not packaged.
     license: { fileName: 'licences.json' },
     minify: false,
     reportCompressedSize: false,

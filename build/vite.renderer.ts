@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The window. Nothing is inlined, so that the policy can allow files of its own origin only. */
+/** The window. Nothing is inlined, so that the content security policy can allow files of its own origin only. */
 export default defineConfig({
   root: resolve(root, 'renderer'),
   publicDir: false,
@@ -15,10 +15,10 @@ export default defineConfig({
     target: 'chrome140',
     outDir: resolve(root, 'dist/renderer'),
     emptyOutDir: true,
-    // Read by licences.ts; not in the package.
+    // For licences.ts; it is not packaged.
     license: { fileName: 'licences.json' },
     assetsInlineLimit: 0,
-    // One sheet: rules keep their order, whichever screen is opened first.
+    // One style sheet, so that the order of rules does not depend on which screen is opened first.
     cssCodeSplit: false,
     modulePreload: false,
     sourcemap: false,

@@ -1,23 +1,23 @@
-/** One place that electronegativity points at. */
+/** One place in the sources that electronegativity reports. */
 export interface Finding {
   check: string;
-  /** From the project’s folder; '': the whole program. */
+  /** Path relative to the project’s folder; '' for a finding about the whole program. */
   file: string;
   line: number;
 }
 
-/** Why a finding is right as it is. */
+/** Why the code that a finding reports is right. */
 export interface Answer {
   check: string;
   file: string;
-  /** What it points at, as it stands in the file; '': nothing in particular. */
+  /** The reported code, exactly as in the file; '' if the finding names none. */
   construct: string;
   answer: string;
-  /** Shows that the answer holds. */
+  /** The test that shows the answer to be true. */
   test: { file: string; name: string };
 }
 
-/** What is wrong, in words: a finding that nobody answered, more of one than was answered, an answer to what is no longer found. */
+/** Compares findings with their answers. Returns a sentence for each finding without an answer and each answer without a finding. */
 export function compareFindings(found: readonly Finding[], answers: readonly Answer[]): string[] {
   const keyOf = ({ check, file }: { check: string; file: string }) => `${check} ${file}`.trim();
   const group = <T extends { check: string; file: string }>(all: readonly T[]) => Map.groupBy(all, keyOf);

@@ -16,7 +16,7 @@ const dependenciesOf = (manifest: Manifest): Record<string, string> => ({
   ...manifest.optionalDependencies,
 });
 
-/** What is not exact: a dependency without one version, a lock file that says something else, a package without its hash. */
+/** Returns a sentence for each dependency without an exact version, each version that differs in the lock file and each package without a hash. */
 export function findDrift(manifest: Manifest, lock: Lock): string[] {
   const wrong: string[] = [];
   const wanted = dependenciesOf(manifest);

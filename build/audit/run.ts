@@ -6,7 +6,7 @@ import { gatherLicences } from '../licences.ts';
 import { type Answer, compareFindings, type Finding } from './findings.ts';
 import { findDrift } from './pins.ts';
 
-// npm run audit: what somebody else’s tools say about the program. Ends with 1 where one of them found what nobody answered.
+// npm run audit: checks the program with tools of others. Exits with 1 if one of them reports something without an answer.
 
 const root = resolve(import.meta.dirname, '..', '..');
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -19,15 +19,15 @@ const npm = (args: string[], cwd = root) =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-/** The last one there is; old packages of its own, so it is in a folder of its own and runs none of their scripts. */
+/** The last published version. Its dependencies are old, so it is installed in a separate folder and without running their scripts. */
 const scanner = '@doyensec/electronegativity@1.10.3';
 
-/** Electron’s rules, by a reader that is not ours. */
+/** Checks Electron’s security rules with a scanner that is not ours. Returns what is wrong. */
 function lookAtElectron(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-audit-'));
   try {
     const tool = join(folder, 'tool');
-    // A project of its own, so that npm takes this folder and no path goes through cmd.exe.
+    // A separate project, so that npm installs into this folder and no path has to pass through cmd.exe.
     mkdirSync(tool);
     writeFileSync(join(tool, 'package.json'), '{}');
     const got = npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', scanner], tool);
@@ -60,12 +60,12 @@ function lookAtElectron(): string[] {
   }
 }
 
-/** Known weaknesses: none in what is shipped, none that is high in what builds and tests it. */
+/** Looks for known weaknesses: of any kind in what is shipped unbundled, high or critical ones in all packages. Returns what is wrong. */
 function lookForWeaknesses(): string[] {
   const wrong: string[] = [];
   for (const [what, args, kinds] of [
     ['what is shipped beside the bundles', ['--omit=dev'], ['info', 'low', 'moderate', 'high', 'critical']],
-    // The bundles are made of development dependencies as npm counts them.
+    // npm counts the packages in the bundles as development dependencies, so these are checked too.
     ['everything', [], ['high', 'critical']],
   ] as const) {
     const { stdout } = npm(['audit', '--json', ...args]);

@@ -1,4 +1,4 @@
-// Runs electronegativity out of the folder that it was installed into, and prints what it found as JSON.
+// Runs electronegativity from the folder in which it was installed and prints what it found as JSON.
 // Usage: node scan.mjs <folder of node_modules> <folder to look at>
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const [modules = '', input = ''] = process.argv.slice(2);
 const require = createRequire(join(modules, 'scan.cjs'));
 
-// It asks the network for translations and for Electron's own fixes, and ends with an exception where it gets none: here it gets none.
+// It would fetch translations and Electron's releases. Here every request is rejected, so that the result does not depend on the network.
 const got = require.resolve('got');
 require.cache[got] = /** @type {any} */ ({
   id: got,
@@ -21,7 +21,7 @@ const run = require(tool);
 const { issues, errors } = await run({
   input,
   isRelative: true,
-  // The newest whose defaults it knows. Later versions are stricter.
+  // The newest version whose defaults it knows. Later versions have stricter defaults.
   electronVersionOverride: '30.0.0',
   excludeFromScan: ['availablesecurityfixesglobalcheck'],
 });
@@ -30,5 +30,5 @@ const found = issues.map((/** @type {any} */ one) => ({
   file: one.file === 'N/A' ? '' : one.file.replaceAll('\\', '/'),
   line: one.location?.line ?? 0,
 }));
-// It prints remarks of its own before: the last line is the answer.
+// It prints other lines before, so the caller reads the last line.
 process.stdout.write(`\n${JSON.stringify({ found, unread: errors.map((/** @type {any} */ one) => one.file) })}\n`);

@@ -1,10 +1,10 @@
-/** One square picture. */
+/** One square picture as a PNG file. */
 export interface Picture {
   size: number;
   png: Buffer;
 }
 
-/** A Windows icon: a directory of pictures, each a whole PNG file (understood since Windows Vista). */
+/** A Windows icon: a directory of pictures, each a whole PNG file (supported since Windows Vista). */
 export function writeIco(pictures: readonly Picture[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -12,7 +12,7 @@ export function writeIco(pictures: readonly Picture[]): Buffer {
   let offset = head.length;
   pictures.forEach(({ size, png }, index) => {
     const at = 6 + 16 * index;
-    // 0 stands for 256.
+    // The format writes 256 as 0.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);
@@ -24,7 +24,7 @@ export function writeIco(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
-/** Apple's four letters for a PNG of each size; those of a second entry are for screens with twice the points. */
+/** Apple's four-letter types for a PNG of each size. The second one is for displays with doubled resolution. */
 const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   32: ['ic11'],
   64: ['ic12'],
@@ -34,7 +34,7 @@ const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   1024: ['ic10'],
 };
 
-/** A macOS icon of PNG entries. Sizes that have no such entry are left out. */
+/** A macOS icon of PNG entries. Sizes without a type above are left out. */
 export function writeIcns(pictures: readonly Picture[]): Buffer {
   const entries = pictures.flatMap(({ size, png }) =>
     (icnsTypes[size] ?? []).map((type) => {

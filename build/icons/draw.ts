@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { type Picture, writeIcns, writeIco } from './containers.ts';
 
-// Draws the icons beside build/resources from the two SVG files here, through an installed Chromium. Run after a change of the mark:
+// Draws the icons in build/resources from the two SVG files here with an installed Chromium. Run it after a change of the logo:
 // node build/icons/draw.ts
 
 const resources = resolve(import.meta.dirname, '..', 'resources');

@@ -3,7 +3,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { checkFuses, setFuses } from './fuses.ts';
 import { checkPackagedFiles } from './packaged-files.ts';
 
-/** The program's file in a packed folder, and the folder of its archive. */
+/** Paths of the program's executable and of its resources in a packed folder. */
 export function placesIn(folder: string, platform: string, product: string, executable: string) {
   if (platform === 'darwin') {
     const program = join(folder, `${product}.app`);
@@ -15,9 +15,9 @@ export function placesIn(folder: string, platform: string, product: string, exec
   };
 }
 
-/** Before signing: sets the fuses, reads them back, and looks at every file. Throws, which stops electron-builder. */
+/** Runs before signing: sets the fuses, reads them back and checks every file. Throws if something is wrong, which stops electron-builder. */
 export async function afterPack({ appOutDir, electronPlatformName, arch, packager }: AfterPackContext): Promise<void> {
-  // The two halves of a universal program are joined first.
+  // Skips the two halves of a universal program: they are joined first, and the result is checked.
   if (/-(?:x64|arm64)-temp$/.test(appOutDir)) return;
   const { productFilename } = packager.appInfo;
   const executable = 'executableName' in packager ? String(packager.executableName) : productFilename;

@@ -8,7 +8,7 @@ import { readSigning } from './signing.ts';
 const bothArchitectures = ['x64', 'arm64'] as const;
 
 const fromIcon = ['lookup', 'credits', 'licences'] as const;
-/** An entry of the icon's menu on Linux; the deb's folder is electron-builder's. */
+/** An entry of the icon's menu on Linux. The folder is the one in which electron-builder's deb installs the program. */
 const iconAction = (screen: (typeof fromIcon)[number]) => [
   screen,
   {
@@ -19,16 +19,16 @@ const iconAction = (screen: (typeof fromIcon)[number]) => [
 
 const newWindow = { Name: 'New window', Exec: `"/opt/Address Console/address-console" ${newWindowArgument}` };
 
-/** The starter of the command line, beside the archive: the fuses let nothing else run the program as a plain Node. */
+/** The command line's starter, beside the archive. It starts the program itself, because the fuses forbid running it as plain Node. */
 const starter = (file: string) => ({ from: `build/resources/command-line/${file}`, to: `command-line/${file}` });
 
-/** Where the program is at home; a public CI service says so itself. */
+/** The program's home page, from the variables that a public CI service sets. */
 function homepageFrom(env: Readonly<Record<string, string | undefined>>): string {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
   return server && repository ? `${server}/${repository}` : 'https://address-console.invalid';
 }
 
-/** electron-builder's configuration. `env` decides about signing (build/package/signing.ts). */
+/** electron-builder's configuration. `env` determines the signing (build/package/signing.ts). */
 export function packageConfig(env: Readonly<Record<string, string | undefined>>): Configuration {
   const signing = readSigning(env);
   const { AZURE_SIGN_ENDPOINT, AZURE_SIGN_ACCOUNT, AZURE_SIGN_PROFILE, AZURE_SIGN_PUBLISHER } = env;
@@ -37,7 +37,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     productName: 'Address Console',
     copyright: 'Copyright © 2026 The Address Console authors',
     directories: { output: 'out', buildResources: 'build/resources' },
-    // Only what runs; build/package/packaged-files.ts checks the outcome.
+    // Only the files that run; build/package/packaged-files.ts checks the result.
     files: [
       'package.json',
       'dist/main/**/*.js',
@@ -47,22 +47,22 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       '!**/*.{map,ts,tsx,mts,cts,md}',
       '!**/keytar.*',
     ],
-    // To be read without the program; its own licence and those of Electron and Chromium stand there as well.
+    // Can be read without starting the program. Electron-builder puts the licences of Electron and Chromium beside it.
     extraResources: [{ from: 'dist/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }],
-    // Links open a screen with its form filled, and send nothing (electron/shell/link.ts).
+    // A link opens a screen with its form filled in and sends nothing (electron/shell/link.ts).
     protocols: [{ name: 'Address Console', schemes: [linkScheme] }],
     asar: true,
     asarUnpack: ['**/*.node'],
-    // The one native part is prebuilt against N-API, which Electron and Node share.
+    // The only native part is prebuilt against N-API, which works in both Electron and Node.
     npmRebuild: false,
     electronLanguages: ['en-GB', 'en-US', 'en', 'en_GB'],
     afterPack,
     forceCodeSigning: signing.required,
-    // Writes the lists of versions (latest.yml and its like) beside the packages, and app-update.yml with the publisher to hold a newer
-    // version against into them. Nothing is uploaded, and the address leads nowhere: the program asks only one that a policy or a user
-    // names (electron/core/updates).
+    // Makes electron-builder write the lists of versions (latest.yml and others) beside the packages, and app-update.yml into them, which has
+    // the publisher with which a newer version's signature is compared. Nothing is uploaded and the address does not exist: the program uses
+    // only an address that a policy or a user names (electron/core/updates).
     publish: { provider: 'generic', url: 'https://address-console.invalid/releases' },
-    // One list for every version: a feed moves nobody to another channel.
+    // One list for all versions, so that a feed cannot move an installation to another channel.
     detectUpdateChannel: false,
     extraMetadata: {
       homepage: homepageFrom(env),
@@ -89,14 +89,14 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
           }
         : {}),
     },
-    // Asks whether it is for this user or for all; silent: /S /currentuser or /S /allusers.
+    // Asks whether to install for this user or for all. Silent: /S /currentuser or /S /allusers.
     nsis: {
       oneClick: false,
       perMachine: false,
       allowElevation: true,
       allowToChangeInstallationDirectory: true,
       selectPerMachineByDefault: false,
-      // One installer an architecture, each with its own name.
+      // A separate installer for each architecture.
       buildUniversalInstaller: false,
       deleteAppDataOnUninstall: false,
       include: 'build/resources/installer.nsh',
@@ -106,7 +106,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
       artifactName: 'address-console-${version}-setup-${arch}.${ext}',
     },
-    // For deployment: all users, no questions. The upgrade code must never change.
+    // For deployment: installs for all users and asks nothing. The upgrade code must never change, or an update would install a second copy.
     msi: {
       oneClick: true,
       perMachine: true,
@@ -118,19 +118,19 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       icon: 'build/resources/icon.icns',
       category: 'public.app-category.business',
       extraResources: [starter('address-console-cli')],
-      // A table dropped on the icon goes to the bulk change; nothing is taken from the program that opens tables.
+      // Lets a table be dropped on the icon. “Alternate” leaves the program that opens tables by default unchanged.
       fileAssociations: [{ ext: 'csv', name: 'CSV table', role: 'Viewer', rank: 'Alternate' }],
       target: [
         { target: 'dmg', arch: ['universal'] },
         { target: 'zip', arch: ['universal'] },
       ],
-      // Both architectures' keychain parts are in both halves, so the merge must be told that they are no mistake.
+      // Both halves have the keychain parts of both architectures. Without this the merge takes them for a mistake.
       x64ArchFiles: '**/keyring-darwin-*/*.node',
       hardenedRuntime: signing.macos === 'certificate',
       entitlements: 'build/resources/entitlements.mac.plist',
       entitlementsInherit: 'build/resources/entitlements.mac.plist',
       notarize: signing.notarise,
-      // macOS on ARM starts no program without a signature; “-” signs for nobody (ad hoc).
+      // macOS on ARM starts no program without a signature; “-” is an ad hoc signature without an identity.
       ...(signing.macos === 'none' ? { identity: '-' } : {}),
     },
     dmg: { writeUpdateInfo: false, sign: false },
@@ -146,15 +146,15 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
         { target: 'deb', arch: [...bothArchitectures] },
       ],
     },
-    // electron-builder would start it with --no-sandbox.
+    // Without this, electron-builder makes it start with --no-sandbox.
     appImage: { executableArgs: [] },
     deb: {
       packageName: 'address-console',
       priority: 'optional',
       packageCategory: 'utils',
-      // The keychain is a Secret Service; any of these is one.
+      // The program needs a Secret Service for its keychain; each of these is one.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
-      // On the path of every shell; a file of the package, so that it goes with it.
+      // Puts the command on every shell's path, as a file of the package, so that it is removed with it.
       fpm: ['build/resources/command-line/usr-bin-address-console-cli=/usr/bin/address-console-cli'],
       desktop: {
         entry: { Actions: `${['new-window', ...fromIcon].join(';')};` },

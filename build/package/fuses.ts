@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 
 /**
- * Switches inside Electron's program file, set once and for all when it is packaged: the packaged program is no Node, takes no
- * orders from the environment or a debugger, loads its code from the one archive only and checks that against its hash. Cookies are
- * not encrypted because there are none: with that fuse the engine asks the system's keychain at each start, before the program does.
+ * Switches inside Electron's executable, set for good when it is packaged. The packaged program cannot be run as Node, ignores
+ * options from the environment and debuggers, and loads its code only from its archive, whose hash it checks. Cookies are
+ * not encrypted because there are none; with that fuse the engine would use the system's keychain at each start, before the program does.
  */
 export const fuses = {
   RunAsNode: false,
@@ -21,7 +21,7 @@ export const fuses = {
 export type FuseName = keyof typeof fuses;
 export const fuseNames = Object.keys(fuses) as FuseName[];
 
-/** The file that holds them: on macOS the framework inside the program's folder. */
+/** The file that has the fuses: on macOS, the framework inside the program's folder. */
 export const fuseFileOf = (program: string): string =>
   program.endsWith('.app')
     ? join(program, 'Contents', 'Frameworks', 'Electron Framework.framework', 'Electron Framework')
@@ -36,8 +36,8 @@ const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', 'latin1');
 const states: Readonly<Record<number, boolean>> = { 48: false, 49: true };
 
 /**
- * Reads the fuses back, one set for each architecture in the file, without the tool that wrote them: sentinel, version, count, then
- * a letter each: 0 off, 1 on, r removed. Throws where there is no set, or one of another version.
+ * Reads the fuses, one set for each architecture in the file, without using the tool that wrote them. The format is a sentinel, a version,
+ * a count and then one letter for each fuse: 0 off, 1 on, r removed. Throws if there is no set, or one of another version.
  */
 export async function readFuses(program: string): Promise<Record<FuseName, boolean | undefined>[]> {
   const bytes = await readFile(fuseFileOf(program));
@@ -56,7 +56,7 @@ export async function readFuses(program: string): Promise<Record<FuseName, boole
   return sets;
 }
 
-/** What is not as wanted, in words; empty: all fuses are set. */
+/** A sentence for each fuse that is not set as above; empty if all are. */
 export async function checkFuses(program: string): Promise<string[]> {
   const sets = await readFuses(program);
   const wrong = sets.flatMap((set) => fuseNames.filter((name) => set[name] !== fuses[name]));

@@ -1,9 +1,9 @@
-/** Addresses of this computer itself: the demo service, and what the engine is told instead of a server. */
+/** Addresses of this computer: the demo service, and the address that a test gives the engine in place of a server. */
 const own = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /**
- * Names of the servers that the browser engine asked for, or about, in a network log of its own (`--log-net-log`); this computer is left
- * out. The log has an event a line, and no end where its program was killed, so each line is read by itself.
+ * Names of the servers that the browser engine contacted or looked up, from its network log (`--log-net-log`), without this computer's.
+ * The log has one event on each line and is incomplete if its program was killed, so each line is parsed separately.
  */
 export function hostsInNetLog(log: string): string[] {
   const hosts = new Set<string>();
@@ -28,7 +28,7 @@ function readParams(line: string): Record<string, unknown> {
   }
 }
 
-/** “https://a.example/x”, “a.example:443” or “a.example”; another scheme, or nothing of the kind: null. */
+/** The host of “https://a.example/x”, “a.example:443” or “a.example”; null for another scheme or any other value. */
 function hostOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   if (/^(?:https?|wss?):/i.test(value)) return URL.canParse(value) ? new URL(value).hostname : null;

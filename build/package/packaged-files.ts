@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
 
-/** Every file that may be in a package. What is not named here stops the packaging. */
+/** Every file that may be in a package. Any other file stops the packaging. */
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
   /^dist\/main\/(?:main|demo-worker|decode-worker|workbook-worker|sizes-worker|table-worker)\.js$/,
@@ -15,7 +15,7 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/@napi-rs\/keyring-[\w-]+\/(?:package\.json|keyring\.[\w-]+\.node|LICENSE[\w.-]*)$/,
 ];
 
-/** What a package cannot do without. */
+/** Files that every package must have. */
 const needed: readonly RegExp[] = [
   /^package\.json$/,
   /^dist\/main\/main\.js$/,
@@ -30,21 +30,21 @@ const needed: readonly RegExp[] = [
   /^node_modules\/@napi-rs\/keyring\/index\.js$/,
 ];
 
-/** The licences of what is in the program, to be read without it. */
+/** Name of the text with the licences of everything in the program. */
 export const licencesFile = 'THIRD-PARTY-LICENCES.txt';
 
-/** The starter of the command line on a system (build/resources/command-line). */
+/** Name of the command line's starter on a system (build/resources/command-line). */
 export const starterFile = (platform: string): string =>
   `command-line/address-console-cli${platform === 'win32' ? '.cmd' : ''}`;
 
-/** The keychain's native parts for a target, as npm names them. */
+/** npm's names (without scope) of the keychain's native parts for a target. */
 export function nativeParts(platform: string, arch: string): string[] {
   const archs = arch === 'universal' ? ['x64', 'arm64'] : [arch];
   const ending = { win32: '-msvc', linux: '-gnu' }[platform] ?? '';
   return archs.map((one) => `keyring-${platform}-${one}${ending}`);
 }
 
-/** Marks of what only development has. */
+/** Texts that only development files contain. */
 const strangers: readonly [RegExp, string][] = [
   [/sourceMappingURL=/, 'points to a source map'],
   [/from\s*["'](?:vitest|playwright|@playwright\/test)["']/, 'imports a test tool'],
@@ -57,13 +57,13 @@ const filesIn = (archive: string): string[] =>
     .filter((name) => !('files' in statFile(archive, name.split('/').join(process.platform === 'win32' ? '\\' : '/'))));
 
 /**
- * Looks into a packaged program's archive. Gives what is wrong, in words; empty: nothing but the program is in it, the native
- * parts for its target are there and outside the archive, and nothing lies beside it.
+ * Checks a packaged program's archive. Returns a sentence for each fault. It is empty if the archive has the program only, the native
+ * parts for its target are outside the archive, and nothing else is beside it.
  */
 export function checkPackagedFiles(resources: string, platform: string, arch: string): string[] {
   const archive = join(resources, 'app.asar');
   if (!existsSync(archive)) return [`there is no ${archive}`];
-  // The library remembers archives by their path.
+  // The library caches archives by their path, which may have an earlier package.
   uncache(archive);
   const files = filesIn(archive);
   const wrong = files.filter((file) => !allowed.some((rule) => rule.test(file))).map((file) => `${file} is in it`);

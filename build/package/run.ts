@@ -8,8 +8,8 @@ import { ensureNativeParts } from './native-parts.ts';
 import { checkPackagedFiles } from './packaged-files.ts';
 import { missingToSign, readSigning } from './signing.ts';
 
-// npm run package: makes the packages of the system it runs on and looks at what came out. Arguments go to electron-builder
-// (--dir, --x64, --arm64, --universal). Electron's runtime is there by now (build/run.mjs).
+// npm run package: makes the packages for the system on which it runs and checks them. Arguments are passed to electron-builder
+// (--dir, --x64, --arm64, --universal). build/run.mjs has fetched Electron's runtime before.
 
 const root = resolve(import.meta.dirname, '..', '..');
 const out = join(root, 'out');
@@ -35,7 +35,7 @@ if (missing !== '' && signing.required)
 if (missing !== '')
   say(`These packages will not be ready to hand out: ${missing} is missing. Going on without; see build/README.md.`);
 
-/** The architectures that electron-builder will make. --dir alone makes this computer's. */
+/** The architectures for which electron-builder will make packages. --dir alone means this computer's. */
 function architectures(): string[] {
   const named = ['x64', 'arm64', 'universal'].filter((arch) => args.includes(`--${arch}`));
   if (named.length > 0) return named;
@@ -67,7 +67,7 @@ if (status !== 0)
     'The packaging stopped: see electron-builder’s message above. It downloads Electron and its tools from their public release pages; a mirror is named with ELECTRON_MIRROR and ELECTRON_BUILDER_BINARIES_MIRROR.',
   );
 
-// Once more, after signing, on what will be handed out.
+// Checks again after signing, on the files that are distributed.
 const { productName, linux } = packageConfig(process.env);
 const packed = readdirSync(out, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && /(?:unpacked|^mac)/.test(entry.name))

@@ -1,17 +1,17 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the surroundings give to sign with. Values of secrets are never read here: electron-builder takes them itself. */
+/** The kinds of signing for which the environment has credentials. Their values are never read here: electron-builder reads them. */
 export interface Signing {
   windows: 'none' | 'certificate' | 'azure';
   macos: 'none' | 'certificate';
   notarise: boolean;
-  /** Set by a release: a package that cannot be signed is none. */
+  /** True for a release, in which a package that cannot be signed is an error. */
   required: boolean;
 }
 
 const given = (env: Environment, ...names: string[]) => names.every((name) => (env[name] ?? '') !== '');
 
-/** Names of variables: build/README.md. */
+/** build/README.md lists the variables. */
 export function readSigning(env: Environment): Signing {
   const macos = given(env, 'CSC_LINK') || given(env, 'CSC_NAME') ? 'certificate' : 'none';
   const azure = given(env, 'AZURE_SIGN_ENDPOINT', 'AZURE_SIGN_ACCOUNT', 'AZURE_SIGN_PROFILE', 'AZURE_SIGN_PUBLISHER');
@@ -28,7 +28,7 @@ export function readSigning(env: Environment): Signing {
   };
 }
 
-/** What is missing to sign for a system, in words; empty: nothing. */
+/** A sentence for each credential that is missing to sign for a system; empty if none is. */
 export function missingToSign(platform: NodeJS.Platform, { windows, macos, notarise }: Signing): string[] {
   if (platform === 'win32' && windows === 'none')
     return ['a certificate for Windows (WIN_CSC_LINK, CSC_LINK or the four AZURE_SIGN_… variables)'];

@@ -8,14 +8,14 @@ import { placesIn } from './after-pack.ts';
 import { packageConfig } from './config.ts';
 import { hostsInNetLog } from './net-log.ts';
 
-// Starts the packaged program and holds what cannot be seen from outside of a package: it looks at itself (both workers out of the
-// archive, full-text search, the system's certificates, its window), its engine asks no server for anything, a second start gives way,
-// and a debugger's switch is refused. For a release; what a person sees is tested on the unpackaged program, because the packaged
-// one lets no test driver in. node build/package/start-once.ts [program]
+// Starts the packaged program and checks what cannot be seen from outside: its self-check passes (both workers from the
+// archive, full-text search, the system's certificates, its window), its engine contacts no server, a second start hands over to the
+// first, and a debugger's switch is refused. It is for a release. What a person sees is tested on the unpackaged program, because the
+// packaged one admits no test driver. node build/package/start-once.ts [program]
 
 const out = resolve(import.meta.dirname, '..', '..', 'out');
 const limitMs = 90_000;
-/** The engine's own errands begin some seconds after its start. */
+/** The engine's own background requests would begin some seconds after its start. */
 const steadyMs = 15_000;
 
 function giveUp(text: string): never {
@@ -23,7 +23,7 @@ function giveUp(text: string): never {
   process.exit(1);
 }
 
-/** The packed folder for this computer, or one for both architectures. An installed program is named as an argument. */
+/** The program in the packed folder for this computer or for both architectures. The path of an installed program can be given as an argument. */
 function findProgram(): string {
   const named = process.argv[2];
   if (named !== undefined) return named;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { policySchema } from '../../electron/core/policy/policy-schema.ts';
 
-/** One setting as the templates need it. */
+/** One setting of the policy, with what the templates need. */
 export interface PolicySetting {
   name: string;
   title: string;
   description: string;
   kind: 'flag' | 'number' | 'choice' | 'text' | 'list';
-  /** Of a choice. */
+  /** For a choice. */
   choices: string[];
-  /** Of a number. */
+  /** For a number. */
   least: number;
   most: number;
 }
@@ -23,7 +23,7 @@ interface JsonProperty {
   maximum?: number;
 }
 
-/** The policy's JSON Schema: what editors and management tools check a policy file against. */
+/** The policy's JSON Schema, with which editors and management tools validate a policy file. */
 export function policyJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(policySchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
 }
@@ -35,7 +35,7 @@ const kindOf = (property: JsonProperty): PolicySetting['kind'] => {
   return property.type === 'array' ? 'list' : 'text';
 };
 
-/** Every setting that an administrator can hold. */
+/** Every setting that an administrator can fix. */
 export function policySettings(): PolicySetting[] {
   const properties = policyJsonSchema().properties as Record<string, JsonProperty>;
   return Object.entries(properties)

@@ -2,7 +2,7 @@ import { policyJsonSchema, policySettings } from './describe-policy.ts';
 import { writeAdml, writeAdmx } from './group-policy.ts';
 import { examplePolicy, writeMobileConfig } from './macos-profile.ts';
 
-/** Everything that is made from the policy's schema, by its name in this folder. */
+/** The content of every file that is generated from the policy's schema, by its name in this folder. */
 export function policyFiles(): Record<string, string> {
   const settings = policySettings();
   return {

@@ -2,19 +2,19 @@ import { registryKey } from '../../electron/platform/registry-policy.ts';
 import type { PolicySetting } from './describe-policy.ts';
 import { escapeXml } from './xml-text.ts';
 
-// Group Policy's template (ADMX) and its English words (ADML), one policy a setting. Written to the published schema of
+// Group Policy's template (ADMX) and its English texts (ADML), with one policy for each setting, by the published schema
 // http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions.
 
 const key = registryKey.replace(/^HKEY_LOCAL_MACHINE\\/, '');
 const namespace = 'AddressConsole.Policies';
-/** The extra certificates are for macOS and Linux; Windows has its own store for them. */
+/** The setting for extra certificates is for macOS and Linux; on Windows, administrators use the system's store. */
 const applies = ({ name }: PolicySetting) => name !== 'extraCaFile';
 
 function elementsOf({ name, kind, choices, least, most }: PolicySetting): string[] {
   if (kind === 'number')
     return [`<decimal id="${name}" valueName="${name}" required="true" minValue="${least}" maxValue="${most}" />`];
   if (kind === 'text') return [`<text id="${name}" valueName="${name}" required="true" />`];
-  // A prefix makes Group Policy name the values itself; what counts is what they hold.
+  // With a prefix Group Policy names the values itself; only their data matters.
   if (kind === 'list') return [`<list id="${name}" key="${key}\\${name}" valuePrefix="entry" />`];
   if (kind !== 'choice') return [];
   return [
@@ -47,7 +47,7 @@ function policyOf(setting: PolicySetting): string[] {
 
 const indent = (lines: string[], by: number) => lines.map((line) => `${' '.repeat(by)}${line}`).join('\n');
 
-/** The template: what is written where in the registry. */
+/** The template, which defines what is written to the registry. */
 export function writeAdmx(settings: PolicySetting[]): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <!-- Written by build/policy/write.ts from the policy's schema. -->
@@ -92,7 +92,7 @@ function presentationOf({ name, title, kind }: PolicySetting): string[] {
   return [`<presentation id="${name}">`, `  ${control}`, '</presentation>'];
 }
 
-/** The template's words. */
+/** The template's texts. */
 export function writeAdml(settings: PolicySetting[]): string {
   const shown = settings.filter(applies);
   return `<?xml version="1.0" encoding="utf-8"?>

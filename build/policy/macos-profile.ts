@@ -4,7 +4,7 @@ import { bundleId } from '../../electron/platform/policy-file.ts';
 import type { PolicySetting } from './describe-policy.ts';
 import { escapeXml } from './xml-text.ts';
 
-/** The values a new profile starts with: narrow ones, each to be looked at, under a reserved name that leads nowhere. */
+/** The values of a new profile: restrictive ones, which the administrator is to review, and addresses under a reserved name. */
 export const examplePolicy: Policy = {
   ...strictestPolicy,
   allowedBaseUrls: ['https://lookup.example'],
@@ -20,7 +20,7 @@ function valueLines(value: unknown): string[] {
   return typeof value === 'number' ? [`<integer>${value}</integer>`] : [`<string>${escapeXml(String(value))}</string>`];
 }
 
-/** A name-based identifier, so that the file is the same each time it is written. */
+/** A name-based UUID, so that the file is the same each time it is written. */
 function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { policyFiles } from './files.ts';
 
-// Writes what stands beside this file: run it after a change of electron/core/policy/policy-schema.ts.
+// Writes the generated files into this folder. Run it after a change of electron/core/policy/policy-schema.ts.
 for (const [name, text] of Object.entries(policyFiles())) {
   const path = join(import.meta.dirname, name);
   mkdirSync(dirname(path), { recursive: true });

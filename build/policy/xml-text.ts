@@ -1,3 +1,3 @@
-/** Text as it stands in XML, in an element or an attribute. */
+/** Escapes text for an XML element or attribute. */
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

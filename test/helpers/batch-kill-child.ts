@@ -3,7 +3,7 @@ import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { startCore } from './core.ts';
 import { unwrap } from './temp-database.ts';
 
-// A program of its own, as the window's main process is: goes on with one batch until it ends or waits, and says so.
+// Runs as a separate process, as the window's main process does: continues one batch until it ends or waits, and prints which.
 const [folder = '', key = '', batchId = '', limit = '0'] = process.argv.slice(2);
 
 const vault = createMemoryVault();

@@ -7,19 +7,19 @@ import { unwrap } from './temp-database.ts';
 const seed = 42;
 const premises = 4000;
 
-/** The addresses that the demo service with the same seed has: what a customer's table could hold. */
+/** The addresses of the demo service with the same seed, from which a test makes a customer's table. */
 export const openTestGazetteer = () => openGazetteer({ seed, premises });
 
 const terms = { limit: 10_000, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 
-/** A demo service and the program over it, with a connection to its REST interface. */
+/** A demo service and the program, with a connection to the service's REST interface. */
 export interface BatchScene {
   service: DemoService;
   program: Program;
   connectionId: string;
   open(table: string): Promise<string>;
   plan(table: string, ...wants: BatchWant[]): Promise<Batch>;
-  /** Runs it until it ends, pauses or waits. */
+  /** Runs a batch until it ends, pauses or waits. */
   run(batchId: string, changed?: Partial<typeof terms>): Promise<Batch>;
   get(batchId: string): Promise<Batch>;
   rows(batchId: string): Promise<BatchRow[]>;

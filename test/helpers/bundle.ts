@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib';
 const assets = join(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets');
 
 /**
- * Bytes. `first` is the script that the window loads before it draws anything; `js` is all of it, of which the rest is loaded with the
- * screen that needs it, or when the window has nothing to do. A budget is a line to be raised on purpose, not by chance.
+ * The most bytes of each kind in the built window. `first` is the script that it loads before it draws anything. `js` is all of its script;
+ * the rest is loaded with the screen that needs it, or when the window is idle. Raise a budget only on purpose.
  */
 export const bundleBudget = { first: 350_000, js: 1520 * 1024, css: 340 * 1024 } as const;
 
 const textOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** The scripts that the page names, and what they import before they run. */
+/** The scripts that the page names, and the scripts that these import statically. */
 function firstScripts(): string[] {
   const found = new Set<string>();
   const take = (name: string) => {

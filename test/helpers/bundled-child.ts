@@ -8,7 +8,7 @@ import { removeFolder } from './folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Modules find their workers and their own dependencies from where they stood. */
+/** Keeps `import.meta.dirname` of each module at its source folder, by which it finds its workers, and leaves the native keychain outside. */
 const fromSources: Plugin = {
   name: 'from-sources',
   enforce: 'pre',
@@ -23,8 +23,8 @@ const fromSources: Plugin = {
 };
 
 /**
- * A program of the sources in one file, made once a run, for tests that start it again and again: most of what such a start takes is
- * the reading of two hundred modules. `entry`: its path in the project.
+ * Bundles a child program into one file, once for each test run, for tests that start it many times: most of such a start
+ * is spent on reading two hundred modules. `entry` is its path in the project. Returns the path of the bundle.
  */
 export async function bundleChild(entry: string): Promise<string> {
   const name = basename(entry, '.ts');
@@ -43,7 +43,7 @@ export async function bundleChild(entry: string): Promise<string> {
   try {
     renameSync(made, folder);
   } catch {
-    // Another process of the run was quicker.
+    // Another process of this run made it first.
     removeFolder(made);
   }
   return file;

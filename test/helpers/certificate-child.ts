@@ -1,6 +1,6 @@
 import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 
-// A process of its own, for environments that would switch checks off: sends one request to the address given and prints its outcome.
+// Runs as a separate process, with environment variables that would switch checks off: sends one request to the given address and prints the outcome.
 
 const transport = createHttpTransport();
 const sent = await transport.send({

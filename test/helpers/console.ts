@@ -10,33 +10,33 @@ import { removeFolder } from './folders.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 
 export interface ConsoleOptions {
-  /** A folder of its own unless given; one given is kept at the end. */
+  /** The data folder. Without it a new one is made, and removed at the end. */
   dataFolder?: string;
-  /** ADDRESS_CONSOLE_HOST_…: what stands in for a person and a desktop, on both hosts (on-electron.cjs). */
+  /** Variables ADDRESS_CONSOLE_HOST_…, which answer in place of a person and a desktop, on both hosts (on-electron.cjs). */
   env?: Record<string, string>;
-  /** A JavaScript file that main loads before the program. */
+  /** A JavaScript file that main loads before the program does. */
   preload?: string;
-  /** The archive to run out of, as a packaged program does. Development host only. */
+  /** The archive from which to run, as a packaged program does. Development host only. */
   archive?: string;
-  /** Writes every message to the window into this file, a line each. Development host only. */
+  /** A file into which every message to the window is written, one on each line. Development host only. */
   recordFile?: string;
   width?: number;
   height?: number;
-  /** A running browser to have a context of its own in; a browser of its own unless given. Development host only. */
+  /** A running browser, in which the program gets its own context. Without it a browser is started. Development host only. */
   browser?: SharedBrowser | undefined;
 }
 
-/** A browser that the windows of several tests are in, one after the other, each with storage and permissions of its own. */
+/** A browser for the windows of several tests, one after the other, each with separate storage and permissions. */
 export interface SharedBrowser {
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** undefined on Electron, which brings its own. */
+/** Starts a browser to share. Returns undefined on Electron, which has its own. */
 export async function startSharedBrowser(): Promise<SharedBrowser | undefined> {
   if (electronProgram() !== undefined) return undefined;
   const profileFolder = mkdtempSync(join(tmpdir(), 'address-console-browser-'));
-  // What main asks for before the engine is ready (electron/main.ts); joinBrowser refuses a program that asks for anything else.
+  // The switches that main sets before the engine is ready (electron/main.ts). joinBrowser refuses a program that sets others.
   const switches = new Map([['lang', 'en-GB']]);
   const { child, address } = launchBrowser({
     profileFolder,
@@ -67,13 +67,13 @@ export interface RunningConsole {
   /** What the program printed. */
   output(): string;
   close(): Promise<void>;
-  /** Ends the program at once, as a crash or a power cut would, and waits for its end. */
+  /** Kills the program, as a crash would end it, and waits for its end. */
   kill(): Promise<void>;
-  /** Ends the window's process as a crash does, and gives the window that the program puts in its place. */
+  /** Ends the window's process as a crash would, and returns the page of the window that the program opens in its place. */
   crashWindow(): Promise<Page>;
 }
 
-/** Electron's runtime; undefined where it is not there. */
+/** Path of Electron's executable; undefined if it is not installed. */
 export function electronProgram(): string | undefined {
   if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;
   const folder = join(root, 'node_modules', 'electron');
@@ -82,10 +82,10 @@ export function electronProgram(): string | undefined {
   return existsSync(program) ? program : undefined;
 }
 
-/** Chromium's own sandbox cannot be had by root. */
+/** Chromium cannot use its sandbox as root. */
 export const rootSwitches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Starts the built program with a data folder of its own: on Electron where its runtime is there, else on the development host. */
+/** Starts the built program: on Electron if it is installed, otherwise on the development host. */
 export async function launchConsole(options: ConsoleOptions = {}): Promise<RunningConsole> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'address-console-'));
   const env = {
@@ -115,7 +115,7 @@ export async function launchConsole(options: ConsoleOptions = {}): Promise<Runni
   };
 }
 
-/** Starts the program on this data and gives how it ended: a second start, or one that fails. */
+/** Starts the program with a data folder and waits for its end, for a second start or one that fails. Returns its exit code and standard error. */
 export async function startToEnd(
   dataFolder: string,
   {
@@ -149,7 +149,7 @@ export async function startToEnd(
   return { code, said };
 }
 
-/** How the development host is told that it runs out of an archive. */
+/** Variables by which the development host knows that it runs from an archive. */
 const packaged = (archive: string | undefined): Record<string, string> =>
   archive === undefined ? {} : { ADDRESS_CONSOLE_HOST_PACKAGED: '1', ADDRESS_CONSOLE_HOST_ARCHIVE: archive };
 
@@ -161,7 +161,7 @@ const hostArguments = (preload: string | undefined, archive: string | undefined)
   join(root, 'test', 'host', 'run.ts'),
   join(archive ?? root, 'dist', 'main', 'main.js'),
 ];
-/** Electron is given them one by one, after the file that answers in a person's place. */
+/** Electron's arguments that load on-electron.cjs, which answers in place of a person, and then `preload`. */
 const required = (preload: string | undefined): string[] =>
   [join(import.meta.dirname, 'on-electron.cjs'), ...(preload === undefined ? [] : [preload])].flatMap((file) => [
     '-r',
@@ -189,7 +189,7 @@ async function onElectron(program: string, { dataFolder, env, preload }: Given):
   const child = app.process();
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
-  // The lock and the files of the data folder are free once it has ended, which Playwright does not wait for.
+  // Playwright does not wait for the process's end, and only then are the lock and the files of the data folder released.
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   return {
     page: await app.firstWindow(),
@@ -204,7 +204,7 @@ async function onElectron(program: string, { dataFolder, env, preload }: Given):
       child.kill('SIGKILL');
       await ended;
     },
-    // Playwright holds a page for dead after that, so the new one is met over a connection of its own.
+    // Playwright treats the page as dead after that, so the new one is reached over a new connection.
     crashWindow: async () => {
       await app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -232,7 +232,7 @@ async function onHost({ dataFolder, env, preload, archive }: Given): Promise<Run
     cwd: root,
     env: { ...env, ADDRESS_CONSOLE_HOST_DEVTOOLS: '1', ADDRESS_CONSOLE_HOST_HEADLESS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that a kill takes the browser with it.
+    // A separate process group, so that a kill ends the browser too.
     detached: process.platform !== 'win32',
   });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
@@ -283,7 +283,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }
 
@@ -295,14 +295,14 @@ async function connect(address: string): Promise<Browser> {
   };
   line.onMessage((text) => {
     const message = JSON.parse(text) as object;
-    // A turn of its own for each, as over Playwright's own socket: what waits for one must not miss the next.
+    // Each message gets its own turn of the event loop, as over Playwright's socket. Otherwise code that waits for one message misses the next.
     setImmediate(() => transport.onmessage?.(message));
   });
   line.onEnd(() => transport.onclose?.());
   return chromium.connectOverCDP(transport, { noDefaults: true });
 }
 
-/** The page of a console among those of the browser. */
+/** The page with that target id among those of the browser. */
 async function windowOf(browser: Browser, targetId: string): Promise<Page> {
   for (const context of browser.contexts())
     for (const page of context.pages()) {

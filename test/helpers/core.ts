@@ -19,8 +19,8 @@ const electron = resolve(import.meta.dirname, '..', '..', 'electron');
 let jumped = 0;
 
 /**
- * The core as main starts it, from source, over a folder of the test's; what the test is about is given in `overrides`.
- * `firstStart`: it makes its database itself.
+ * Starts the core from source as main does, with the test's data folder; `overrides` replaces the parts that the test is about.
+ * With `firstStart` the core creates its database itself, otherwise an empty one is put there (ready-database.ts).
  */
 export function startCore({
   firstStart = false,
@@ -35,7 +35,7 @@ export function startCore({
     machineName: 'DESK-1',
     userName: 'kim',
     clock: systemClock,
-    // A person's own keychain is none of a test's business.
+    // A test must not use the keychain of the person who runs it.
     keychain: { keychain: createMemoryVault(), missing: null },
     demo: createDemoLauncher({
       worker: join(electron, 'demo-service', 'worker.ts'),
@@ -45,7 +45,7 @@ export function startCore({
     workbookWorker: join(electron, 'core', 'batch', 'table', 'workbook-worker.ts'),
     tableWorker: join(electron, 'core', 'batch', 'survey', 'table-worker.ts'),
     sizesWorker: join(electron, 'core', 'upkeep', 'sizes-worker.ts'),
-    // Waiting is not what is tested: it passes at once.
+    // Waits end at once.
     pauses: {
       uptime: () => elapsedOf(systemClock) + jumped,
       wait: async (ms) => {
@@ -56,7 +56,7 @@ export function startCore({
   });
 }
 
-/** Speaks to the core as the window does, by messages. */
+/** Calls the core as the window does, by messages. */
 export interface Channels {
   call<C extends ChannelName>(
     channel: C,
@@ -67,7 +67,7 @@ export interface Channels {
   cancelAll(): void;
 }
 
-/** The handlers and the dispatcher over a core; the shell is a person who does nothing, but for what is given. */
+/** The handlers and the dispatcher of a core. The shell answers as a person who cancels everything, except where `overrides` replaces it. */
 export function openChannels(
   core: AppCore,
   shell: Partial<Shell> = {},

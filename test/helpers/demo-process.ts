@@ -19,7 +19,7 @@ import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
 
-/** The demo service, which the program reaches over HTTP only. */
+/** A running demo service, which the program reaches over HTTP only. */
 export interface DemoService {
   restBaseUrl: string;
   soapUrl: string;
@@ -33,7 +33,7 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-/** In this process, which has loaded all of it after the first one: a program of its own takes five times as long. */
+/** Starts a demo service in this process. Its modules are loaded once, so this takes a fifth of the time of a separate process. */
 export async function startDemo(...options: string[]): Promise<DemoService> {
   const given = readCommandLine(['--admin', ...options]);
   if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
@@ -47,7 +47,7 @@ export async function startDemo(...options: string[]): Promise<DemoService> {
   };
 }
 
-/** As a program of its own, where the memory of the two is counted apart. */
+/** Starts a demo service as a separate process, so that its memory can be measured separately. */
 export async function startDemoProcess(...options: string[]): Promise<DemoService> {
   const child = spawn(process.execPath, [path('electron/demo-service/standalone.ts'), '--admin', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,7 +82,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The variables that the command line takes secrets from, filled with the demo account's. */
+/** The environment variables from which the command line takes secrets, with those of the demo account. */
 export function secretVariables(demo: DemoCredentials): Record<string, string> {
   return {
     ADDRESS_CONSOLE_API_KEY: demo.lookupKey,
@@ -94,7 +94,7 @@ export function secretVariables(demo: DemoCredentials): Record<string, string> {
   };
 }
 
-/** A bus address at which nothing listens: the command line then finds no keychain, and makes no network call's real one. */
+/** A bus address at which nothing listens, so that the command line finds no keychain and does not use a person's real one. */
 export const noKeychain: Readonly<Record<string, string>> =
   process.platform === 'linux' ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } : {};
 
@@ -102,14 +102,14 @@ export interface CommandLineRun {
   status: number | null;
   stdout: string;
   stderr: string;
-  /** Standard output as the one JSON document that it must be. */
+  /** Standard output parsed as JSON. Throws if it is not exactly one document. */
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into documents of several shapes.
   json: any;
 }
 
 let ownData: string | undefined;
 
-/** The data folder of this test file's command lines, so that none writes into the user's own. */
+/** The data folder of this test file's command lines, so that none writes into the user's. */
 function ownDataFolder(): string {
   if (ownData === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'address-console-data-'));
@@ -129,14 +129,14 @@ const run = (status: number | null, texts: { stdout: string; stderr: string }): 
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Characters in a line of the terminal that it is run in; without it, in none. */
+  /** Width in characters of the terminal in which it runs; without it, it runs in no terminal. */
   terminalWidth?: number;
-  /** With the system's keychain, which a test has to have replaced by one of its own. */
+  /** Uses the system's keychain, which the test must have replaced before (secret-service.ts). */
   withKeychain?: boolean;
 }
 
 let jumped = 0;
-/** Lets time pass for the command lines of this process, as by waiting. */
+/** Moves the time of this process's command lines forward, as waiting would. */
 export const passTime = (ms: number): void => {
   jumped += ms;
 };
@@ -145,7 +145,7 @@ const pauses: Pauses = {
   wait: async (ms) => passTime(ms),
 };
 
-/** Runs the command line in this process, as its program does in its own, with no secret but those of `env` and no keychain. */
+/** Runs the command line in this process, with only the secrets in `env` and no keychain. */
 export async function runCommandLine(
   args: readonly string[],
   { env = {}, terminalWidth, withKeychain = false }: RunOptions = {},
@@ -169,8 +169,8 @@ export async function runCommandLine(
 }
 
 /**
- * Runs the command line as a program of its own, where that is the point: signals, locks and keychains belong to a process. It has no
- * secret or keychain but those of `env`. `during` is called once it runs, and gives what to do to it.
+ * Runs the command line as a separate process, for tests of what belongs to a process: signals, locks and keychains. It has only the
+ * secrets and the keychain in `env`. `during` is called once the process runs.
  */
 export async function runProgram(
   args: readonly string[],
@@ -201,7 +201,7 @@ export async function runProgram(
   return run(status, texts);
 }
 
-/** A folder for connection files and the like, removed by `remove`. */
+/** A new folder for connection files and similar files, which `remove` deletes. */
 export function createWorkFolder(): {
   folder: string;
   write(name: string, content: unknown): string;
@@ -219,7 +219,7 @@ export function createWorkFolder(): {
   };
 }
 
-/** What a connection file says of the demo service. */
+/** The content of a connection file for the demo service. */
 export function connectionSettings(
   { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }: DemoService,
   changes: Record<string, unknown> = {},
@@ -237,7 +237,7 @@ export function connectionSettings(
 
 type Question = Record<string, string | string[]>;
 
-/** A question with an answer for each of the 34 operations. */
+/** For each of the 34 operations, fields to which the demo account gets an answer. */
 export function soapQuestions({ sample, machines, licences }: DemoCredentials): Record<string, Question> {
   const near: Question = {
     sPostcodeDatum: sample.postcode,

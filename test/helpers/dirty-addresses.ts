@@ -2,8 +2,8 @@ import { formatAddressLines } from '../../electron/demo-service/gazetteer/format
 import { createRandom, type Random } from '../../electron/demo-service/gazetteer/random.ts';
 import type { Premise } from '../../electron/demo-service/gazetteer/types.ts';
 
-// Addresses of the demo's gazetteer as lists of customers have them. What tells a premise from its neighbour (number, flat, department)
-// is written in other ways and never left out or mistyped: the premise that is meant stays the one that the text says.
+// Addresses of the demo's gazetteer as customers' lists have them. What distinguishes a premise from its neighbour (number, flat, department)
+// is written in different ways but never left out or mistyped, so that each text still means one premise.
 
 const shortForms: Readonly<Record<string, string>> = {
   Street: 'St',
@@ -26,7 +26,7 @@ const shortForms: Readonly<Record<string, string>> = {
   '&': 'and',
 };
 
-/** A slip of the hand in one letter of a word: left out, doubled, swapped with the next. */
+/** A typing error in one letter of a word: left out, doubled, or swapped with the next. */
 function mistype(random: Random, word: string): string {
   const at = random.between(1, word.length - 2);
   const draw = random.below(3);
@@ -63,7 +63,7 @@ function makeDirty(random: Random, premise: Premise): DirtyAddress {
   if (premise.organisation !== '') {
     lines.shift();
     organisation = dirtyWords(random, premise.organisation);
-    // Without its name a firm in a numbered house is the house.
+    // The organisation may be left out if the address has a number, which then identifies the premise.
     const isNeeded = premise.poBox === '' && premise.buildingNumber === '' && !/^\d/.test(premise.buildingName);
     if (!isNeeded && random.chance(0.1)) organisation = '';
   }
@@ -87,7 +87,7 @@ function makeDirty(random: Random, premise: Premise): DirtyAddress {
   return { cells, premise };
 }
 
-/** As many as wanted, spread over the premises given; the same seed makes the same. */
+/** One dirty address for each of the given premises. The same seed always makes the same. */
 export function makeDirtyAddresses(seed: number, premises: readonly Premise[]): DirtyAddress[] {
   const random = createRandom(seed, 18);
   return premises.map((premise) => makeDirty(random, premise));

@@ -1,7 +1,7 @@
-/** What Electron's fuses stand behind in its program. */
+/** The bytes that precede the fuses in Electron's executable. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** A file with Electron's fuses as it is shipped, one set for each architecture. */
+/** A file with Electron's fuses as they are when it is downloaded, one set for each architecture. */
 export const shippedElectron = (sets = 1): Buffer =>
   Buffer.concat(
     Array.from({ length: sets }, () => [

@@ -4,7 +4,7 @@ import { writeTextFile } from '../../electron/platform/write-file.ts';
 import { ok } from '../../shared/result.ts';
 import { unwrap } from './temp-database.ts';
 
-// A program of its own: saves the ledger into a file as the window's export does, and kills itself at the given point.
+// Runs as a separate process: saves the ledger into a file as the window's export does, and kills itself at the given point.
 const [folder = '', connectionId = '', file = '', at = '', asOf = '0', killAt = '0'] = process.argv.slice(2);
 
 let point = 0;

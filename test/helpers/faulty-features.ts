@@ -8,7 +8,7 @@ import { type Fault, type FaultyService, faults, type Target } from './faulty-se
 import type { Program } from './program.ts';
 import { unwrap } from './temp-database.ts';
 
-/** Where one pair happens: a program, a connection of its own, and the service behind that. */
+/** The surroundings of one pair of feature and fault: a program, a connection that only this pair uses, and its service. */
 export interface Scene {
   program: Program;
   service: FaultyService;
@@ -16,27 +16,27 @@ export interface Scene {
 }
 interface Act extends Scene {
   requestId: string;
-  /** What `prepare` found out. */
+  /** What `prepare` returned, such as the id of a planned change. */
   facts: Record<string, string>;
 }
 
-/** One thing the program does that makes calls, and which of them goes wrong. */
+/** A feature of the program that makes calls, and which of these calls meets the fault. */
 export interface Feature {
   name: string;
   channel: ChannelName;
   target: Target;
-  /** What the targeted call costs by what is published. */
+  /** The published price of the targeted call. */
   cost: 'credits' | 'not published' | 'nothing';
-  /** The most requests of each name that are meant. */
+  /** The most requests of each name that the feature may make. */
   calls: Record<string, number>;
   prefers?: 'rest' | 'soap';
   soapVersion?: '1.1' | '1.2';
   without?: 'rest' | 'soap';
-  /** False: the call need not come about, or stands outside the log (a description). */
+  /** False if the call may not be made at all, or is not in the activity log (a description). */
   logged?: false;
   prepare?(scene: Scene): Promise<Record<string, string>>;
   act(scene: Act): Promise<unknown>;
-  /** What must have come of it, where that is no plain answer or error. */
+  /** Checks the result if it is not simply an answer or an error. Returns what is wrong. */
   check?(scene: Act, result: unknown, fault: Fault, arrived: number): string[];
 }
 
@@ -60,7 +60,7 @@ async function planned({ program, connectionId }: Scene): Promise<Record<string,
   return { changeId: unwrap(await program.call('licences.plan', { connectionId, ...register })).id };
 }
 
-/** A change that was sent and could not be read back. */
+/** Makes a change whose write was sent and whose effect could not be read. */
 async function interrupted(scene: Scene): Promise<Record<string, string>> {
   const facts = await planned(scene);
   await scene.service.arm(closedDoor, { name: 'GetLicenseDetails', nth: 2, onwards: true });
@@ -71,11 +71,11 @@ async function interrupted(scene: Scene): Promise<Record<string, string>> {
 
 const isChange = (result: unknown): result is { ok: true; value: LicenceChange } => (result as Result<unknown>).ok;
 
-/** A write is read back whatever was answered, so its end is known wherever the service can still be asked. */
+/** The machine is read after a write, whatever was answered, so the outcome is known if the service can still be reached. */
 function writeIsSeen(_: Act, result: unknown, __: Fault, arrived: number): string[] {
   if (!isChange(result)) return [`an error in place of a verdict: ${JSON.stringify(result)}`];
   const { verdict, offers } = result.value;
-  // What did not arrive either never left this computer, or is on its way as far as anyone can see.
+  // A write that did not arrive either never left this computer or may still be on its way.
   const expected = arrived > 0 ? ['seen'] : ['not-seen', 'on-its-way'];
   if (!expected.includes(verdict ?? 'none')) return [`${verdict} in place of ${expected}`];
   return verdict === 'on-its-way' && !offers.includes('check') ? ['not offered for reading again'] : [];
@@ -84,13 +84,13 @@ function writeIsSeen(_: Act, result: unknown, __: Fault, arrived: number): strin
 function readingBackIsSaid(_: Act, result: unknown, fault: Fault): string[] {
   if (!isChange(result)) return [`an error in place of a verdict: ${JSON.stringify(result)}`];
   const { verdict, offers } = result.value;
-  // Read once more where it could not be read.
+  // A read that failed is made once more.
   const expected = fault.truth === 'fine' ? ['seen'] : ['seen', 'on-its-way'];
   if (!expected.includes(verdict ?? 'none')) return [`${verdict} in place of ${expected}`];
   return verdict === 'on-its-way' && !offers.includes('check') ? ['not offered for reading again'] : [];
 }
 
-/** Nothing was sent: the reading came first. */
+/** Nothing was written, because the machine is read before. */
 function nothingWritten({ service }: Act, result: unknown, fault: Fault): string[] {
   const { ok } = result as Result<unknown>;
   if (ok !== (fault.truth === 'fine' || (fault.truth === 'any' && ok))) return [`ok: ${ok}`];
@@ -294,7 +294,7 @@ export const features: readonly Feature[] = [
     channel: 'credits.read-evidence',
     target: { name: 'GetCredits' },
     cost: 'nothing',
-    // One more may come by itself: the quiet reading after a spend.
+    // The program may make a second one by itself: the balance is read after a spend.
     calls: { GetCredits: 2 },
     prepare: async ({ program, service, connectionId }) => {
       await service.arm(closedDoor, { name: 'GetPremise' });
@@ -323,7 +323,7 @@ export const features: readonly Feature[] = [
     target: { name: 'GeoData_ForPostcode', after: 'GetAvailableCredits' },
     cost: 'not published',
     calls: { GetAvailableCredits: 3, GeoData_ForPostcode: 1, description: 1 },
-    // The door shuts after the first reading of the balance, so the call may not come about.
+    // The service closes after the first reading of the balance, so the call may never be made.
     logged: false,
     act: ask('credits.measure', () => ({
       operation: 'GeoData_ForPostcode',
@@ -367,7 +367,7 @@ export const features: readonly Feature[] = [
     calls: { description: 1, GetPremiseAddress: 1 },
     logged: false,
     act: ask('lookup.open', () => ({ premiseId, interface: 'soap' as const })),
-    // Without a description the published rules hold, so the call is made all the same where the server can be reached.
+    // Without a description the published rules are used, so the call is still made if the server can be reached.
     check: (_, result, fault) =>
       (result as Result<unknown>).ok === (fault.before === undefined) ? [] : [JSON.stringify(result).slice(0, 300)],
   },
@@ -383,7 +383,7 @@ export const features: readonly Feature[] = [
       await untilLogged(program, connectionId, 'GetCredits');
       return chosen;
     },
-    // Its first reading is made unseen, and its failure is no news.
+    // The first reading is made in the background, and its failure is not reported.
     check: (_, result) => ((result as Result<unknown>).ok ? [] : [JSON.stringify(result)]),
   },
   // Licences
@@ -542,7 +542,7 @@ function runBulk({ program, facts, requestId }: Act): Promise<unknown> {
   return program.call('bulk.run', { bulkId: facts.bulkId ?? '', rows: [1], confirmed: '1' }, requestId);
 }
 
-/** Until a call that runs unseen has ended. */
+/** Waits until a call in the background has ended. */
 async function untilLogged({ core }: Program, connectionId: string, operation: string): Promise<void> {
   for (;;) {
     const rows = unwrap(core.log.listCalls({ connectionId, limit: 50 }));
@@ -552,8 +552,8 @@ async function untilLogged({ core }: Program, connectionId: string, operation: s
   }
 }
 
-/** `null`: not asked here, for it opens a dialog or starts a program. */
-type Asked = ((connectionId: string) => unknown) | object | null;
+/** Input of a channel, or a function that makes it; null if it is not called here because it opens a dialog or starts a program. */
+type InputFor = ((connectionId: string) => unknown) | object | null;
 const of = (connectionId: string) => ({ connectionId });
 const filter = { text: '', types: [], statuses: [], quick: [] };
 const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
@@ -561,14 +561,14 @@ const noSuch = '00000000-0000-4000-8000-000000000000';
 const batchTerms = { limit: 1, minimumBalance: null, rate: 1, keyLabel: null, goOnUntil: null };
 const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2DF'] }] };
 
-/** Channels, by how they begin, that go to other servers than the connection's; their faults are held in tests of their own. */
-export const heldElsewhere: Readonly<Record<string, string>> = {
+/** Beginnings of the names of channels that contact other servers than the connection's. Other tests have their faults. */
+export const testedElsewhere: Readonly<Record<string, string>> = {
   'updates.': 'the update feed',
   'network.': 'the network check, which sends no request to the service',
 };
 
-/** Channels that open no connection, each with something to ask it. */
-export const asksNobody: Record<string, Asked> = {
+/** Channels that open no network connection, each with an input. */
+export const makesNoCall: Record<string, InputFor> = {
   'about.licences': {},
   'app.info': {},
   'app.copy-text': { text: 'x' },

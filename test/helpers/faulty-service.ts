@@ -2,24 +2,24 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /**
- * A lookup service on plain sockets that goes wrong in one chosen way at one chosen request. Written from the interface specification
- * alone: it shares no code with the clients it is held against, nor with the demo service.
+ * A lookup service on plain sockets that fails in one chosen way at one chosen request. It is written from the interface specification
+ * alone and shares no code with the clients that it tests, nor with the demo service.
  */
 
 export interface Fault {
   name: string;
   /**
-   * What is true of the charge whenever the faulted request arrived. `sure`: nothing was charged, and the program can know.
-   * `open`: it cannot be known. `fine`: the answer is usable all the same. `any`: the two protocols differ, and both are sound.
+   * What is true of the charge if the faulted request arrived. `sure`: nothing was charged, and the program can know that.
+   * `open`: it cannot know. `fine`: the answer is still usable. `any`: the two protocols differ, and both are right.
    */
   truth: 'sure' | 'open' | 'fine' | 'any';
-  /** The fault that the program cannot tell from this one above its transport: the same code, with the same word about the charge. */
+  /** A fault that looks the same to the program above its transport: the same error code, and the same statement about the charge. */
   like?: string;
-  /** Ends by the program's own limit only. */
+  /** Ends only by the program's time limit. */
   slow?: true;
-  /** Nothing listens any more when the faulted request would come, or connections are cut before a byte is read. */
+  /** gone: nothing listens when the faulted request is due; cut: connections are closed before a byte is read. */
   before?: 'gone' | 'cut';
-  /** Answers the faulted request; `body` is what a good answer would hold. */
+  /** Answers the faulted request; `body` is the body of a good answer. */
   answer?(socket: Socket, body: Buffer, request: string): void;
 }
 
@@ -44,7 +44,7 @@ const trace =
 
 export const faults: readonly Fault[] = [
   { name: 'nobody listens', truth: 'sure', before: 'gone' },
-  // Like no other: the cut meets the request, or the way to it.
+  // Like no other: it may end the connection before or after the request is sent.
   { name: 'cut as it connects', truth: 'open', before: 'cut' },
   { name: 'silence', truth: 'open', slow: true, answer: () => {} },
   { name: 'reset', truth: 'open', like: 'closed door', answer: (socket) => void socket.resetAndDestroy() },
@@ -234,7 +234,7 @@ export const faults: readonly Fault[] = [
       socket.end(whole('200 OK', xml ? envelope('<a>'.repeat(5000)) : '{"item":'.repeat(5000)));
     },
   },
-  // Like no other: 33 MB are over the cap of REST, and within that of SOAP, where they are a document of blanks.
+  // Like no other: 33 MB are over the limit of REST and within that of SOAP, for which they are a document of blanks.
   { name: 'a packed bomb', truth: 'open', answer: says('200 OK', bomb, 'content-encoding: gzip\r\n') },
   {
     name: 'a broken packing',
@@ -305,27 +305,27 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** The request that is to go wrong: the nth of that name after `arm`. */
+/** The request that meets the fault: the nth with that name after `arm`. */
 export interface Target {
   name: string;
   nth?: number;
-  /** Every one from the nth on, until `mend`. */
+  /** Every one from the nth on until `mend`. */
   onwards?: boolean;
-  /** The request answered well just before it, where there is one: then the door is shut. */
+  /** For `gone` and `cut`: the name of the request after whose answer the service closes. Without it, the service closes in `arm`. */
   after?: string;
 }
 
 export interface FaultyService {
   restBaseUrl: string;
   soapUrl: string;
-  /** Requests that arrived whole since `arm`, by name. */
+  /** Number of requests that arrived complete since `arm`, by name. */
   hits: Map<string, number>;
   connections: number;
-  /** What machines hold, by name. */
+  /** The licences on each machine, by the machine's name. */
   bound: Map<string, Set<string>>;
-  /** From now on the target goes wrong. */
+  /** From now on the target meets the fault. */
   arm(fault: Fault, target: Target): Promise<void>;
-  /** Well again; counts start anew. */
+  /** Ends the fault and resets the counts. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -421,7 +421,7 @@ export async function startFaultyService(): Promise<FaultyService> {
   return service;
 }
 
-/** WSDL, the REST endpoint, or the element in the envelope's body. */
+/** The name of a request: description, the REST endpoint, or the element in the envelope's body. */
 function nameOf(request: string): string {
   const path = request.split(' ')[1] ?? '';
   if (/\?wsdl$/i.test(path)) return 'description';
@@ -504,7 +504,7 @@ function goodAnswer(
   return { status: '200 OK', type: 'text/xml; charset=utf-8', body };
 }
 
-/** A small description: that its operations are few is no error, and calls go by the published rules for the rest. */
+/** A description with few operations, which is no error: calls of the others go by the published rules. */
 const description = `<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:q="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="${namespace}" targetNamespace="${namespace}">
 <w:types><x:schema targetNamespace="${namespace}" elementFormDefault="qualified">
 <x:element name="ServiceTest"><x:complexType><x:sequence><x:element name="AccountName" type="x:string" minOccurs="0"/><x:element name="LicenceID" type="x:string" minOccurs="0"/><x:element name="MachineID" type="x:string" minOccurs="0"/></x:sequence></x:complexType></x:element>

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-// Preloaded into the program by one test: while a file of this name stands beside the database, SQLite has no page left to write,
-// by its own limit and with its own error. No TypeScript: Electron is given it as it is.
+// One test preloads this into the program: while a file of this name is beside the database, SQLite has no page left to write, by
+// its own page limit and with its own error. It is JavaScript because Electron loads it directly.
 
 const name = 'disk-is-full';
 const program = DatabaseSync.prototype.exec;

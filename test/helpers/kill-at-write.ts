@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * Loaded before a program: it kills itself before a write to any database, counted from the one with which it takes the run of a batch.
- * KILL_AT_WRITE: which one; 0: none. WRITES_FILE: how many there were, written where it ends by itself. FORGETS: what is written down
- * before a call leaves is left out, so that a test can show that it would find that.
+ * Loaded before a program, this kills it before a write to any database. Writes are counted from the one that takes over the run of a batch.
+ * KILL_AT_WRITE is the number of that write; 0 for none. WRITES_FILE is a file for the number of writes if the program ends by itself. FORGETS=1
+ * leaves out the entry that is made before a call is sent, so that a test can show that it would notice.
  */
 const killAt = Number(process.env.KILL_AT_WRITE ?? 0);
 const forgets = process.env.FORGETS === '1';

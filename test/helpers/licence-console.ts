@@ -16,7 +16,7 @@ export interface LicenceConsole {
   deps: ChangeDeps;
   database: Database;
   anchorFile: string;
-  /** Every transition told, oldest first. */
+  /** The change at every transition that was reported, oldest first. */
   told: LicenceChange[];
 }
 
@@ -24,16 +24,16 @@ export const here = 'HFD-LT-0219';
 export const there = 'HFD-LT-0147';
 export const connectionId = 'wyebank';
 
-/** Time passes by waiting alone: both clocks run on, and a wait jumps. */
+/** Milliseconds that waits have added to both clocks, which otherwise follow the computer's. */
 let jumped = 0;
 export const passTime = (ms: number): void => {
   jumped += ms;
 };
 const now = (): number => Date.now() + jumped;
-/** As of a computer that has been on for eleven days. */
+/** Uptime of a computer that was started more than eleven days ago. */
 const uptime = (): number => Math.round(1e9 + performance.timeOrigin + performance.now() - 1.7e12 + jumped);
 
-/** Opens database, journal and store of a folder as one start of the program does. */
+/** Opens the database, journal and store of a folder as a start of the program does. */
 export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
   putReadyDatabase(folder, now());
   const database = take(await openDatabase({ folder, clock: { now } }));
@@ -68,7 +68,7 @@ export interface TempLicences {
   remove(): void;
 }
 
-/** A console over a licence service in memory, in a folder of its own. */
+/** A console with a licence service in memory and a new folder. */
 export async function openTempLicences(): Promise<TempLicences> {
   const folder = mkdtempSync(join(tmpdir(), 'licences-'));
   const service = new LicenceService();
@@ -84,7 +84,7 @@ export async function openTempLicences(): Promise<TempLicences> {
   };
 }
 
-/** The value of a result that has to be good. */
+/** The value of a result. Throws if it is an error. */
 export function take<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
   return result.value;

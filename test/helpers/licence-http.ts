@@ -8,7 +8,7 @@ import type { RunningDemo } from '../../electron/demo-service/service.ts';
 import { ok } from '../../shared/result.ts';
 import { connectionId } from './licence-console.ts';
 
-/** The licence calls of the program over its own SOAP client and transport; log and ledger are not what is tested here. */
+/** The program's licence calls with its SOAP client and transport, without activity log and ledger. */
 export function licenceCallsTo(demo: RunningDemo, send: Transport, timeoutMs = 20_000): LicenceCalls {
   const profile: CallProfile = {
     connection: {

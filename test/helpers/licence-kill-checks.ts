@@ -14,7 +14,7 @@ import { LicenceService } from './licence-service.ts';
 
 export const resumeActions = ['check', 'finish', 'undo', 'dismiss'] as const satisfies ChangeOffer[];
 
-/** A service in the state from which a change of the kind starts. */
+/** A service in the state before a change of that kind. */
 export function expectStart(kind: ChangeKind): LicenceService {
   const service = new LicenceService();
   if (kind === 'unregister') service.bind('20418', here);
@@ -27,8 +27,8 @@ const goalOf = (kind: ChangeKind) => ({ here: kind !== 'unregister', there: fals
 const stateOf = (service: LicenceService) => ({ here: service.holds(here), there: service.holds(there) });
 
 /**
- * After a restart: journal, service and the words of the window agree. Gives back the change where it is unfinished,
- * undefined where nothing is left to do.
+ * Checks after a restart that the journal, the service and the window's sentence agree. Returns the change if it is unfinished,
+ * undefined if there is nothing left to do.
  */
 export function expectAgreement(
   console: LicenceConsole,
@@ -81,7 +81,7 @@ function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, wha
   expect(change.offers.includes('undo'), `${what}: ${conclusion}`).toBe(!nothingSent);
 }
 
-/** Two reads half a minute apart: what an absence needs. */
+/** Reads twice, half a minute apart, which is what the program needs to call a licence absent. */
 async function readTwice({ deps }: LicenceConsole, { id }: LicenceChange): Promise<LicenceChange> {
   const first = take(await checkChange(id, deps));
   if (first.state === 'finished') return first;
@@ -91,7 +91,7 @@ async function readTwice({ deps }: LicenceConsole, { id }: LicenceChange): Promi
 
 const differs = (a: object, b: object): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
-/** Resumes an unfinished change by one of its offers, and checks what came of it at the service. */
+/** Resumes an unfinished change by one of its offers and checks the result at the service. */
 export async function resumeAs(
   action: (typeof resumeActions)[number],
   console: LicenceConsole,
@@ -121,7 +121,7 @@ export async function resumeAs(
         expect(early.error.code, what).toBe('unfinished-change');
         expectNoneSent();
         passTime(10 * 60_000);
-        // A person who did not see the last read does not finish it either.
+        // Finishing needs the time of the last read, so a person who did not see that read cannot finish.
         expect(await finishChange(change.id, '2020-01-01T00:00:00.000Z', deps), what).toMatchObject({ ok: false });
         expectNoneSent();
         take(await finishChange(change.id, read.reads.at(-1)?.at ?? null, deps));
@@ -139,7 +139,7 @@ export async function resumeAs(
     const undo = await planUndo(change.id, deps);
     expectNoneSent();
     if (!undo.ok) {
-      // Nothing took effect, or nothing was sent at all.
+      // Nothing took effect, or nothing was sent.
       expect(before, what).toEqual(startOf(change.kind));
       return;
     }

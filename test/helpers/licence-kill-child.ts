@@ -10,7 +10,7 @@ import { fail, type Result } from '../../shared/result.ts';
 import { connectionId, here, openLicenceConsole, take, there } from './licence-console.ts';
 import { withKillPoints } from './licence-kill-points.ts';
 
-// A program of its own: plans and runs one change against a service over HTTP, and kills itself at the given point.
+// Runs as a separate process: plans and runs one change against a service over HTTP, and kills itself at the given point.
 const [folder = '', url = '', kind = 'register', killAt = '0'] = process.argv.slice(2);
 
 async function post<T>(path: string, body: object): Promise<Result<T>> {

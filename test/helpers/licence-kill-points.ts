@@ -1,8 +1,8 @@
 import type { ChangeDeps } from '../../electron/core/licences/change/change-deps.ts';
 
 /**
- * Calls `pass` before the first and after every action of a change: each call to the service and each journal entry. What
- * `pass` throws goes through, as if the program had ended there.
+ * Calls `pass` before the first action of a change and after each one: each call to the service and each journal entry. What
+ * `pass` throws is not caught, as if the program had ended there.
  */
 export function withKillPoints(deps: ChangeDeps, pass: () => void): ChangeDeps {
   const { calls, ctx } = deps;

@@ -3,7 +3,7 @@ import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { licenceLists, listLength } from './licence-lists.ts';
 import { unwrap } from './temp-database.ts';
 
-// A process that reads lists of licences, one after the other: each is another list, of another time.
+// Runs as a separate process: stores lists of licences, one after the other, each with different content and another time.
 
 const [folder = '', lists = ''] = process.argv.slice(2);
 const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));

@@ -2,10 +2,10 @@ import { readLicencesInTurns } from '../../electron/core/licences/records/read-l
 import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { makeLicence } from './licence-service.ts';
 
-/** Enough that a list is written in several turns of main. */
+/** Long enough that a list is written in several turns of the event loop. */
 export const listLength = 2600;
 
-/** The list of the nth reading: every licence of it bears its number. */
+/** The list of the nth reading; every licence in it contains the number n. */
 export async function licenceLists(nth: number, length: number): Promise<LicenceList & { readAt: string }> {
   const records = Array.from({ length }, (_, index) => ({
     ...makeLicence(String(index + 1)),

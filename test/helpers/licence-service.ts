@@ -4,7 +4,7 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
 export type Write = 'register' | 'unregister';
-/** How the service treats a write: what it does, and what it says of it. */
+/** How the service treats a write: what it does, and what it answers. */
 export type Manner =
   | 'honest'
   | 'says-yes-does-nothing'
@@ -13,16 +13,16 @@ export type Manner =
   | 'silent-does-it'
   | 'silent-does-nothing';
 
-/** A licence service in memory that knows which licence is on which machine, counts what it is sent, and may lie. */
+/** A licence service in memory. It knows which licence is on which machine, records what it is sent, and can answer falsely. */
 export class LicenceService {
   readonly licences: RecordValue<'License'>[];
   readonly bound = new Map<string, Set<string>>();
-  /** Every write that arrived, in order. */
+  /** Every write that arrived, oldest first. */
   readonly writes: { write: Write; licenceNumber: string; machine: string }[] = [];
   readonly manner: Record<Write, Manner> = { register: 'honest', unregister: 'honest' };
-  /** Machines whose details are not answered. */
+  /** Machines for which reading fails. */
   readonly unreadable = new Set<string>();
-  /** Called with each write before it is dealt with. */
+  /** Called with each write before it is carried out. */
   onWrite: (write: Write) => void = () => {};
   reads = 0;
 
@@ -84,7 +84,7 @@ export const makeLicence = (id: string, more: Partial<RecordValue<'License'>> = 
   ...more,
 });
 
-/** The calls of one connection to it, in the same process. */
+/** The calls of one connection to the service, in the same process. */
 export function callService(service: LicenceService): LicenceCalls {
   const answer = async <T>(result: Result<T>): Promise<Result<LicenceAnswer<T>>> =>
     result.ok ? ok({ value: result.value, callId: 'call', durationMs: 12 }) : result;

@@ -4,7 +4,7 @@ import { writeTextFile } from '../../electron/platform/write-file.ts';
 import { openLicenceConsole, take } from './licence-console.ts';
 import { callService, LicenceService } from './licence-service.ts';
 
-// A program of its own: saves the list of a bulk change as the window does, and kills itself at the given point.
+// Runs as a separate process: saves the list of a bulk change as the window does, and kills itself at the given point.
 const [folder = '', bulkId = '', file = '', killAt = '0'] = process.argv.slice(2);
 
 let point = 0;

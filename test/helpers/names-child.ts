@@ -5,8 +5,8 @@ import { createHttpTransport } from '../../electron/core/transport/http/http-tra
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { goodCertificate, testKey } from '../integration/transport/certificates.ts';
 
-// A process of its own, in a namespace in which localhost is named as 10.9.9.9, ready.example as 127.0.0.1, and the name server is silent.
-// Prints what came of it as JSON.
+// Runs as a separate process, in a namespace in which localhost resolves to 10.9.9.9 and ready.example to 127.0.0.1, and the name server never
+// answers. Prints the outcomes as JSON.
 
 const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
   method: 'GET',
@@ -17,7 +17,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   ...more,
 });
 
-/** How many bytes reached a server that answers nothing good. */
+/** A server that answers with its address and counts the bytes that reach it. */
 async function listen(host: string, port: number): Promise<{ port: number; bytes(): number; close(): void }> {
   let bytes = 0;
   const server = net.createServer((socket) =>
@@ -66,5 +66,5 @@ process.stdout.write(
     said: silent.ok ? '' : silent.error.message,
   }),
 );
-// The runtime ends when the look-ups under way have ended.
+// Without this the process would end only after the look-ups that are still under way.
 process.exit(0);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Why no namespace of names and hosts can be made here; null: one can. */
+/** Why no network namespace can be created here; null if one can. */
 export function whyNoNamespace(): string | null {
   if (process.platform !== 'linux') return 'namespaces are Linux’s';
   if (process.getuid?.() !== 0) return 'namespaces take root';
@@ -19,8 +19,8 @@ export function whyNoNamespace(): string | null {
 }
 
 /**
- * Runs a TypeScript file where the hosts file and the name servers are the given ones, `addresses` are this computer's besides 127.0.0.1,
- * and nothing leads anywhere else. What it printed.
+ * Runs a TypeScript file in a namespace with the given hosts file and name servers, in which this computer has `addresses` besides 127.0.0.1
+ * and no other can be reached. Returns what it printed.
  */
 export async function runInNamespace(
   script: string,

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 
-// A process that opens the program's database in each folder it is told, and answers what became of it.
+// Runs as a separate process: opens the program's database in each folder that it is sent, and answers with the outcome.
 process.on('message', (folder: string) => {
   const opened = openDatabase({ folder, clock: systemClock });
   if (opened.ok) opened.value.close();

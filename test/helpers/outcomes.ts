@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** How one test, or one check, ended. */
+/** The outcome of one test or one check. */
 export interface Outcome {
-  /** Path from the project's root with forward slashes; empty for a check, which has no file. */
+  /** Path relative to the project's root with forward slashes; empty for a check, which has no file. */
   file: string;
   title: string;
   state: 'passed' | 'failed' | 'skipped';
@@ -22,7 +22,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** The tests in Vitest's JSON report; undefined where there is none. A file that did not load counts as one that failed. */
+/** The tests in Vitest's JSON report; undefined if there is no report. A file that did not load counts as one failed test. */
 export function readVitest(report: string, root: string): Outcome[] | undefined {
   const read = readJson<VitestReport>(report);
   return read?.testResults.flatMap(({ name, status, assertionResults }): Outcome[] => {
@@ -35,7 +35,7 @@ export function readVitest(report: string, root: string): Outcome[] | undefined 
   });
 }
 
-/** The tests in Playwright's JSON report, whose paths count from `folder`; undefined where there is none. A flaky test failed. */
+/** The tests in Playwright's JSON report, whose paths are relative to `folder`; undefined if there is no report. A flaky test counts as failed. */
 export function readPlaywright(report: string, folder: string): Outcome[] | undefined {
   const read = readJson<{ suites: PlaywrightSuite[] }>(report);
   const states = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const;

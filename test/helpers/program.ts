@@ -11,29 +11,29 @@ import { type Channels, openChannels, startCore } from './core.ts';
 import { removeFolder } from './folders.ts';
 import { connectionDraft, unwrap } from './temp-database.ts';
 
-/** All of the program but its window: real storage, transport, workers, handlers and dispatcher, spoken to by messages. */
+/** All of the program except its window: real storage, transport, workers, handlers and dispatcher, called by messages. */
 export interface Program extends Channels {
   core: AppCore;
   folder: string;
-  /** Everything told to the window unasked. */
+  /** Every event that was sent to the window. */
   told: { event: EventName; payload: unknown }[];
-  /** Everything given to the logger. */
+  /** Everything that was logged. */
   logged: { where: string; error: unknown }[];
-  /** A connection with the given secrets; gives its id. */
+  /** Creates a connection with the given secrets and returns its id. */
   connect(draft: Partial<ConnectionDraft>, secrets?: Partial<Record<SecretRole, string>>): Promise<string>;
-  /** Ends it; its folder stays where one was given. */
+  /** Ends the program. Its folder is removed unless it was given. */
   close(): Promise<void>;
 }
 
 export interface ProgramOptions extends Partial<Omit<CoreOptions, 'emit' | 'logger'>> {
   shell?: Partial<Shell>;
-  /** It makes its database itself (core.ts). */
+  /** The program creates its database itself (core.ts). */
   firstStart?: boolean;
 }
 
 let names = 0;
 
-/** The start of the program over a folder, or what it says where it cannot start. */
+/** Starts the program with a data folder. Returns the error if it cannot start. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Result<Program>> {
   const { shell, ...parts } = options;
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'address-console-program-'));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Outcome } from './outcomes.ts';
 
 export interface PromiseRow {
-  /** The promise as test/promises.md words it. */
+  /** The promise in the words of test/promises.md. */
   name: string;
-  /** Test files that the page names as keeping it. */
+  /** Test files that the page names for it. */
   files: string[];
 }
 
@@ -20,7 +20,7 @@ export function readPromises(root: string): PromiseRow[] {
   );
 }
 
-/** What keeps a promise must have run: a sentence for each named file of which no test ran and passed, or one did not. */
+/** Returns a sentence for each file named for a promise in which a test failed or none passed. */
 export function findUnkept(rows: readonly PromiseRow[], outcomes: readonly Outcome[]): string[] {
   return rows.flatMap(({ name, files }) =>
     files.flatMap((named) => {

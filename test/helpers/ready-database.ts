@@ -8,7 +8,7 @@ import { removeFolder } from './folders.ts';
 
 let ready: Buffer | undefined;
 
-/** Made once a run, whichever of its processes comes first. */
+/** Reads the prepared database. The first process of a test run that needs it creates it. */
 function readOrMake(): Buffer {
   const shared = join(tmpdir(), 'address-console-ready.sqlite');
   if (existsSync(shared)) return readFileSync(shared);
@@ -23,9 +23,9 @@ function readOrMake(): Buffer {
 }
 
 /**
- * An empty database of this version, where a folder has none: the migrations, which have tests of their own, take ten times as long as
- * all else that a start does. For tests of what stands on it; as after every first start of a day, it has the day's copy. `now`: the
- * time that the test begins with.
+ * Puts an empty database of this version into a folder that has none: the migrations, which other tests run, take ten times as long as
+ * the rest of a start. It also puts the daily copy there, as after the first start of a day. `now` is the time at which the
+ * test begins.
  */
 export function putReadyDatabase(folder: string, now = Date.now()): void {
   const file = join(folder, databaseName);

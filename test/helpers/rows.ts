@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 
-/** The text of the row that the arrows are at, in a list or table that names it by aria-activedescendant. */
+/** The text of the active row of a list or table, which aria-activedescendant names. */
 async function activeText(owner: Locator, page: Page): Promise<string> {
   const id = await owner.getAttribute('aria-activedescendant');
   if (id === null) return '';
@@ -13,8 +13,8 @@ async function activeText(owner: Locator, page: Page): Promise<string> {
 }
 
 /**
- * Moves through a list or table by the arrows, from its first row on, and opens the row that has this text. Rows far away are not in
- * the page until the arrows come near, so what is looked at is the row they are at.
+ * Moves through a list or table with the arrow keys from its first row and opens the row with this text. It reads only the active row,
+ * because rows far from it are not in the page.
  */
 export async function openRow(page: Page, owner: Locator, text: RegExp): Promise<void> {
   await owner.focus();

@@ -9,19 +9,19 @@ import { removeFolder } from './folders.ts';
 
 const run = promisify(execFile);
 
-/** A real keychain for one test file: on Linux a Secret Service on its own bus and in its own home, elsewhere the system's. */
+/** A real keychain for one test file: on Linux a Secret Service with a separate bus and home folder, elsewhere the system's. */
 export interface TestKeychain {
-  /** Variables that lead a child process (the program, the command line) to this keychain; empty where it is the system's. */
+  /** Variables with which a child process (the program, the command line) uses this keychain; empty if it is the system's. */
   env: Record<string, string>;
-  /** Locks it as a user would. Linux only. */
+  /** Locks the keychain as a user would. Linux only. */
   lock(): Promise<void>;
-  /** Opens it again with the right password. Linux only. */
+  /** Unlocks it with the right password. Linux only. */
   unlock(): Promise<void>;
-  /** Ends the service while the bus stays, as a crash would. Linux only. */
+  /** Ends the service but not the bus, as a crash would. Linux only. */
   kill(): Promise<void>;
-  /** Starts it again over the same files, unlocked. Linux only. */
+  /** Starts the service again with the same files, unlocked. Linux only. */
   start(): Promise<void>;
-  /** Makes it silent, as one that waits for its prompt is, until `thaw`. Linux only. */
+  /** Stops it from answering until `thaw`, as if it waited for its prompt. Linux only. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface TestKeychain {
 const onPath = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
-/** Why the keychain tests cannot run here; undefined where they can. */
+/** Why the keychain tests cannot run here; undefined if they can. */
 export function keychainMissing(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const missing = ['dbus-daemon', 'gnome-keyring-daemon', 'gdbus'].filter((program) => !onPath(program));
@@ -44,7 +44,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The system's own session configuration would also start services; this one names no folder to start any from. */
+/** The system's session configuration would also start services; this one names no folder of services. */
 const busConfig = (
   home: string,
 ): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -62,8 +62,8 @@ const busConfig = (
 `;
 
 /**
- * A bus of its own, with a home of its own. It starts nothing by itself: a keyring that was killed stays away, and a locked one
- * cannot open its prompt on the desktop of whoever runs the tests.
+ * Starts a bus with its own home folder. It starts no services: a keyring that was killed is not started again, and a locked one
+ * cannot open its prompt on the desktop of the person who runs the tests.
  */
 async function startBus() {
   const home = mkdtempSync(join(tmpdir(), 'address-console-keychain-'));
@@ -106,7 +106,7 @@ async function startKeyring(env: Record<string, string>): Promise<ChildProcess> 
   return keyring;
 }
 
-/** Points this process at the given bus until `restore` is called; keychain libraries read the variable at each call. */
+/** Makes this process use the given bus until the returned function is called. Keychain libraries read the variable at each call. */
 function pointToBus(env: Record<string, string>): () => void {
   const before = process.env.DBUS_SESSION_BUS_ADDRESS;
   process.env.DBUS_SESSION_BUS_ADDRESS = env.DBUS_SESSION_BUS_ADDRESS;
@@ -116,7 +116,7 @@ function pointToBus(env: Record<string, string>): () => void {
   };
 }
 
-/** Starts the keychain and points this process at it. Elsewhere than on Linux callers use a service name of their own. */
+/** Starts the keychain and makes this process use it. On other systems than Linux callers must use a separate service name. */
 export async function startTestKeychain(): Promise<TestKeychain> {
   if (process.platform !== 'linux') {
     const nothing = async () => undefined;
@@ -154,7 +154,7 @@ export async function startTestKeychain(): Promise<TestKeychain> {
         env,
       });
     },
-    // The daemon opens its collection when it starts with the password; it offers no call that takes one.
+    // The daemon has no call that takes a password, so it is started again: it unlocks its collection with the password at its start.
     unlock: async () => {
       await end(keyring);
       keyring = await startKeyring(bus.env);
@@ -173,7 +173,7 @@ export async function startTestKeychain(): Promise<TestKeychain> {
   };
 }
 
-/** Points this process at a bus on which there is no keychain. Linux only. */
+/** Makes this process use a bus without a keychain. Linux only. */
 export async function startWithoutKeychain(): Promise<{ stop(): Promise<void> }> {
   const bus = await startBus();
   const restore = pointToBus(bus.env);

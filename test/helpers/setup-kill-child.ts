@@ -7,7 +7,7 @@ import { createSetup } from '../../electron/core/setup/setup.ts';
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { unwrap } from './temp-database.ts';
 
-// A program of its own: imports a set-up and kills itself before the given write to the database.
+// Runs as a separate process: imports a set-up and kills itself before the given write to the database.
 const [folder = '', file = '', killAt = '0'] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const db = unwrap(openDatabase({ folder, clock }));

@@ -10,19 +10,19 @@ import { type Channels, openChannels, startCore } from './core.ts';
 import { removeFolder } from './folders.ts';
 import { connectionDraft, unwrap } from './temp-database.ts';
 
-/** A program with an empty folder, whose person saves to and opens one file. */
+/** A program with an empty data folder, in which saving and opening a set-up use one file. */
 export interface Desk {
   core: AppCore;
   channels: Channels;
   file: string;
-  /** The id of a connection by its name. */
+  /** The id of the connection with that name. */
   idOf(name: string): Promise<string>;
-  /** Saves the set-up whole and gives what is in the file. */
+  /** Saves the whole set-up and returns the content of the file. */
   save(): Promise<SetupFile>;
-  /** Opens a file of this content. */
+  /** Opens a set-up file with this content. */
   open(content: unknown): ReturnType<Channels['call']>;
   preview(content: unknown): Promise<OpenedSetup>;
-  /** Imports what is suggested, or the lines named. */
+  /** Imports the given lines, or those that the program suggests. Returns the number of changes. */
   take(opened: OpenedSetup, rows?: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startDesk(options: Partial<CoreOptions> & { firstStart?: b
 
 export const keyOfDesk = 'LK-51b2c7d90e1f4a2f4f2a';
 
-/** Sets up one of everything, as a person does it in the window. */
+/** Sets up one of everything, as a person does in the window. */
 export async function furnish({ channels, idOf }: Desk): Promise<string> {
   const done = async (result: Promise<{ ok: boolean }>) => unwrap((await result) as never);
   await done(

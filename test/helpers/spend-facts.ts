@@ -9,7 +9,7 @@ import { unwrap } from './temp-database.ts';
 export const origin = 'https://service.example';
 const purse = { origin, fingerprint: 'contact-centre' };
 
-/** Facts as a test writes them: calls and samples of one balance, each a moment after the one before. */
+/** Enters facts for a test: calls and samples of one balance, each a moment after the one before. */
 export function factsOf(db: Database, clock: Clock, connectionId: string) {
   const ledger = createLedger(db, clock);
   const balances = createBalances(db, clock, ledger);
@@ -30,11 +30,11 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
     ledger,
     balances,
     spend,
-    /** Enters a call; gives its id. */
+    /** Enters a call as sent and returns its id. */
     send: (more: Partial<NewSpend> = {}): string => unwrap(ledger.admit(spend(more)))?.id ?? '',
     end: (id: string, how: CallEnd['how'] = 'answered', code: string | null = null): void =>
       unwrap(ledger.endCall(id, { how, code, timeoutMs: 30_000 })),
-    /** A call that was answered; gives its id. */
+    /** Enters a call and its answer and returns its id. */
     call(more: Partial<NewSpend> = {}): string {
       const id = this.send(more);
       this.end(id);
@@ -65,7 +65,7 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
     entry(id: string) {
       return this.entries().find((one) => one.id === id);
     },
-    /** Kinds of what is said of a call. */
+    /** The kinds of the claims about a call. */
     said(id: string): string[] {
       return (this.entry(id)?.claims ?? []).map(({ kind }) => kind);
     },

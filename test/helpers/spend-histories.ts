@@ -1,8 +1,8 @@
 import { forecastRunOut } from '../../electron/core/credits/forecast.ts';
 
-// Histories of spending with a known rule, each run on past what the forecast sees, so that it can be held against what came.
+// Histories of spending by a known rule. Each continues beyond the days that the forecast gets, so that the forecast can be compared with them.
 
-/** Uniform numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Uniform numbers from 0 to 1; the same seed gives the same numbers (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** What the day of that index costs; index 0 is a Monday. */
+/** The cost of the day with that index; index 0 is a Monday. */
 type Rule = (random: () => number, index: number) => number;
 
 const normal = (random: () => number): number =>
@@ -30,7 +30,7 @@ function poisson(mean: number, random: () => number): number {
   return events;
 }
 
-/** Histories of which four in five must come out in the range. */
+/** Rules for which the range must contain the outcome in four of five histories. */
 export const judged: Readonly<Record<string, Rule>> = {
   'steady, noise 10 %': (random) => noisy(100, 0.1, random),
   'steady, noise 30 %': (random) => noisy(100, 0.3, random),
@@ -44,7 +44,7 @@ export const judged: Readonly<Record<string, Rule>> = {
   'log-normal': (random) => 100 * Math.exp(0.7 * normal(random)),
 };
 
-/** Histories in which days do not go on as they were: no range may be given. */
+/** Rules that change over time, for which no range may be given. */
 export const changing: Readonly<Record<string, Rule>> = {
   'rises 1 % a day': (random, index) => 1.01 ** index * noisy(100, 0.1, random),
   'falls 1 % a day': (random, index) => 0.99 ** index * noisy(100, 0.1, random),
@@ -53,22 +53,22 @@ export const changing: Readonly<Record<string, Rule>> = {
 };
 
 export interface Coverage {
-  /** Part of the histories for which a range was given. */
+  /** Fraction of the histories for which a range was given. */
   given: number;
-  /** Part of the ranges given in which what was left lay. */
+  /** Fraction of the given ranges that contain the balance that was left. */
   covered: number;
 }
 
 const horizons = [3, 7, 28, 56];
 
-/** Holds forecasts after `days` days of a rule against what came 3, 7, 28 and 56 days later. The same for the same arguments. */
+/** Compares forecasts after `days` days of a rule with the balance 3, 7, 28 and 56 days later. The same arguments give the same result. */
 export function coverageOf(rule: Rule, days: number, histories: number): Coverage {
   let given = 0;
   let covered = 0;
   const enough = 1_000_000;
   for (let seed = 1; seed <= histories; seed += 1) {
     const random = numbersFrom(seed * 7919 + days);
-    // Histories begin on each weekday in turn; day 0 of the forecast is a Monday plus as many days.
+    // Histories begin on each weekday in turn: `begin` is the number of days after a Monday.
     const begin = seed % 7;
     const costs = Array.from({ length: days + Math.max(...horizons) }, (_, index) => rule(random, begin + index));
     const today = dateAfter(begin + days);
@@ -85,7 +85,7 @@ export function coverageOf(rule: Rule, days: number, histories: number): Coverag
       const left = enough - costs.slice(days, days + ahead).reduce((sum, cost) => sum + cost, 0);
       const { least, most } = forecast.cone[ahead] ?? {};
       if (least == null || most == null) throw new Error('no range, and no reason why');
-      // The cone is rounded to a tenth.
+      // The cone's figures are rounded to a tenth.
       if (least <= left + 0.05 && left - 0.05 <= most) covered += 1;
     }
   }

@@ -1,6 +1,6 @@
 import { startProgram } from './program.ts';
 
-// Starts the program over the folder named, makes one search with its connection, and prints what came of both, a line each.
+// Starts the program with the given data folder, makes one search with its connection, and prints the outcome of each on a line.
 const [folder = ''] = process.argv.slice(2);
 const started = await startProgram({ folder });
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);

@@ -10,13 +10,13 @@ import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
 import { putReadyDatabase } from './ready-database.ts';
 
-/** The value of a result, or a failing test that says what went wrong. */
+/** The value of a result. Throws, with the error's text, if it is an error. */
 export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
   return result.value;
 }
 
-/** A complete connection under a reserved name that leads nowhere. */
+/** A complete connection whose address is under a reserved name that does not exist. */
 export const connectionDraft = (name: string, more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   name,
   kind: 'test',
@@ -39,15 +39,15 @@ export const connectionDraft = (name: string, more: Partial<ConnectionDraft> = {
 export interface TempDatabase {
   folder: string;
   db: Database;
-  /** Time stands until it is set. */
+  /** Time stands still until `time` is set. */
   clock: { time: number; now(): number };
   addConnection(name?: string): Connection;
-  /** Closes and opens the same files, as the next start of the program does. */
+  /** Closes the database and opens the same files, as the next start of the program does. */
   reopen(): Database;
   remove(): void;
 }
 
-/** A database on disk in a folder of its own. */
+/** A database on disk in a new folder. */
 export function openTempDatabase(): TempDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-database-'));
   const clock = { time: Date.parse('2026-03-02T10:00:00.000Z'), now: () => clock.time };

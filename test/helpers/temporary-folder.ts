@@ -11,22 +11,22 @@ function place(): string {
     const { bavail, bsize } = statfsSync(inMemory);
     if (bavail * bsize >= roomNeeded) return inMemory;
   }
-  // Windows may name it shortened (RUNNER~1), which compares with nothing.
+  // On Windows the path may have a short name (RUNNER~1), which does not equal the full paths that programs report.
   return realpathSync.native(tmpdir());
 }
 
 /**
- * One folder for all that a run of tests writes, for this process and those that it starts; removed at its end, since what a test kills
- * leaves files behind. In memory on Linux, where there is room and no other place is named: tens of thousands of commits then wait for
- * no disk. What a killed process has written outlives it in either; power cuts are not what is tested. Its name is short because
- * sockets live in it, and their paths may not be long.
+ * Sets one folder for everything that a test run writes, in this process and those that it starts, and returns it. It is removed at the end,
+ * because processes that tests kill leave files behind. On Linux it is in memory if there is room and TMPDIR is not set, so that tens of
+ * thousands of commits do not wait for a disk; what a killed process has written survives there too, and power cuts are not tested. Its
+ * name is short because it has sockets, whose paths have a limit.
  */
 export function enterTemporaryFolder(): string {
   const given = process.env.TMPDIR;
   if (given !== undefined && basename(given).startsWith(prefix)) return given;
   const folder = mkdtempSync(join(place(), prefix));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
-  // Half of the time of a child that runs sources is their compiling.
+  // A child process that runs sources spends half of its time on compiling them.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;

@@ -1,4 +1,4 @@
-/** A browser does not let a page have an unknown scheme, so `app://console` is this name there; nothing ever resolves it. */
+/** A browser does not allow pages with an unknown scheme, so there `app://console` has this address, which is never resolved. */
 const appOrigin = 'app://console';
 const browserOrigin = 'https://console.app.localhost';
 

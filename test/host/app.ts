@@ -6,27 +6,27 @@ import { freeLock, takeLock } from './lock.ts';
 
 const packageFile = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { version: string };
 
-/** Where a system keeps a program's data, as Electron's `appData`. */
+/** The system's folder for programs' data, as Electron's `appData`. */
 function appData(): string {
   if (process.platform === 'win32') return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 }
 
-/** The windows there are; they add and remove themselves. */
+/** The open windows; each adds and removes itself. */
 export const openWindows = new Set<{ close(): void; destroy(): void }>();
 
 class App extends EventEmitter {
-  /** True where it runs out of an archive, as a packaged program does (from-archive.ts). */
+  /** True if the program runs from an archive, as a packaged one does (from-archive.mjs). */
   isPackaged = process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1';
-  /** Switches for the browser, from the program. */
+  /** The program's switches for the browser engine. */
   readonly commandLine = {
     switches: new Map<string, string>(),
     appendSwitch(name: string, value = ''): void {
       this.switches.set(name, value);
     },
     hasSwitch(name: string): boolean {
-      // What follows `--` is no switch, as in Chromium's base/command_line.cc.
+      // Arguments after `--` are not switches, as in Chromium's base/command_line.cc.
       const end = process.argv.indexOf('--');
       const given = end === -1 ? process.argv : process.argv.slice(0, end);
       return this.switches.has(name) || given.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
@@ -37,12 +37,12 @@ class App extends EventEmitter {
   private ready = false;
   private quitting = false;
   private exitCode = 0;
-  /** Ends without asking anybody. */
+  /** True once `exit` was called, which asks no listener. */
   private exiting = false;
   private ended = false;
   private closeBrowser: () => Promise<void> = async () => {};
 
-  /** Called once main's body has run, as Electron waits for it. */
+  /** Called after main's module has been evaluated, for which Electron waits too. */
   becomeReady(): void {
     this.ready = true;
     this.emit('ready', {}, {});
@@ -100,12 +100,12 @@ class App extends EventEmitter {
     freeLock();
   }
   relaunch(): void {}
-  /** Called by the window: how to close the browser at the end. */
+  /** Called by a window, with the function that closes the browser at the end. */
   onEnd(close: () => Promise<void>): void {
     this.closeBrowser = close;
   }
 
-  // The way out, as Electron's shell/browser/browser.cc has it.
+  // Quitting, in the order of Electron's shell/browser/browser.cc.
   quit(): void {
     if (this.quitting) return;
     this.quitting = this.asked('before-quit');
@@ -126,7 +126,7 @@ class App extends EventEmitter {
     else if (this.quitting) this.notifyAndEnd();
     else if (!this.emit('window-all-closed')) this.quit();
   }
-  /** A window that will not close stops the quit. */
+  /** Called by a window whose close was prevented, which stops the quit. */
   closeRefused(): void {
     this.quitting = false;
   }

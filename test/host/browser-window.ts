@@ -14,7 +14,7 @@ interface WindowOptions {
   webPreferences?: { preload?: string };
 }
 
-/** The browser of the program's windows. */
+/** The browser that has the program's windows. */
 let browser: Promise<Browser> | undefined;
 
 function theBrowser(size: { width: number; height: number; headless: boolean }): Promise<Browser> {
@@ -38,7 +38,7 @@ function theBrowser(size: { width: number; height: number; headless: boolean }):
   return browser;
 }
 
-/** The one that has the keyboard. */
+/** The window that has the focus. */
 let focused: BrowserWindow | undefined;
 
 export class BrowserWindow extends EventEmitter {
@@ -69,7 +69,7 @@ export class BrowserWindow extends EventEmitter {
     });
     this.webContents.once('destroyed', () => this.closed());
     this.webContents.once('painted', () => this.emit('ready-to-show'));
-    // Whoever clicks or types in a window has turned to it.
+    // A click or a key press in a window gives it the focus.
     this.webContents.on('touched', () => this.takeFocus());
     openWindows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
@@ -92,7 +92,7 @@ export class BrowserWindow extends EventEmitter {
     if (!openWindows.delete(this)) return;
     if (focused === this) focused = undefined;
     this.emit('closed');
-    // The system hands the keyboard on.
+    // The system gives the focus to another window.
     const next = BrowserWindow.getAllWindows().findLast((window) => window.shown);
     if (focused === undefined) next?.takeFocus();
     app.windowClosed();
@@ -117,7 +117,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return focused === this;
   }
-  /** Nobody moves it. */
+  /** The bounds that were given: on this host nobody moves a window. */
   getNormalBounds(): { x: number; y: number; width: number; height: number } {
     return { ...this.bounds };
   }
@@ -135,7 +135,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.focusPage();
     this.takeFocus();
   }
-  /** Asks; a listener may prevent it, which stops a quit too. */
+  /** Closes the window unless a listener prevents it, which also stops a quit. */
   close(): void {
     let stopped = false;
     this.emit('close', {
@@ -146,7 +146,7 @@ export class BrowserWindow extends EventEmitter {
     if (stopped) app.closeRefused();
     else this.destroy();
   }
-  /** Without asking. */
+  /** Closes the window without asking its listeners. */
   destroy(): void {
     void this.opened.then(() => this.webContents.closePage()).catch(() => {});
   }

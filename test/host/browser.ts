@@ -22,7 +22,7 @@ const candidates: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> 
   }),
 };
 
-/** An installed browser of the Chromium family; CHROMIUM_PATH comes first. */
+/** Path of an installed browser of the Chromium family; CHROMIUM_PATH takes precedence. */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   return [...(named === undefined ? [] : [named]), ...(candidates[process.platform] ?? [])].find((path) =>
@@ -33,9 +33,9 @@ export function findBrowser(): string | undefined {
 export interface BrowserOptions {
   profileFolder: string;
   headless: boolean;
-  /** Whether others on this computer may join it. */
+  /** Whether other processes on this computer may join it. */
   shared: boolean;
-  /** A proxy that everything goes through, this computer's own addresses too; undefined: none. For tests, which refuse there and record. */
+  /** A proxy for everything, even this computer's addresses; undefined for none. Tests use one that refuses and records each request. */
   proxy?: string | undefined;
   /** The program's switches for the browser engine. */
   switches: ReadonlyMap<string, string>;
@@ -45,15 +45,15 @@ export interface BrowserOptions {
 
 export interface Browser {
   devtools: Devtools;
-  /** The context of its own that a window has in a browser it shares. */
+  /** The window's context in a shared browser; undefined in a browser of its own. */
   contextId: string | undefined;
-  /** Where a test may join it; only of one that is shared. */
+  /** The address at which a test may join it; only for a shared browser. */
   address: string | undefined;
   close(): Promise<void>;
 }
 
-// What Chrome the product does by itself and Electron has not: its first run, its components, its account, and the two pages behind its
-// address bar, which cost each window more than the program's own page does. What both have stays on.
+// Switches off what Chrome does and Electron does not: first run, components, account, and the two pages behind the
+// address bar, which cost each window more than the program's page. What both do stays on.
 const productFeatures = [
   'Translate',
   'OptimizationHints',
@@ -61,7 +61,7 @@ const productFeatures = [
   'DialMediaRouteProvider',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // Off in Electron too (shell/browser/feature_list.cc).
+  // Electron turns this off too (shell/browser/feature_list.cc).
   'SpareRendererForSitePerProcess',
 ];
 const productFlags = [
@@ -74,7 +74,7 @@ const productFlags = [
   `--disable-features=${productFeatures.join()}`,
 ];
 
-// A window that nobody looks at is drawn and runs as one that somebody does.
+// Windows are drawn and run at full speed even when they are not visible.
 const headlessFlags = [
   '--headless',
   '--hide-scrollbars',
@@ -85,10 +85,10 @@ const headlessFlags = [
   '--disable-renderer-backgrounding',
 ];
 
-/** Whether scrollbars are drawn and take their room, as on a real screen; headless Chromium leaves them out by itself. */
+/** Whether scrollbars are drawn and take up space, as on a real screen; headless Chromium hides them by default. */
 const showsScrollbars = () => process.env.ADDRESS_CONSOLE_HOST_SCROLLBARS === '1';
 
-/** Starts a browser for one window, or for the windows of several tests where it is `shared`. */
+/** Starts a browser for one window or, if it is `shared`, for the windows of several tests. */
 export function launchBrowser(options: BrowserOptions): { child: ChildProcess; address: Promise<string>; line: Line } {
   const executablePath = findBrowser();
   if (executablePath === undefined)
@@ -105,7 +105,7 @@ export function launchBrowser(options: BrowserOptions): { child: ChildProcess; a
       ...(process.platform === 'linux' ? ['--disable-dev-shm-usage'] : []),
       `--user-data-dir=${options.profileFolder}`,
       ...[...options.switches].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`)),
-      // As root the browser's own sandbox cannot be; --test-type keeps the browser's bar about it off the window.
+      // The browser cannot use its sandbox as root. --test-type suppresses the bar in which it would warn about that.
       ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
       ...(options.proxy === undefined ? [] : [`--proxy-server=${options.proxy}`, '--proxy-bypass-list=<-loopback>']),
       '--remote-debugging-pipe',
@@ -115,7 +115,7 @@ export function launchBrowser(options: BrowserOptions): { child: ChildProcess; a
         : ['--app=data:text/html,', `--window-size=${options.width},${options.height}`]),
     ],
     {
-      // Date fields go by the browser's own language, which Linux takes from the environment and the others from the switch.
+      // Date fields use the browser's language, which comes from the environment on Linux and from the switch elsewhere.
       env: { ...process.env, LANGUAGE: language.replace('-', '_') },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     },
@@ -135,7 +135,7 @@ export function launchBrowser(options: BrowserOptions): { child: ChildProcess; a
   return { child, address, line: pipeLine(child, input, output) };
 }
 
-/** Messages end with a zero byte. */
+/** A line over pipes. Messages end with a zero byte. */
 function pipeLine(child: ChildProcess, input: Writable, output: Readable): Line {
   input.on('error', () => {});
   return {
@@ -157,12 +157,12 @@ function pipeLine(child: ChildProcess, input: Writable, output: Readable): Line 
   };
 }
 
-/** Node's dispatcher as far as it is used; it takes any, and has no other way to leave a header of a socket out. */
+/** The part of undici's dispatcher that is used. Passing one is the only way to omit a header from Node's WebSocket. */
 interface Dispatcher {
   dispatch(request: { headers: Record<string, string> }, handler: object): boolean;
 }
 
-/** Without compression, which Node's and Playwright's sockets ask for by themselves: on one machine it costs both ends and saves nothing. */
+/** A line over a WebSocket without compression, which Node and Playwright request by default: on one machine it only costs time. */
 export async function socketLine(address: string): Promise<Line> {
   const plain: Dispatcher = {
     dispatch({ headers: { 'sec-websocket-extensions': _, ...headers }, ...request }, handler) {
@@ -183,7 +183,7 @@ export async function socketLine(address: string): Promise<Line> {
   };
 }
 
-/** A browser of the window's own. */
+/** Starts a browser for one window. */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { child, address, line } = launchBrowser(options);
   const devtools = speakDevtools(line);
@@ -200,8 +200,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
 }
 
 /**
- * A context of one's own, with storage and permissions of its own, in a browser that runs already; it ends with this process. The browser
- * must have been started with the switches that the program asks for: they cannot be given later.
+ * Creates a context with separate storage and permissions in a running browser; it ends with this process. Throws if the browser was
+ * not started with the switches that the program sets, because they cannot be set later.
  */
 export async function joinBrowser(
   address: string,
@@ -224,10 +224,10 @@ export async function joinBrowser(
   };
 }
 
-/** Those whose first page is somebody's. */
+/** Browsers whose first page is already used by a window. */
 const taken = new WeakSet<Devtools>();
 
-/** Opens a page, or takes the one that a browser of one's own has opened, and attaches to it. */
+/** Opens a page, or takes the first page of a browser that is not shared, and attaches to it. */
 export async function openPage(
   { devtools, contextId }: Browser,
   fresh: boolean,

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** How messages travel to a browser and back: a pipe of its own, or a socket to one that runs already. */
+/** A connection for messages to a browser and back: a pipe, or a socket to a browser that is already running. */
 export interface Line {
   send(text: string): void;
   onMessage(listener: (text: string) => void): void;
@@ -8,7 +8,7 @@ export interface Line {
   close(): void;
 }
 
-/** One conversation with the browser or with a page of it; commands and events as Chromium's protocol names them. */
+/** A session with the browser or with one of its pages. Commands and events have the names of Chromium's protocol. */
 export interface Conversation {
   send: CDPSession['send'];
   on: CDPSession['addListener'];
@@ -26,15 +26,15 @@ interface Message {
 export interface Devtools {
   /** The browser itself. */
   browser: Conversation;
-  /** A page that was attached to. */
+  /** The session of a page to which the caller is attached. */
   page(sessionId: string): Conversation;
   ended: Promise<void>;
   close(): void;
 }
 
 /**
- * Speaks Chromium's DevTools protocol. Events come in the order sent, a command's answer after the events before it. A command fails with
- * the browser's own words, or once the line has ended.
+ * Speaks Chromium's DevTools protocol. Events arrive in the order in which they were sent, and a command's answer after the events before it.
+ * A command rejects with the browser's message, or when the line has ended.
  */
 export function speakDevtools(line: Line): Devtools {
   let last = 0;

@@ -11,7 +11,7 @@ interface Options {
   properties?: unknown;
 }
 
-/** The options of a call, which may stand behind a window; refused as Electron refuses them. */
+/** The options of a call, which may follow a window. Throws for those that Electron refuses. */
 function optionsOf(args: unknown[]): Options {
   if (!app.isReady()) throw new Error('dialog module can only be used after app is ready');
   const options = (args.at(-1) ?? {}) as Options;
@@ -29,8 +29,8 @@ function optionsOf(args: unknown[]): Options {
 }
 
 /**
- * The dialogs of the development host. Without a desktop's dialog the answer is a folder or a file named in the environment; where none
- * is named it is as if a person had chosen “Cancel”. What is wrong with the options throws at once, before there is a promise.
+ * The dialogs of the development host. There is no desktop dialog: the answer is a folder or file named in the environment, or, if none
+ * is named, the same as after “Cancel”. Wrong options throw at once instead of rejecting the promise.
  */
 export const dialog = {
   showSaveDialog(...args: unknown[]): Promise<{ canceled: boolean; filePath: string }> {
@@ -51,7 +51,7 @@ export const dialog = {
         : { canceled: false, filePaths: [file] },
     );
   },
-  /** Waits for nobody: what it would show is printed. May be called before ready. */
+  /** Prints what the dialog would show and does not wait. May be called before the app is ready. */
   showErrorBox(title: string, content: string): void {
     console.error(`${title}: ${content}`);
   },

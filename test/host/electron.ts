@@ -1,5 +1,5 @@
-/** Stand-in for the `electron` module on the development host: what the program uses of it, and no more. */
-// biome-ignore-all lint/performance/noBarrelFile: a module that stands in for another exports what that one does.
+/** Replaces the `electron` module on the development host. It has only what the program uses. */
+// biome-ignore-all lint/performance/noBarrelFile: a module that replaces another must have the same exports.
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { dialog } from './dialog.ts';

@@ -4,14 +4,14 @@ import { join, posix, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { extractFile, getRawHeader } from '@electron/asar';
 
-// Makes this process, and each of its threads, read a packed program out of its archive, as Electron's patched file system does: modules,
-// and the few functions of `fs` that the program uses. What is asked for and is not in the archive is not there: nothing is looked for
-// around it. JavaScript, because it is loaded with --import before anything else, in threads too.
+// Makes this process and its threads read a packed program from its archive, as Electron's patched file system does: modules,
+// and the few functions of `fs` that the program uses. A path in the archive that does not exist is not searched for
+// elsewhere. It is JavaScript because it is loaded with --import before anything else, in threads too.
 
 const archive = process.env.ADDRESS_CONSOLE_HOST_ARCHIVE ?? '';
 const { header } = getRawHeader(archive);
 
-/** The entry of a path in the archive; undefined: there is none. @param {string} inside */
+/** The entry of a path in the archive; undefined if it does not exist. @param {string} inside */
 const entryOf = (inside) => {
   /** @type {any} */
   let entry = header;
@@ -19,7 +19,7 @@ const entryOf = (inside) => {
   return entry;
 };
 
-/** The path within the archive; null: another file. @param {unknown} path */
+/** The path within the archive; null for a path outside it. @param {unknown} path */
 function within(path) {
   const text = path instanceof URL ? fileURLToPath(path) : typeof path === 'string' ? path : '';
   return text.startsWith(archive + sep)
@@ -64,7 +64,7 @@ Object.assign(fs.promises, {
 });
 syncBuiltinESMExports();
 
-/** A file or a package's folder, as Node finds it; null: not in the archive. @param {string} inside */
+/** Resolves a file or a package's folder as Node does; null if it is not in the archive. @param {string} inside */
 function findModule(inside) {
   const entry = entryOf(inside);
   if (entry && !entry.files) return inside;
@@ -108,7 +108,7 @@ registerHooks({
     if (own === null && parent === null) return next(specifier, context);
     const inside = own === null ? locate(specifier, parent ?? '') : findModule(own);
     if (inside !== null) {
-      // The system loads a native part from a file of its own.
+      // The system can load a native part only from a real file, so it is outside the archive.
       const from = entryOf(inside).unpacked ? `${archive}.unpacked` : archive;
       return { url: pathToFileURL(join(from, inside)).href, shortCircuit: true };
     }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 let held: { server: Server; path: string } | undefined;
 
-/** One instance for each data folder: the first listens on a local socket; a second says there how it was started, and gives up. */
+/** Allows one instance for each data folder. The first listens on a local socket; a second sends its arguments there and fails to get the lock. */
 export function takeLock(
   folder: string,
   data: unknown,
@@ -45,7 +45,7 @@ export function freeLock(): void {
   held = undefined;
 }
 
-/** Electron's call is synchronous, so the knock is a short child process. */
+/** Sends the data in a short child process, because Electron's call is synchronous. */
 function knock(path: string, data: unknown): boolean {
   if (process.platform !== 'win32' && !existsSync(path)) return false;
   const said = JSON.stringify([process.argv, process.cwd(), data]);

@@ -7,12 +7,12 @@ interface NoticeOptions {
   body?: string;
 }
 
-/** What was shown, held as Electron holds it: a notice that the program has let go of hears nothing more. */
+/** The notifications that were shown. The references are weak, as Electron's are: one that the program does not keep gets no more events. */
 const shown: WeakRef<Notification>[] = [];
 
 /**
- * A notice of the system: there is none on the development host, so it is printed, and kept in a file where a test names one. `show`, or
- * `failed` where the environment says that the system refuses it, comes later, as from the system.
+ * A system notification. The development host has none, so it is printed, and written to a file if a test names one. `show` is emitted
+ * later, as by the system, or `failed` if the environment says that the system refuses it.
  */
 export class Notification extends EventEmitter {
   readonly title: string;
@@ -47,5 +47,5 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** For tests: a person clicks every notice there is. Gives how many heard it. */
+/** For tests: clicks every notification. Returns how many of them had a listener. */
 export const clickNotices = (): number => shown.filter((weak) => weak.deref()?.emit('click', {})).length;

@@ -4,7 +4,7 @@ import type { Browser } from './browser.ts';
 import { session } from './session.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** Chromium's names of what a page may be granted, with Electron's. */
+/** Chromium's names of permissions, with Electron's. */
 const permissions = {
   geolocation: 'geolocation',
   notifications: 'notifications',
@@ -20,8 +20,8 @@ const permissions = {
 } as const;
 
 /**
- * Applies the program's own permission handlers to the browser, which shows no prompt: what the check or the request handler refuses is denied
- * to the page, and without a handler it is granted, as Electron grants it.
+ * Applies the program's permission handlers to the browser, which shows no prompt. A permission that the check or the request handler refuses
+ * is denied; without a handler it is granted, as in Electron.
  */
 export async function allowedPermissions({ devtools, contextId }: Browser, contents: WebContents): Promise<void> {
   const { permissionCheck, permissionRequest } = session.defaultSession;

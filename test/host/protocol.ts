@@ -35,7 +35,7 @@ interface Answer {
   body: string;
 }
 
-/** The program's answer to a request of the page, checked as Electron checks it; or why there is none. */
+/** The program's answer to a request of the page, checked as Electron checks it, or the reason why there is none. */
 export async function answerWith(
   protocol: Protocol,
   { url, method, headers, postData }: Asked,

@@ -11,7 +11,7 @@ registerHooks({
 });
 process.env.ADDRESS_CONSOLE_HOST = 'development host';
 
-// Electron warns of a rejection that nobody handles, shows an error that nobody catches, and lives on.
+// Electron prints a warning for an unhandled rejection, shows an uncaught error, and continues.
 process.on('unhandledRejection', (reason) => {
   console.error('UnhandledPromiseRejectionWarning:', reason);
 });
@@ -22,11 +22,11 @@ process.on('uncaughtException', (error) => {
 
 const [main] = process.argv.slice(2);
 if (main === undefined) throw new Error('usage: node test/host/run.ts <built main>');
-// What follows the program, as Electron gives it: a packaged one has no file of main before its arguments.
+// Arguments as in Electron: a packaged program's argv has no path of a main file before its arguments.
 process.argv.splice(1, process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1' ? 2 : 1);
 const { app } = await import('./app.ts');
 const { ownSession } = await import('./session.ts');
-// The same way out as closing the window: calls are cancelled, the demo service stops, the database closes.
+// Quits as when the window is closed: calls are cancelled, the demo service stops, the database is closed.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
 await import(pathToFileURL(resolve(main)).href);
 setImmediate(() => {

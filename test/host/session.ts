@@ -6,7 +6,7 @@ import { Protocol } from './protocol.ts';
 type PermissionCheck = Parameters<ElectronSession['setPermissionCheckHandler']>[0];
 type PermissionRequest = Parameters<ElectronSession['setPermissionRequestHandler']>[0];
 
-/** A session: protocol handlers, and what the page is asked for and refused (permissions.ts applies it to the browser). */
+/** A session: protocol handlers and permission handlers (permissions.ts applies these to the browser). */
 export class Session extends EventEmitter {
   readonly protocol: Protocol;
   permissionCheck: PermissionCheck = null;
@@ -30,14 +30,14 @@ export class Session extends EventEmitter {
   setSpellCheckerLanguages(languages: string[]): void {
     this.spellCheckerLanguages = [...languages];
   }
-  /** What it is given here goes without asking: the browser has no network but the program (web-contents.ts). */
+  /** Ignored: the browser reaches nothing except through the program (web-contents.ts). */
   readonly webRequest = { onBeforeRequest: (..._given: unknown[]): void => {} };
   setSpellCheckerDictionaryDownloadURL(url: string): void {
     this.dictionaryUrl = url;
   }
   /**
-   * Electron fetches a dictionary for each language of every session, whatever a window says of its spell checker, unless the list is
-   * emptied in the turn in which the program is ready. What it would fetch is asked of the browser's proxy, which a test records.
+   * Electron fetches a dictionary for each language of every session, whatever a window's spell checker setting is, unless the list is
+   * emptied in the turn in which the program becomes ready. Here those requests go to the browser's proxy, where a test records them.
    */
   async fetchDictionaries(): Promise<void> {
     for (const language of this.spellCheckerLanguages) {
@@ -47,13 +47,13 @@ export class Session extends EventEmitter {
       if (proxy !== undefined) await fetch(new URL(`/${url}`, proxy)).catch(() => {});
     }
   }
-  /** Electron asks the system. Here the system's answer, in PAC form, is what the environment names. */
+  /** Electron asks the system. Here the answer, in PAC form, comes from the environment. */
   async resolveProxy(_url: string): Promise<string> {
     return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
   }
 }
 
-/** The one session, which the program may have once it is ready. */
+/** The only session, which the program may use once it is ready. */
 export const ownSession = new Session(new Protocol());
 
 export const session = {
@@ -63,7 +63,7 @@ export const session = {
   },
 };
 
-/** The module's own functions speak to the default session. */
+/** The functions of this module apply to the default session. */
 export const protocol = {
   registerSchemesAsPrivileged: (...args: Parameters<Protocol['registerSchemesAsPrivileged']>) =>
     ownSession.protocol.registerSchemesAsPrivileged(...args),

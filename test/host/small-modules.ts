@@ -5,7 +5,7 @@ import { BrowserWindow } from './browser-window.ts';
 
 const menuTypes: readonly string[] = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
 
-/** A menu that nobody sees; what is wrong with its items throws as Electron has it. */
+/** A menu that is not shown. Wrong items throw as in Electron. */
 export class Menu {
   private static application: Menu | null = null;
   readonly items: object[] = [];
@@ -31,7 +31,7 @@ export class Menu {
 }
 
 class NativeTheme extends EventEmitter {
-  /** Set by the program; the page follows it through the browser's own media emulation. */
+  /** Set by the program and applied to the page by the browser's media emulation. */
   private source: 'system' | 'light' | 'dark' = 'system';
   get shouldUseDarkColors(): boolean {
     return this.source === 'dark';
@@ -49,7 +49,7 @@ class NativeTheme extends EventEmitter {
 export const nativeTheme = new NativeTheme();
 
 let copied = '';
-/** The browser's own clipboard, so that pasting elsewhere works; the text is also kept for a test to read. */
+/** The browser's clipboard, so that the text can be pasted elsewhere. It is also stored for tests to read. */
 export const clipboard = {
   async writeText(text: string): Promise<void> {
     copied = text;
@@ -71,7 +71,7 @@ export const clipboard = {
   },
 };
 
-/** Opens the system's browser. Without a screen of its own the host only says which page it was asked for. */
+/** Prints the address and opens it in the system's browser, or only prints it if the host has no screen. */
 export const shell = {
   async openExternal(address: string): Promise<void> {
     process.stdout.write(`opens outside ${address}\n`);

@@ -1,9 +1,9 @@
 /**
- * Text of a value and back, as the structured clone algorithm keeps it, for a process and a page that share no memory. Everything stands in
- * this one function because its source is put into the page too.
+ * Turns a value into text and back by the rules of the structured clone algorithm, for a process and a page that share no memory. Everything is
+ * in this one function because its source is also put into the page.
  *
- * `encode` keeps undefined, NaN, -0, bigints, dates, maps, sets, regular expressions, bytes, circles; prototypes are lost, and of an error
- * only name and message stay. What is neither is given to `beyond`, which may write a form of its own, or throws. `decode` is the way back.
+ * `encode` preserves undefined, NaN, -0, bigints, dates, maps, sets, regular expressions, bytes and circles. It drops prototypes, and of an
+ * error all but name and message. Any other value is passed to `beyond`, which returns its own form or throws. `decode` reverses it.
  */
 export function createCodec(
   beyond: { write?: (value: object, depth: number) => unknown[] | undefined; read?: (form: unknown[]) => unknown } = {},
@@ -123,7 +123,7 @@ export function createCodec(
         }
         case 'o': {
           const object = keep({});
-          // A key named __proto__ is a property like any other.
+          // defineProperty, because an assignment to a key named __proto__ would set the prototype.
           for (const [key, item] of first as [string, unknown][])
             Object.defineProperty(object, key, {
               value: read(item),

@@ -11,14 +11,14 @@ import { session } from './session.ts';
 import { createCodec } from './structured-clone.ts';
 import { worldScripts } from './worlds.ts';
 
-/** For tests: every message to the window, a line each. */
+/** For tests: writes every message to the window into a file, one on each line. */
 function record(message: unknown): void {
   const file = process.env.ADDRESS_CONSOLE_HOST_RECORD;
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(message)}\n`);
 }
 
 const { encode, decode } = createCodec();
-/** As Electron serialises what leaves the main process, which throws for what cannot be cloned. */
+/** Serialises a message from the main process. Throws, as Electron does, for what cannot be cloned. */
 function serialize(value: unknown): string {
   let copy: unknown;
   try {
@@ -37,7 +37,7 @@ interface Frame {
 
 const noReferrer = { url: '', policy: 'no-referrer' } as const;
 
-/** What the preload's world sends: a call to main, a window that the page wants opened, a preload that failed, a click or a key. */
+/** Messages from the preload's world: a call to main, a window that the page wants to open, a preload that failed, a click or a key. */
 interface FromPreload {
   invoke?: number;
   channel?: string;
@@ -47,17 +47,17 @@ interface FromPreload {
   touched?: true;
 }
 
-/** Chromium's own name of the world that the preload runs in. */
+/** The name of the isolated world in which the preload runs. */
 const preloadWorld = 'preload';
 
-/** For tests: so many messages arrive as from a frame that is gone by then, which Electron may do to any. */
+/** For tests: the number of messages that arrive as if from a frame that has been closed, which can happen to any message in Electron. */
 let framesLost = Number(process.env.ADDRESS_CONSOLE_HOST_FRAMES_LOST ?? 0);
 
-/** By the browser's name of its page, for what a page opens. */
+/** The windows by the browser's id of their page, to find the opener of a new page. */
 const pages = new Map<string, WebContents>();
 const watched = new WeakSet<Devtools>();
 
-/** A page that another opens, by a link or a form, is held before it asks for anything; refused, it never runs. */
+/** Pauses each page that another one opens, by a link or a form, before it makes any request; a refused one is closed before it runs. */
 async function watchPopups({ devtools, contextId }: Browser): Promise<void> {
   if (watched.has(devtools)) return;
   watched.add(devtools);
@@ -67,12 +67,12 @@ async function watchPopups({ devtools, contextId }: Browser): Promise<void> {
     const { targetId, openerId, browserContextId, url } = targetInfo;
     const opener = openerId === undefined ? undefined : pages.get(openerId);
     const ours = openerId !== undefined && (contextId === undefined || browserContextId === contextId);
-    // The page of an opener that has ended by now is nobody's.
+    // The opener may have been closed in the meantime; its page is then refused.
     if (ours && !(opener?.mayOpen(url) ?? false)) {
       browser.send('Target.closeTarget', { targetId }).catch(() => {});
       return;
     }
-    // Not ours: others of the same browser.
+    // Pages of other programs in the same browser continue.
     devtools
       .page(sessionId)
       .send('Runtime.runIfWaitingForDebugger')
@@ -88,17 +88,17 @@ async function watchPopups({ devtools, contextId }: Browser): Promise<void> {
 }
 
 export class WebContents extends EventEmitter {
-  /** The frame that invokes come from is compared with this one, so there is one object for it. */
+  /** One object for all messages, because the sender's frame is compared with it. */
   readonly mainFrame: Frame;
-  /** Set while there is a page. */
+  /** Undefined while there is no page. */
   private page: Conversation | undefined;
   private browser: Browser | undefined;
   private targetId = '';
   private url = '';
   private mainFrameId = '';
-  /** The preload's world of the document that is shown; empty where none runs. */
+  /** Id of the preload's world in the current document; empty if no preload runs. */
   private contextId = '';
-  /** An address that main itself goes to is not asked about. */
+  /** The address to which main navigates, about which no listener is asked. */
   private going: string | undefined;
   private crashed = false;
   private closed = false;
@@ -137,14 +137,14 @@ export class WebContents extends EventEmitter {
       console.error(error.message),
     );
   }
-  /** Throws for what cannot be cloned; a page that is not there misses it. */
+  /** Sends a message to the page; it is lost if there is no page. Throws for what cannot be cloned. */
   send(channel: string, ...args: unknown[]): void {
     const value = serialize(args);
     record(args);
     this.deliver(this.contextId, { event: channel, value });
   }
 
-  /** Takes a page of the browser and makes it this window's. */
+  /** Opens a page in the browser for this window. */
   async open(browser: Browser): Promise<void> {
     this.browser = browser;
     await this.equip(false);
@@ -153,7 +153,7 @@ export class WebContents extends EventEmitter {
   get target(): string {
     return this.targetId;
   }
-  /** Goes to an address of the program's; rejects where the page does not load. */
+  /** Loads an address of the program. Rejects if the page does not load. */
   async load(url: string): Promise<void> {
     const address = toBrowser(url);
     this.going = address;
@@ -170,7 +170,7 @@ export class WebContents extends EventEmitter {
   focusPage(): void {
     void this.page?.send('Page.bringToFront').catch(() => {});
   }
-  /** What the page is told of light and dark; empty for the system's. */
+  /** Sets the colour scheme that the page sees; '' for the system's. */
   async setColourScheme(scheme: '' | 'light' | 'dark'): Promise<void> {
     this.colourScheme = scheme;
     await this.page
@@ -186,7 +186,7 @@ export class WebContents extends EventEmitter {
     this.emit('destroyed');
   }
 
-  /** Chromium's protocol cannot bring a page back whose process has ended to everyone who follows it, so another takes its place. */
+  /** Replaces the page after its process has ended: Chromium's protocol cannot restore it for every session that is attached. */
   private async replace(): Promise<void> {
     const [old, url] = [this.targetId, this.getURL()];
     await this.equip(true);
@@ -299,7 +299,7 @@ export class WebContents extends EventEmitter {
     if (lost) framesLost -= 1;
     const event = {
       sender: this,
-      /** null once the document that sent it is gone, as Electron has it. */
+      /** Null once the sender's document has been unloaded, as in Electron. */
       get senderFrame() {
         return !lost && contextId !== '' && contents.contextId === contextId ? contents.mainFrame : null;
       },
@@ -316,13 +316,13 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  /** Asks the program's own navigation rules, as Electron does, before a page goes elsewhere; then its protocol handler. */
+  /** Asks the program's navigation listeners before the page navigates, as Electron does, and then its protocol handler. */
   private async answer(
     page: Conversation,
     { requestId, request, resourceType, frameId }: RequestPaused,
   ): Promise<void> {
     if (resourceType === 'Document' && this.stops(request.url, frameId)) {
-      // 204 leaves the page where it is, as preventDefault does; an abort would show an error page.
+      // 204 leaves the page unchanged, as preventDefault does in Electron; aborting would show an error page.
       await page.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
       return;
     }
@@ -350,7 +350,7 @@ export class WebContents extends EventEmitter {
   }
 }
 
-/** What of Chromium's event is used. */
+/** The part of Chromium's event that is used. */
 interface RequestPaused {
   requestId: string;
   frameId: string;

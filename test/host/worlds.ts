@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { toBrowser } from './addresses.ts';
 import { createCodec } from './structured-clone.ts';
 
-// The two worlds of a page: its own, and the preload's, where `ipcRenderer` is. They share the document and no object, so what passes
-// between them passes as text in events of a name that only these scripts know. The functions below run in the page: each refers to
-// its arguments only, and takes what it needs of the browser before the page can change it.
+// The two worlds of a page: the page's, and the preload's, which has `ipcRenderer`. They share the document but no objects, so messages
+// between them are text in events whose name only these scripts know. The functions below run in the page: each uses its arguments
+// only, and takes the browser's functions that it needs before the page can change them.
 
 interface Ask {
   call?: number;
@@ -17,14 +17,14 @@ interface Ask {
 }
 
 interface BridgeEnd {
-  /** Asks the other world; what it gives, or an error with the text of what it threw. */
+  /** Calls the other world. Returns its result, or throws an error with the text of the one thrown there. */
   ask(message: Ask): unknown;
   encode(value: unknown): string;
 }
 
 /**
- * One end of contextBridge: values are copied for each passage, functions become functions that call back, promises become promises,
- * errors keep their message only (Electron: shell/renderer/api/electron_api_context_bridge.cc).
+ * One end of contextBridge. Values are copied each time they cross, functions become functions that call back, promises stay promises, and
+ * errors keep only their message (Electron: shell/renderer/api/electron_api_context_bridge.cc).
  */
 function createBridgeEnd(
   channel: string,
@@ -120,7 +120,7 @@ function createBridgeEnd(
   return { ask, encode };
 }
 
-/** The page's own world: takes what the preload exposes, and asks main before it opens a window, which it then never does. */
+/** The page's world: receives what the preload exposes. window.open reports the address to main and never opens a window. */
 function openPageWorld(channel: string, end: typeof createBridgeEnd, codec: typeof createCodec): void {
   const freeze = (value: unknown): void => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return;
@@ -141,7 +141,7 @@ function openPageWorld(channel: string, end: typeof createBridgeEnd, codec: type
   };
 }
 
-/** The preload's world: the sandbox's `require`, `ipcRenderer` over the binding that only this world has, and the preload itself. */
+/** The preload's world: the sandbox's `require`, `ipcRenderer` over a binding that only this world has, and the preload itself. */
 function openPreloadWorld(
   channel: string,
   end: typeof createBridgeEnd,
@@ -172,7 +172,7 @@ function openPreloadWorld(
       event?: string;
     };
     if (event !== undefined) {
-      // One that throws does not keep the message from the others.
+      // A listener that throws must not prevent the others from getting the message.
       for (const listener of listeners.get(event) ?? [])
         try {
           listener({ sender: ipcRenderer, ports: [] }, ...(decode(value) as unknown[]));
@@ -206,11 +206,11 @@ function openPreloadWorld(
     },
     ipcRenderer,
   };
-  // Nobody brings the windows of a test forward: whoever clicks or types in one has turned to it.
+  // No window manager focuses the windows of a test, so a click or key press gives a window the focus.
   for (const touch of ['pointerdown', 'keydown'])
     addEventListener(touch, ({ isTrusted }) => isTrusted && send(JSON.stringify({ touched: true })), true);
   const timers = { setTimeout, clearTimeout, setInterval, clearInterval };
-  // What the sandbox has, but for `events`, which nothing here needs.
+  // The modules that the sandbox provides, without `events`, which is not used here.
   const known: Record<string, unknown> = {
     electron,
     'electron/common': electron,
@@ -234,7 +234,7 @@ function openPreloadWorld(
   }
 }
 
-/** The scripts that stand before every page: the page's world first, since the preload speaks to it as soon as it runs. */
+/** The scripts that run before every page. The page's comes first, because the preload's sends to it as soon as it runs. */
 export function worldScripts(channel: string, preloadFile: string | undefined): { page: string; preload: string } {
   const own = JSON.stringify(new URL(toBrowser('app://console/')).origin);
   const inWindow = (code: string) => `if (location.origin === ${own} && window === window.top) { ${code} }`;

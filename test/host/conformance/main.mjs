@@ -1,5 +1,5 @@
-// What the program relies on of Electron, as a program of its own that runs on Electron and on the development host alike. Each behaviour
-// is written from Electron's sources and specifications (test/host/README.md names them); what differs is a line in the report.
+// Checks the behaviour of Electron on which the program relies. This program runs on both Electron and the development host. Each check
+// is written from Electron's sources and specifications (test/host/README.md names them); a difference is a line in the report.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -224,7 +224,7 @@ async function run() {
     assert.deepEqual([cwd, data], [process.cwd(), { from: 'second' }]);
   });
 
-  // The way out, last: the report's last line is written in “quit” itself.
+  // Quitting is checked last: the report's last line is written in the handler of “quit”.
   /** @type {string[]} */
   const order = [];
   for (const name of ['before-quit', 'window-all-closed', 'will-quit'])

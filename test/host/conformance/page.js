@@ -1,4 +1,4 @@
-// In the page: what of the preload, of main and of the browser can be had, and what cannot. Reports through the bridge.
+// Runs in the page: checks what it can reach of the preload, of main and of the browser, and what it cannot. Reports through the bridge.
 const { bridge } = window;
 
 const equal = (seen, wanted) => {

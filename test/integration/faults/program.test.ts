@@ -6,7 +6,7 @@ import { type ChannelName, channels } from '../../../shared/contract.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { type AppError, errorCodes } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import { asksNobody, type Feature, features, heldElsewhere, type Scene } from '../../helpers/faulty-features.ts';
+import { type Feature, features, makesNoCall, type Scene, testedElsewhere } from '../../helpers/faulty-features.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../helpers/faulty-service.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
@@ -421,16 +421,16 @@ test('a channel that reaches the network is in the table, and no other: each is 
   const service = await startFaultyService();
   try {
     const listed = new Set(features.map(({ channel }) => channel));
-    expect([...Object.keys(asksNobody), ...listed].sort(), 'a new channel says here whether it calls').toEqual(
+    expect([...Object.keys(makesNoCall), ...listed].sort(), 'a new channel says here whether it calls').toEqual(
       Object.keys(channels)
-        .filter((name) => !Object.keys(heldElsewhere).some((start) => name.startsWith(start)))
+        .filter((name) => !Object.keys(testedElsewhere).some((start) => name.startsWith(start)))
         .sort(),
     );
     const connectionId = await program.connect(
       { restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl, soapNamespace: 'urn:faulty', accountName: 'WYE' },
       nextAccount(),
     );
-    for (const [channel, input] of Object.entries(asksNobody)) {
+    for (const [channel, input] of Object.entries(makesNoCall)) {
       if (input === null) continue;
       const asked = typeof input === 'function' ? input(connectionId) : input;
       const result: Result<unknown> = await program.call(channel as ChannelName, asked as never);

@@ -1,10 +1,10 @@
 import type * as Electron from 'electron';
 import type * as standIn from './electron.ts';
 
-// Checked by the compiler and never run: what the stand-in has under a name that Electron has, Electron's own types must take. A promise
-// where Electron has none, a callback of other arguments or a wider answer does not compile.
+// Checked by the compiler and never run: each export of the stand-in must be assignable to Electron's type of the same name. A promise
+// where Electron has none, a callback with different arguments or a wider result does not compile.
 
-/** What both have, as Electron has it; `Except` names what hands out other parts of the stand-in, which are held by themselves. */
+/** The members that both have, with Electron's types. `Except` names members that return other parts of the stand-in, which are checked separately. */
 type Held<Ours, Theirs, Except extends PropertyKey = never> = Pick<Theirs, Exclude<keyof Ours & keyof Theirs, Except>>;
 type Holds<Ours extends Theirs, Theirs> = [Ours, Theirs];
 
@@ -37,9 +37,9 @@ export type Modules = [
   >,
 ];
 
-/** Every name that the stand-in exports is one of Electron's main process. */
+/** Every name that the stand-in exports is exported by Electron's main process. */
 export type Names = Holds<keyof typeof standIn, keyof typeof Electron>;
-/** A window and a notice are made with Electron's options. */
+/** Windows and notifications are created with Electron's options. */
 export type Options = [
   Holds<Electron.BrowserWindowConstructorOptions, NonNullable<ConstructorParameters<typeof standIn.BrowserWindow>[0]>>,
   Holds<Electron.NotificationConstructorOptions, NonNullable<ConstructorParameters<typeof standIn.Notification>[0]>>,
