@@ -8,7 +8,7 @@ import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
 import { checkProgressSchema, networkChannels } from './contract/network.ts';
-import { operationChannels } from './contract/operations.ts';
+import { operationChannels, savingSchema } from './contract/operations.ts';
 import { setupChannels } from './contract/setup.ts';
 import { storedChannels } from './contract/stored.ts';
 import { supportChannels } from './contract/support.ts';
@@ -68,6 +68,8 @@ export const events = {
   /** While the rules of what is kept are applied. */
   'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,
+  /** A long answer that is being written into a file. */
+  'operations.saving': savingSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,
   'app.arrived': z.object({}),

@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
+import type { SavedPiece } from '../core/decode/browse/take-apart.ts';
 import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
 export function operationHandlers(
-  { operations, policy }: Pick<AppCore, 'operations' | 'policy'>,
+  { operations, policy, emit }: Pick<AppCore, 'operations' | 'policy' | 'emit'>,
   { copyText, chooseSaveFile }: Pick<Shell, 'copyText' | 'chooseSaveFile'>,
 ): HandlersOf<typeof operationChannels> {
   const { saved, raw } = operations;
@@ -15,6 +17,36 @@ export function operationHandlers(
     if (answer.ok) operations.showIn(window, answer.value.answerId);
     return answer;
   };
+  /** Writes piece after piece from where the answer is kept; the first is read before a place is asked for. */
+  async function save(
+    file: Parameters<Shell['chooseSaveFile']>[0],
+    read: (from: number) => Promise<Result<SavedPiece>>,
+    { requestId, signal }: { requestId: string; signal: AbortSignal },
+  ): Promise<Result<{ saved: boolean; fileName: string; bytes: number; rows: number }>> {
+    const allowed = policy.checkExport();
+    if (!allowed.ok) return allowed;
+    const first = await read(0);
+    if (!first.ok) return first;
+    const path = await chooseSaveFile(file);
+    if (path === null) return ok({ saved: false, fileName: '', bytes: 0, rows: 0 });
+    let lost: Result<never> | undefined;
+    async function* pieces() {
+      for (let piece = first; ; piece = await read(piece.value.next)) {
+        if (!piece.ok) {
+          lost = piece;
+          throw new Error('the answer is gone');
+        }
+        const { text, next, total } = piece.value;
+        yield { text, rows: 0 };
+        if (next >= total) return;
+        emit('operations.saving', { requestId, done: next, total });
+      }
+    }
+    const written = await writeTextFile(path, pieces(), signal);
+    if (!written.ok) return lost ?? written;
+    return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes, rows: first.value.total });
+  }
+
   return {
     'operations.list': ({ connectionId }) => operations.list(connectionId),
     'operations.price': (input) => operations.price(input),
@@ -36,20 +68,22 @@ export function operationHandlers(
       copyText(text.value);
       return ok({});
     },
-    'operations.raw-save': async (which, { signal }) => {
-      const allowed = policy.checkExport();
-      if (!allowed.ok) return allowed;
-      const text = await raw.text(which);
-      if (!text.ok) return text;
-      const path = await chooseSaveFile({
-        title: `Save the ${which.side}`,
-        name: `${which.side}-${which.answerId.slice(0, 8)}.txt`,
-        extension: 'txt',
-      });
-      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
-      const written = await writeTextFile(path, [{ text: text.value, rows: 0 }], signal);
-      return written.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : written;
-    },
+    'operations.raw-save': (which, context) =>
+      save(
+        {
+          title: `Save the ${which.side}`,
+          name: `${which.side}-${which.answerId.slice(0, 8)}.txt`,
+          extension: 'txt',
+        },
+        (from) => raw.piece(which, from),
+        context,
+      ),
+    'operations.export-rows': ({ name, ...which }, context) =>
+      save(
+        { title: 'Save the table', name: `${name}-${localDay(Date.now())}.csv`, extension: 'csv' },
+        (from) => operations.readCsv({ ...which, from }),
+        context,
+      ),
     'operations.snippet': (input) => operations.snippet(input),
     'operations.history': (input) => operations.history(input),
     'operations.open-stored': async ({ callId }, { window }) => shownIn(window, await operations.openStored(callId)),

@@ -142,6 +142,15 @@ const historyRowSchema = z.object({
 });
 export type HistoryRow = z.infer<typeof historyRowSchema>;
 
+const rowViewSchema = z.strictObject({
+  column: z.number().int().min(0).max(1000).nullable(),
+  descending: z.boolean(),
+  filter: z.string().max(200),
+});
+
+/** How much of a file is written of what was asked for by this request: rows, or lines of a raw text. */
+export const savingSchema = z.object({ requestId: z.string(), done: z.number(), total: z.number() });
+
 export const operationChannels = {
   /** Everything that can be called, with its form. Makes no network call: by the catalogue and the description last seen. */
   'operations.list': channel(
@@ -163,13 +172,7 @@ export const operationChannels = {
       from: lineNumber,
       count: z.number().int().min(1).max(2000),
       /** Order and filter: by a column’s position, and by what any cell contains. */
-      view: z
-        .strictObject({
-          column: z.number().int().min(0).max(1000).nullable(),
-          descending: z.boolean(),
-          filter: z.string().max(200),
-        })
-        .default({ column: null, descending: false, filter: '' }),
+      view: rowViewSchema.default({ column: null, descending: false, filter: '' }),
     }),
     z.object({
       rows: z.array(z.array(z.string().nullable())),
@@ -184,6 +187,20 @@ export const operationChannels = {
   /** It shows no raw text of this answer or failed call any more. */
   'operations.raw-close': channel(z.strictObject({ answerId: id }), z.object({})),
   /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
+  /** The table as CSV, written where the answer is kept: main and window hold a part of it at a time. Names of columns as shown. */
+  'operations.export-rows': channel(
+    z.strictObject({
+      answerId: id,
+      name: z.string().min(1).max(100),
+      table: z.number().int().min(0).max(1000),
+      view: rowViewSchema,
+      /** By their positions; null: the number of the row. */
+      columns: z
+        .array(z.strictObject({ at: z.number().int().min(0).max(1000).nullable(), head: z.string().max(500) }))
+        .max(1000),
+    }),
+    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
+  ),
   'operations.raw-lines': channel(
     z.strictObject({
       answerId: id,
@@ -202,7 +219,7 @@ export const operationChannels = {
   /** The same into a file chosen by a person; its path stays in main. */
   'operations.raw-save': channel(
     z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
+    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
   ),
   /** The request as a program in another language, with placeholders where keys go. */
   'operations.snippet': channel(

@@ -632,6 +632,13 @@ export const makesNoCall: Record<string, InputFor> = {
   'operations.raw-lines': { answerId: noSuch, side: 'answer', indented: false, from: 0, count: 1 },
   'operations.raw-find': { answerId: noSuch, side: 'answer', indented: false, text: 'x' },
   'operations.raw-copy': { answerId: noSuch, side: 'answer', indented: false },
+  'operations.export-rows': {
+    answerId: noSuch,
+    name: 'x',
+    table: 0,
+    view: { column: null, descending: false, filter: '' },
+    columns: [{ at: 0, head: 'A' }],
+  },
   'operations.raw-save': { answerId: noSuch, side: 'answer', indented: false },
   'operations.snippet': (connectionId: string) => ({ connectionId, ...asked, language: 'curl' }),
   'operations.history': (connectionId: string) => ({

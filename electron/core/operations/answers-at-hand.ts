@@ -13,7 +13,7 @@ import type { Descriptions } from '../calls/descriptions.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 import type { RowView } from '../decode/browse/row-view.ts';
-import type { ApartSummary, RowPage, SoapValueOf } from '../decode/browse/take-apart.ts';
+import type { ApartSummary, RowPage, SavedColumn, SavedPiece, SoapValueOf } from '../decode/browse/take-apart.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { bytesOf } from '../decode/shared-text.ts';
 import { describedOf } from '../soap/message/answer.ts';
@@ -37,6 +37,10 @@ interface RowsOf {
   from: number;
   count: number;
   view: RowView;
+}
+
+interface CsvOf extends Omit<RowsOf, 'count'> {
+  columns: readonly SavedColumn[];
 }
 
 /** How many stay in memory; an older one is read from the cache. */
@@ -134,7 +138,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     );
   }
 
-  const askAbout = <Q extends 'summary' | 'rows'>(known: SavedAnswer, question: Question<Q>) =>
+  const askAbout = <Q extends 'summary' | 'rows' | 'csv'>(known: SavedAnswer, question: Question<Q>) =>
     browser.ask<Q>(keys.get(known.answerId) ?? known.answerId, question, known.rawLength, () => sourceOf(known));
 
   /** As the window shows it. */
@@ -147,6 +151,13 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     const known = find(answerId);
     if (!known.ok) return known;
     return askAbout<'rows'>(known.value, { ask: 'rows', ...page });
+  }
+
+  /** Rows for a file, from one on. */
+  async function readCsv({ answerId, ...piece }: CsvOf): Promise<Result<SavedPiece>> {
+    const known = find(answerId);
+    if (!known.ok) return known;
+    return askAbout<'csv'>(known.value, { ask: 'csv', ...piece });
   }
 
   const raw = createRawTexts((id) => {
@@ -167,7 +178,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     });
   }, browser);
 
-  return { note, noteFailed, find, show, readRows, raw, release };
+  return { note, noteFailed, find, show, readRows, readCsv, raw, release };
 }
 
 const noLongerSaved = () =>

@@ -198,6 +198,7 @@ export function createOperations(parts: OperationsParts) {
     price,
     run,
     readRows: atHand.readRows,
+    readCsv: atHand.readCsv,
     raw: atHand.raw,
     snippet,
     history,

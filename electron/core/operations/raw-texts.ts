@@ -35,7 +35,7 @@ export interface Exchanged {
 
 /** Raw texts by lines. `find` gives the exchange of an answer or of a failed call. Errors: those of `find`. */
 export function createRawTexts(find: (id: string) => Result<Exchanged>, browser: Browser) {
-  async function ask<Q extends 'lines' | 'find' | 'text'>(
+  async function ask<Q extends 'lines' | 'find' | 'text' | 'piece'>(
     which: RawOf,
     question: Question<Q>,
   ): Promise<Result<Reply<Q>>> {
@@ -55,5 +55,7 @@ export function createRawTexts(find: (id: string) => Result<Exchanged>, browser:
     close: (answerId: string): void => browser.release([`${answerId}/request`, `${answerId}/answer`]),
     /** All of it as one text, for the clipboard, with long lines uncut. */
     text: (which: RawOf) => ask<'text'>(which, { ask: 'text' }),
+    /** The same from a line on, for a file. */
+    piece: (which: RawOf, from: number) => ask<'piece'>(which, { ask: 'piece', from }),
   };
 }

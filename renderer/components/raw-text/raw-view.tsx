@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
+import { saveInParts } from '../../lib/window/save-in-parts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { Failure } from '../failure.tsx';
@@ -37,7 +38,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const reset = () => setAt(0);
   const save = () =>
     report(async () => {
-      const { saved, fileName, bytes } = await call('operations.raw-save', which);
+      const { saved, fileName, bytes } = await saveInParts('operations.raw-save', which, `the ${side}`);
       return saved ? `Saved ${fileName}, ${formatBytes(bytes)}` : 'Not saved: no file was chosen';
     }, 'Not saved');
   const error = first.error ?? found.error;

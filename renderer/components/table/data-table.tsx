@@ -6,7 +6,7 @@ import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { printTable } from './print-table.tsx';
+import { mostPrinted, printTable } from './print-table.tsx';
 import { markAll, markFrom, markOne, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
 import { useRowOrder } from './row-order.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
@@ -51,8 +51,10 @@ interface DataTableProps<Row extends object> {
   groupOf?: (row: Row) => string;
   /** Further actions on a row, first in its menu. */
   actions?: (row: Row) => readonly MenuAction[];
-  /** All rows, if `rows` are only those read so far: what is saved and printed. */
-  allRows?: (() => Promise<readonly Row[]>) | undefined;
+  /** The rows that are printed and how many there are, if `rows` are only those read so far. */
+  rowsTo?: ((most: number) => Promise<{ rows: readonly Row[]; total: number }>) | undefined;
+  /** Has main save the whole table, which the window need not have, and says what came of it. */
+  saveAll?: (columns: readonly TableColumn<Row>[]) => Promise<string>;
   /** The rows come in the order of the table's look: the caller has sorted them. */
   inOrder?: boolean;
   /** Saves the table in its own way, for example from main; without it what the window has is saved. */
@@ -65,7 +67,7 @@ interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
-  const { detailHeight = () => 42, groupOf, allRows, hiddenAtFirst, leaveOut } = props;
+  const { detailHeight = () => 42, groupOf, rowsTo, saveAll, hiddenAtFirst, leaveOut } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -187,12 +189,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (chosen.length > 0) copy(copiedRows(columns, chosen, withHeads), countOf(chosen.length, 'row'));
   };
   /** What is saved or printed: two or more marked rows, or else the whole table. */
-  const rowsOut = async (): Promise<readonly Row[]> => {
-    if (marks.keys.size > 1) return chosenRows();
-    return allRows && (sorting.length === 0 || props.inOrder) ? await allRows() : originals();
-  };
-  const save = () => report(async () => saveTable(label, columns, await rowsOut()), 'Not saved');
-  const print = () => report(async () => printTable(label, columns, await rowsOut()), 'Not printed');
+  const rowsOut = (): readonly Row[] => (marks.keys.size > 1 ? chosenRows() : originals());
+  const save = () =>
+    report(
+      () => (saveAll && marks.keys.size <= 1 ? saveAll(columns) : saveTable(label, columns, rowsOut())),
+      'Not saved',
+    );
+  const print = () =>
+    report(async () => {
+      if (!rowsTo || marks.keys.size > 1) return printTable(label, columns, rowsOut());
+      const { rows: read, total } = await rowsTo(mostPrinted);
+      return printTable(label, columns, read, total);
+    }, 'Not printed');
   const find = () => {
     setFinding((now) => now ?? '');
     // Already open: the field is there and takes the focus at once.
@@ -377,7 +385,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           text={finding}
           found={found.length}
           at={found.indexOf(active)}
-          partly={allRows !== undefined}
+          partly={rowsTo !== undefined}
           onText={(text) => {
             setFinding(text);
             const hit = text === '' ? -1 : rows.findIndex((row) => rowHolds(columns, row.original, text));

@@ -6,7 +6,7 @@ import { legible } from '../../lib/text/legible.ts';
 import { cellText, headText, type TextColumn } from './table-text.ts';
 
 /** More rows than this are for a file, not a printer: hundreds of pages. */
-const mostPrinted = 5000;
+export const mostPrinted = 5000;
 
 /**
  * Prints a table: every row, including those that the window has not drawn, under its title and the time. The sheet is in the document
@@ -16,6 +16,8 @@ export async function printTable<Row>(
   title: string,
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
+  /** More than `rows` where what is not printed was not read. */
+  total = rows.length,
 ): Promise<string> {
   await call('app.may-print', {});
   const sheet = document.createElement('section');
@@ -23,7 +25,7 @@ export async function printTable<Row>(
   sheet.setAttribute('aria-hidden', 'true');
   document.body.append(sheet);
   const root = createRoot(sheet);
-  flushSync(() => root.render(<Sheet title={title} columns={columns} rows={rows} />));
+  flushSync(() => root.render(<Sheet title={title} columns={columns} rows={rows} total={total} />));
   window.addEventListener(
     'afterprint',
     () => {
@@ -33,25 +35,27 @@ export async function printTable<Row>(
     { once: true },
   );
   window.print();
-  return `${countOf(rows.length, 'row')} sent to the print dialog`;
+  return `${countOf(Math.min(total, mostPrinted), 'row')} sent to the print dialog`;
 }
 
 function Sheet<Row>({
   title,
   columns,
   rows,
+  total,
 }: {
   title: string;
   columns: readonly TextColumn<Row>[];
   rows: readonly Row[];
+  total: number;
 }) {
   return (
     <>
       <h1>{legible(title)}</h1>
       <p>
-        {rows.length > mostPrinted
-          ? `The first ${formatNumber(mostPrinted)} of ${countOf(rows.length, 'row')}; save the table to have them all`
-          : countOf(rows.length, 'row')}
+        {total > mostPrinted
+          ? `The first ${formatNumber(mostPrinted)} of ${countOf(total, 'row')}; save the table to have them all`
+          : countOf(total, 'row')}
         , printed {formatMoment(new Date().toISOString())}
       </p>
       <table>

@@ -14,7 +14,7 @@ export async function saveTable<Row>(
 }
 
 /** Letters, digits and hyphens of a table's label: "Calls of GetPremise" is "calls-of-getpremise". */
-const fileNameOf = (label: string): string =>
+export const fileNameOf = (label: string): string =>
   label
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

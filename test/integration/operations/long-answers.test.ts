@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -120,6 +123,81 @@ test('an answer that is not saved stays as long as one window shows it, also whe
   expect(await findRaw(answerId)).toBe(1);
   program.core.operations.closeWindow(2);
   expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(['bad-input', 'bad-input']);
+});
+
+describe('saved as a file', () => {
+  const saveRows = (answerId: string, requestId: string, way = view) =>
+    program.call(
+      'operations.export-rows',
+      {
+        answerId,
+        name: requestId,
+        table: 0,
+        view: way,
+        columns: [
+          { at: null, head: '#' },
+          { at: 0, head: 'Point' },
+          { at: 1, head: 'Organisation' },
+        ],
+      },
+      requestId,
+    );
+  const parts = (requestId: string) =>
+    program.told.flatMap(({ event, payload }) =>
+      event === 'operations.saving' && (payload as { requestId: string }).requestId === requestId ? [payload] : [],
+    );
+  const filesOf = (name: string) => readdirSync(program.folder).filter((file) => file.startsWith(name));
+
+  test.each(Object.keys(ways) as (keyof typeof ways)[])('over %s every row is in it, in its order', async (way) => {
+    const { answerId } = await ask(way);
+    const name = `rows-${way}`;
+    const saved = unwrap(await saveRows(answerId, name));
+    expect(saved).toMatchObject({ saved: true, rows: 3000 });
+    // Written in parts, each told of, the last one by the answer.
+    expect(parts(name).length).toBeGreaterThan(0);
+    expect(parts(name)).toEqual(parts(name).map(() => expect.objectContaining({ total: 3000 })));
+    const text = readFileSync(join(program.folder, saved.fileName), 'utf8');
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(head).toBe('\uFEFF#,Point,Organisation');
+    expect(lines.map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: 3000 }, (_, n) => 3000 - n));
+    expect(lines[0]).toContain(way === 'soap' ? 'Smith & Sons 2999 ' : '2999');
+    const filtered = unwrap(await saveRows(answerId, `${name}-filtered`, { ...view, filter: '2999 ' }));
+    expect(filtered.rows).toBe(1);
+  });
+
+  test('its raw text is the one that is shown, to the last line', async () => {
+    const { answerId } = await ask('rest');
+    const which = { answerId, side: 'answer', indented: true } as const;
+    const saved = unwrap(await program.call('operations.raw-save', which, 'raw'));
+    expect(parts('raw').length).toBeGreaterThan(0);
+    const lines = readFileSync(join(program.folder, saved.fileName), 'utf8').split('\n');
+    const { total } = unwrap(await program.call('operations.raw-lines', { ...which, from: 0, count: 1 }));
+    expect(lines).toHaveLength(total + 1);
+    const last = unwrap(await program.call('operations.raw-lines', { ...which, from: total - 9, count: 9 }));
+    expect(lines.slice(-10, -1)).toEqual(last.lines.map(({ text }) => text));
+    expect(lines.join('')).not.toContain(key);
+  });
+
+  test('stopped, or put away meanwhile, it leaves no file', async () => {
+    cache('off');
+    count = 20_000;
+    const { answerId } = await ask('soap');
+    const untilPart = async (name: string) => {
+      while (parts(name).length === 0) await turn();
+    };
+    const stopped = saveRows(answerId, 'stopped');
+    await untilPart('stopped');
+    program.cancel('stopped');
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    const gone = saveRows(answerId, 'gone');
+    await untilPart('gone');
+    program.core.operations.closeWindow(1);
+    expect(await gone).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', message: expect.stringContaining('no longer saved') },
+    });
+    expect([...filesOf('stopped'), ...filesOf('gone')]).toEqual([]);
+  });
 });
 
 test('a long search that is not saved stays as long as one window shows it', async () => {

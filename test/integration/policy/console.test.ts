@@ -155,6 +155,13 @@ describe('the whole console under a policy', () => {
       'licences.export-calendar': { connectionId },
       'machines.export': { connectionId },
       'bulk.export': { bulkId: 'none' },
+      'operations.export-rows': {
+        answerId: connectionId,
+        name: 'rows',
+        table: 0,
+        view: { column: null, descending: false, filter: '' },
+        columns: [{ at: null, head: '#' }],
+      },
     };
     const names = (Object.keys(channels) as ChannelName[]).filter((name) => name.includes('export'));
     expect(Object.keys(asks).sort(), 'a new channel that exports is asked here too').toEqual(names.sort());

@@ -2,7 +2,7 @@ import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
 import { textOf } from '../shared-text.ts';
-import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
+import { findLines, layOut, type RawLines, readLines, textFrom, wholeText } from './raw-lines.ts';
 import { createRecent } from './recent.ts';
 import type { RowView } from './row-view.ts';
 import {
@@ -10,6 +10,8 @@ import {
   type ApartSummary,
   createRowPages,
   type RowPage,
+  type SavedColumn,
+  type SavedPiece,
   type SoapValueOf,
   takeApartJson,
   takeApartSoap,
@@ -31,6 +33,9 @@ export interface Questions {
   lines: { ask: 'lines'; from: number; count: number };
   find: { ask: 'find'; text: string };
   text: { ask: 'text' };
+  /** Of rows or of a raw text, what goes into a file next. */
+  csv: { ask: 'csv'; table: number; view: RowView; columns: readonly SavedColumn[]; from: number };
+  piece: { ask: 'piece'; from: number };
 }
 export interface Replies {
   summary: ApartSummary;
@@ -38,6 +43,8 @@ export interface Replies {
   lines: ReturnType<typeof readLines>;
   find: ReturnType<typeof findLines>;
   text: string;
+  csv: SavedPiece;
+  piece: SavedPiece;
 }
 
 export type Question<Q extends keyof Questions> = Questions[Q];
@@ -94,12 +101,15 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
   if ('apart' in opened) {
     if (!opened.apart.ok) return opened.apart;
     const apart = opened.apart.value;
+    if (question.ask === 'csv')
+      return ok(apart.pages.csv(question.table, question.view, question.columns, question.from));
     return ok(
       question.ask === 'rows'
-        ? apart.pages(question.table, question.view, question.from, question.count)
+        ? apart.pages.page(question.table, question.view, question.from, question.count)
         : withoutRows(apart),
     );
   }
+  if (question.ask === 'piece') return ok(textFrom(opened.lines, question.from));
   if (question.ask === 'lines') return ok(readLines(opened.lines, question.from, question.count));
   return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
 }

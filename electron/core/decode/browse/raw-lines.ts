@@ -1,5 +1,6 @@
 import { Lines } from './indented-lines.ts';
 import { jsonLines } from './json-lines.ts';
+import type { SavedPiece } from './take-apart.ts';
 import { xmlLines } from './xml-lines.ts';
 
 /** One raw text in lines: `ends` gives for a line the one that closes what it opens, −1 if it opens nothing. */
@@ -73,6 +74,23 @@ export function readLines({ texts, head, ends, masked }: RawLines, from: number,
 /** All of it as one text, for the clipboard, with long lines uncut. */
 export const wholeText = ({ texts, cut }: RawLines): string =>
   texts.map((text, index) => (cut.has(index) ? text : `${text}\n`)).join('');
+
+/** Characters of lines put into a file in one go. */
+const mostOfPiece = 1_000_000;
+
+/** The same text from a line on, for a file, as much as is written in one go. */
+export function textFrom({ texts, cut }: RawLines, from: number): SavedPiece {
+  const parts: string[] = [];
+  let length = 0;
+  let next = from;
+  while (next < texts.length && length < mostOfPiece) {
+    const text = texts[next] ?? '';
+    parts.push(cut.has(next) ? text : `${text}\n`);
+    length += text.length;
+    next += 1;
+  }
+  return { text: parts.join(''), next, total: texts.length };
+}
 
 const mostFound = 5000;
 

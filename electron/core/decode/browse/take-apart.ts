@@ -1,5 +1,7 @@
+import { type CsvColumn, csvHead, csvRow } from '../../../../shared/domain/text/csv.ts';
 import { parseJsonTexts } from '../../rest/json-text.ts';
 import type { Outcome } from '../../soap/message/outcome.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 import { type RowView, viewRows } from './row-view.ts';
 import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
@@ -68,6 +70,19 @@ export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary =>
 const mostOfPage = 1_000_000;
 const shortestCell = 40;
 
+/** A column of a file: by its position, or the number of the row among all as they came. */
+export interface SavedColumn {
+  at: number | null;
+  head: string;
+}
+
+/** A part of what goes into a file; all of it is there once `next` is `total`. */
+export interface SavedPiece {
+  text: string;
+  next: number;
+  total: number;
+}
+
 export interface RowPage {
   rows: (string | null)[][];
   /** For each row, its position among all as they came. */
@@ -76,16 +91,44 @@ export interface RowPage {
   total: number;
 }
 
+/** Characters of rows written for a file in one go. */
+const mostOfPiece = 500_000;
+
 /** Pages of an answer's tables, each in the requested order and filter; the last view is kept while it is paged through. */
 export function createRowPages({ tables }: Apart) {
   let last: { name: string; places: Uint32Array } | undefined;
-  return (tableAt: number, view: RowView, from: number, count: number): RowPage => {
-    const table = tables[tableAt];
-    if (!table) return { rows: [], places: [], total: 0 };
+  const placesOf = (tableAt: number, table: Table, view: RowView): Uint32Array => {
     const name = JSON.stringify([tableAt, view]);
     if (last?.name !== name) last = { name, places: viewRows(table, view) };
-    const places = [...last.places.subarray(from, from + count)];
-    return { rows: cutCells(places.map((place) => table.rows[place] ?? [])), places, total: last.places.length };
+    return last.places;
+  };
+  return {
+    page(tableAt: number, view: RowView, from: number, count: number): RowPage {
+      const table = tables[tableAt];
+      if (!table) return { rows: [], places: [], total: 0 };
+      const all = placesOf(tableAt, table, view);
+      const places = [...all.subarray(from, from + count)];
+      return { rows: cutCells(places.map((place) => table.rows[place] ?? [])), places, total: all.length };
+    },
+    /** Rows for a file from a given one on, no cell cut to be drawn; GUIDs masked by their form, as in every export. */
+    csv(tableAt: number, view: RowView, columns: readonly SavedColumn[], from: number): SavedPiece {
+      const table = tables[tableAt];
+      if (!table) return { text: '', next: 0, total: 0 };
+      const places = placesOf(tableAt, table, view);
+      const heads = columns.map(({ head }): CsvColumn => ({ head, kind: 'identifier' }));
+      let text = from === 0 ? csvHead(heads) : '';
+      let next = from;
+      while (next < places.length && text.length < mostOfPiece) {
+        const place = places[next] ?? 0;
+        const row = table.rows[place] ?? [];
+        text += csvRow(
+          columns.map(({ at }) => (at === null ? place + 1 : (row[at] ?? null))),
+          heads,
+        );
+        next += 1;
+      }
+      return { text: maskGuids(text), next, total: places.length };
+    },
   };
 }
 

@@ -42,9 +42,12 @@ export function openLicenceLists(db: Database) {
     'SELECT position, octet_length(body) AS size FROM licence_seen WHERE list = ? ORDER BY position LIMIT 500',
   );
   const removeTo = sql.prepare('DELETE FROM licence_seen WHERE list = ? AND position <= ?');
+  // One row a list: who wrote it stands behind the text of a row, which would have to be read to come there.
   const unnamed = sql.prepare(
-    `SELECT list, run FROM licence_seen s WHERE position = (SELECT min(position) FROM licence_seen WHERE list = s.list)
-     AND list NOT IN (SELECT list FROM licence_reading)`,
+    `WITH RECURSIVE named(list) AS (SELECT min(list) FROM licence_seen UNION ALL
+       SELECT (SELECT min(list) FROM licence_seen WHERE list > named.list) FROM named WHERE list IS NOT NULL)
+     SELECT list, (SELECT run FROM licence_seen s WHERE s.list = named.list ORDER BY position LIMIT 1) AS run FROM named
+     WHERE list IS NOT NULL AND list NOT IN (SELECT list FROM licence_reading)`,
   );
   /** Lists of this run that are being written, with their connection. */
   const underWay = new Map<string, string>();
@@ -118,7 +121,9 @@ export function openLicenceLists(db: Database) {
       for (const row of unnamed.all()) {
         const [list, run] = [String(row.list), String(row.run)];
         const isWanted = run === db.run ? underWay.has(list) : db.isRunAlive(run);
-        if (!isWanted) await remove(list);
+        if (isWanted) continue;
+        await turn();
+        await remove(list);
       }
     } catch {
       // Busy, or closed meanwhile.
@@ -165,6 +170,7 @@ export function openLicenceLists(db: Database) {
         if (isCurrent) keep(connectionId, name, { licences: [...licences], readAt });
       } finally {
         underWay.delete(name);
+        await turn();
         await sweep();
       }
     },

@@ -10,10 +10,13 @@ import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { fileNameOf } from '../../../components/table/save-table.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { type TableLook, useTableLook } from '../../../components/table/table-look.ts';
+import { headText } from '../../../components/table/table-text.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
+import { saveInParts } from '../../../lib/window/save-in-parts.ts';
 import { type RowView, rowsQuery } from '../queries.ts';
 
 interface Row {
@@ -49,14 +52,32 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   });
   const rows = useMemo(() => toRows(list.data?.pages ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? 0;
-  /** Reads what has not been read yet: a saved or printed table is complete. */
-  const allRows = async () => {
+  /** Reads on as far as is printed. */
+  const rowsTo = async (most: number) => {
     let now: Pick<typeof list, 'data' | 'hasNextPage' | 'fetchNextPage' | 'error'> = list;
-    while (now.hasNextPage) {
+    while (now.hasNextPage && toRows(now.data?.pages ?? []).length < most) {
       now = await now.fetchNextPage();
       if (now.error) throw now.error;
     }
-    return toRows(now.data?.pages ?? []);
+    return { rows: toRows(now.data?.pages ?? []), total };
+  };
+  const saveAll = async (shown: readonly TableColumn<Row>[]) => {
+    const {
+      saved,
+      fileName,
+      rows: count,
+    } = await saveInParts(
+      'operations.export-rows',
+      {
+        answerId: answer.answerId,
+        name: fileNameOf(`${table?.name ?? ''}, ${countOf(total, 'row')}`),
+        table: index,
+        view: viewOf(look, table?.columns ?? [], rested),
+        columns: shown.map((column) => ({ at: positionOf(column.id), head: headText(column) })),
+      },
+      countOf(total, 'row'),
+    );
+    return saved ? `${countOf(count, 'row')} saved in ${fileName}` : 'Nothing was saved.';
   };
   const complete = table !== undefined && rows.length >= total;
   const columns = useMemo(() => columnsOf(table?.columns ?? [], rows.slice(0, 60), table?.rows ?? 0), [table, rows]);
@@ -129,7 +150,8 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
           keyOf={keyOf}
           tight
           inOrder
-          allRows={complete ? undefined : allRows}
+          rowsTo={complete ? undefined : rowsTo}
+          saveAll={saveAll}
         />
       )}
       {!complete && rows.length > 0 && (
@@ -149,6 +171,8 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
 
 const numberColumn = '#';
 const columnId = (name: string, at: number): string => `${at}/${name}`;
+/** Of a column of the answer; null: the number of the row. */
+const positionOf = (id: string): number | null => (id === numberColumn ? null : Number.parseInt(id, 10));
 
 /** The order named by the table's look, in the form main takes. */
 function viewOf({ sort }: TableLook, columns: readonly string[], filter: string): RowView {
