@@ -4,7 +4,7 @@ import { resultColumns } from '../../shared/domain/batch.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { sampleName, sampleTable } from '../core/batch/sample-table.ts';
-import { isSavedAsWorkbook, sampleOf, saveResult } from '../core/batch/save-result.ts';
+import { loadPart } from '../core/load-part.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
@@ -45,8 +45,10 @@ export function batchHandlers(
     'batch.rows': ({ batchId, filter, from, limit }) => batches.rows(batchId, filter, from, limit),
     'batch.several': ({ batchId, row }) => batches.several(batchId, row),
     'batch.choose': ({ batchId, row, premiseId }) => batches.choose(batchId, row, premiseId),
-    'batch.result-sample': ({ batchId, row }) => {
-      const sample = sampleOf(batches, batchId, row);
+    'batch.result-sample': async ({ batchId, row }) => {
+      const result = await loadPart(() => import('../core/batch/save-result.ts'));
+      if (!result.ok) return result;
+      const sample = result.value.sampleOf(batches, batchId, row);
       if (!sample.ok) return sample;
       const { values, ...rest } = sample.value;
       return ok({ ...rest, columns: resultColumns.map((column) => ({ column, value: values[column] })) });
@@ -58,6 +60,9 @@ export function batchHandlers(
       if (!batch.ok) return batch;
       const record = batches.record(request.batchId);
       if (!record.ok) return record;
+      const result = await loadPart(() => import('../core/batch/save-result.ts'));
+      if (!result.ok) return result;
+      const { isSavedAsWorkbook, saveResult } = result.value;
       const name = batch.value.name.replace(/\.[a-z]+$/i, '');
       const extension = isSavedAsWorkbook(record.value.facts.form, request.format) ? 'xlsx' : 'csv';
       const path = await shell.chooseSaveFile({

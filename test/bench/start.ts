@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,13 @@ import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { median } from './support/interleave.ts';
+import type { OwnStart } from './support/own-start.ts';
 import { type BenchOptions, holdAgainst, milliseconds, type Row, reportFigure } from './support/rows.ts';
+
+const built = join(import.meta.dirname, '..', '..', 'dist', 'main', 'main.js');
+const ownStart = join(import.meta.dirname, 'support', 'own-start.ts');
+/** Of main's first line to the first answered channel, in processor time of its thread. */
+const ownLimit = 250;
 
 /** The figure of the first trial of the development host, on a machine with nothing else to do. */
 const limit = 1500;
@@ -26,7 +33,7 @@ interface Start {
  */
 export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
   const used = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
-  const starts = { fresh: [] as Start[], used: [] as Start[] };
+  const starts = { fresh: [] as Start[], used: [] as Start[], own: [] as OwnStart[] };
   let host = '';
   const start = async (dataFolder: string): Promise<Start> => {
     const measured = await startOnce(dataFolder);
@@ -35,6 +42,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
   };
   try {
     await start(used);
+    starts.own.push(...Array.from({ length: quick ? 3 : 15 }, () => ownStartOnce(used)));
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
       const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
       starts.fresh.push(await start(folder));
@@ -44,8 +52,17 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
   } finally {
     removeFolder(used);
   }
-  const middle = (of: Start[], key: keyof Start) => median(of.map((one) => one[key]));
+  const middle = <K extends string>(of: Record<K, number>[], key: K) => median(of.map((one) => one[key]));
   return [
+    {
+      ...holdAgainst(
+        'our part: main’s first line to the first answered channel, without the host, processor time',
+        middle(starts.own, 'thread'),
+        ownLimit,
+        milliseconds,
+      ),
+      other: `${milliseconds(middle(starts.own, 'process'))} all threads, ${milliseconds(middle(starts.own, 'clock'))} by the clock`,
+    },
     holdAgainst(`start to first answered channel (${host})`, middle(starts.used, 'answered'), limit, milliseconds),
     reportFigure('start to first paint', milliseconds(middle(starts.used, 'paint'))),
     reportFigure('start to a screen that can be used', milliseconds(middle(starts.used, 'usable'))),
@@ -53,6 +70,15 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
     reportFigure('into an empty folder: paint', milliseconds(middle(starts.fresh, 'paint'))),
   ];
 }
+
+/** A second start, in a process of its own. */
+const ownStartOnce = (dataFolder: string): OwnStart =>
+  JSON.parse(
+    execFileSync(process.execPath, [ownStart, built], {
+      env: { ...process.env, ...noKeychain, ADDRESS_CONSOLE_DATA_FOLDER: dataFolder },
+      encoding: 'utf8',
+    }),
+  ) as OwnStart;
 
 async function startOnce(dataFolder: string): Promise<Start & { host: string }> {
   const recordFile = join(dataFolder, 'messages');

@@ -16,13 +16,13 @@ import {
 import type { TableForm, TableRow, TableSeparator } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { loadPart } from '../load-part.ts';
 import { priceWant } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { formatOf, formatProblem, understand } from './survey/rows.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
-import { recogniseTable } from './table/recognise-table.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** How an open table is read now. */
@@ -175,6 +175,9 @@ export function createOpenTables(parts: {
     change: FormatChange,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
+    const recognising = await loadPart(() => import('./table/recognise-table.ts'));
+    if (!recognising.ok) return recognising;
+    const { recogniseTable } = recognising.value;
     const recognised = await recogniseTable({ path: table.path }, {
       ...((change.encoding ?? before?.form.encoding) ? { encoding: change.encoding ?? before?.form.encoding } : {}),
       ...((change.separator ?? before?.form.separator)

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
-import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
+import type { DecodedAnswer, DecodeJob } from '../soap/message/answer.ts';
 import type { Redactor } from '../transport/redact/redact.ts';
-import { decodeTasks, type TaskInput, type TaskName, type TaskOutput } from './decode-tasks.ts';
+import type { TaskInput, TaskName, TaskOutput } from './decode-tasks.ts';
 import { type FirstPiece, type Piece, unpack } from './parcels.ts';
 
 export interface DecoderOptions {
@@ -206,7 +206,11 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
   return {
     async decode(job, signal, redactor) {
       if (signal?.aborted) return unread(appError('cancelled-after-sending'));
-      if (staysHere(job.body)) return decodeAnswer(job, redactor);
+      if (staysHere(job.body)) {
+        // Loaded before the call left (soap/client.ts).
+        const { decodeAnswer } = await import('../soap/message/answer.ts');
+        return decodeAnswer(job, redactor);
+      }
       const decoded = await submit('soap', job, signal);
       return decoded.ok ? decoded.value : unread(decoded.error);
     },
@@ -221,6 +225,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     },
     async run(task, input, signal) {
       if (workerPath === undefined) {
+        const { decodeTasks } = await import('./decode-tasks.ts');
         const here = decodeTasks[task] as (input: unknown) => Promise<TaskOutput<typeof task>>;
         return ok(await here(input));
       }

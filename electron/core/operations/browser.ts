@@ -1,17 +1,18 @@
 import { ok, type Result } from '../../../shared/result.ts';
-import {
-  type Browsed,
-  type BrowseJob,
-  createShelf,
-  type Questions,
-  type Replies,
-  type Source,
-} from '../decode/browse/browse.ts';
+import type { Browsed, BrowseJob, createShelf, Questions, Replies, Source } from '../decode/browse/browse.ts';
 import type { Decoder } from '../decode/decoder.ts';
+import { loadPart } from '../load-part.ts';
 
 /** Small answers are opened here; large ones in the worker, which keeps them: only what is requested crosses. */
 export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar' | 'release'>) {
-  const here = createShelf();
+  let here: ReturnType<typeof createShelf> | undefined;
+
+  async function browseHere(job: BrowseJob): Promise<Result<Browsed>> {
+    const loaded = await loadPart(() => import('../decode/browse/browse.ts'));
+    if (!loaded.ok) return loaded;
+    here ??= loaded.value.createShelf();
+    return ok(here.ask(job));
+  }
 
   async function ask<Q extends keyof Questions>(
     key: string,
@@ -23,7 +24,7 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar' | 'release'
     const asked = { key, question };
     const far = decoder.isFar(length);
     const browse = async (job: BrowseJob): Promise<Result<Browsed>> =>
-      far ? decoder.run('browse', job) : ok(here.ask(job));
+      far ? decoder.run('browse', job) : browseHere(job);
     const first = await browse(asked);
     if (!first.ok) return first;
     if (first.value !== undefined) return first.value as Result<Replies[Q]>;
@@ -37,7 +38,7 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar' | 'release'
     ask,
     /** Of what is open under these names, or under one of them and a `/`, nothing is left. */
     release(names: readonly string[]): void {
-      here.release(names);
+      here?.release(names);
       decoder.release(names);
     },
   };

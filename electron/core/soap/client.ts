@@ -7,22 +7,17 @@ import type {
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { loadPart } from '../load-part.ts';
 import { askAndRead, unknown } from '../transport/compare-answer.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, Transport } from '../transport/transport.ts';
-import {
-  type AnswerDecoder,
-  type DecodedAnswer,
-  type DecodeJob,
-  describedOf,
-  inlineDecoder,
-  type KeepAnswer,
-} from './message/answer.ts';
+import type { AnswerDecoder, DecodedAnswer, DecodeJob, KeepAnswer } from './message/answer.ts';
 import { askedOf } from './message/compare-answer.ts';
 import type { DataSet } from './message/dataset.ts';
 import type { UnknownElement } from './message/fold.ts';
 import type { Outcome } from './message/outcome.ts';
 import { type CallToPrepare, type Prepared, prepareCall } from './message/prepare-call.ts';
+import { describedOf } from './operation.ts';
 
 type ResultValue<R> = R extends RecordName
   ? RecordValue<R>
@@ -123,6 +118,8 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   if (call.signal?.aborted) return fail(appError('cancelled'));
   const prepared = prepareCall(call);
   if (!prepared.ok) return prepared;
+  const reading = await loadPart(() => import('./message/answer.ts'), 'not-charged');
+  if (!reading.ok) return reading;
   const redactor = createRedactor(prepared.value.secrets);
   const request = redactRequest(prepared.value, redactor);
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
@@ -138,7 +135,9 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
         return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, bytes, took: 0 };
       const started = performance.now();
       const job = jobOf(prepared.value, answer, call, asked);
-      const decoded = await (call.decoder ?? inlineDecoder).decode(job, signal, redactor);
+      const decoded = call.decoder
+        ? await call.decoder.decode(job, signal, redactor)
+        : reading.value.decodeAnswer(job, redactor);
       return { decoded, bytes, took: performance.now() - started };
     },
     asked === undefined ? null : ({ decoded }) => decoded.compared ?? unknown,

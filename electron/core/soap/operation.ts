@@ -188,3 +188,19 @@ export function matchField(fields: readonly RequestField[], name: string): Reque
 export function listUnpublished(description: ServiceDescription): DescribedOperation[] {
   return description.operations.filter(({ name }) => !mapOperationPattern.test(name) && !findSoapOperation(name));
 }
+
+export interface DescribedResult {
+  responseElement: string | null;
+  result: DescribedElement | null;
+  types: ServiceDescription['types'];
+}
+
+/** What decoding a result needs of a description: its types only if there is no published record, since they cross into the worker. */
+export function describedOf(
+  { described, result }: CallableOperation,
+  description: ServiceDescription | undefined,
+): DescribedResult | undefined {
+  if (!described) return undefined;
+  const types = result === 'described' || result === 'not-shown' ? (description?.types ?? {}) : {};
+  return { responseElement: described.responseElement, result: described.result, types };
+}

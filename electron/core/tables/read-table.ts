@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { pieceBytes, readRecords } from './records.ts';
+import { loadPart } from '../load-part.ts';
 
 /** The character that separates the cells: a tab if it was copied from a spreadsheet, else what occurs most often outside quotes. */
 function findSeparator(text: string): string {
@@ -14,7 +14,7 @@ function findSeparator(text: string): string {
   return count(';') > count(',') ? ';' : ',';
 }
 
-function* pieces(text: string): Generator<Buffer> {
+function* pieces(text: string, pieceBytes: number): Generator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
@@ -36,9 +36,12 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
  */
 export async function readTable(text: string, mostRows: number): Promise<Result<string[][]>> {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is not a table in text form.');
+  const loaded = await loadPart(() => import('./records.ts'));
+  if (!loaded.ok) return loaded;
+  const { pieceBytes, readRecords } = loaded.value;
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const rows: string[][] = [];
-  for await (const records of readRecords(pieces(bare), { separator: findSeparator(bare), trim: true })) {
+  for await (const records of readRecords(pieces(bare, pieceBytes), { separator: findSeparator(bare), trim: true })) {
     for (const { line, cells, problem } of records) {
       if (problem !== undefined || lengthOf(cells) > longestRow) return refuse(openQuote(line));
       if (isBlank(cells)) continue;

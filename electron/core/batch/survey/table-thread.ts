@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
-import { type Filled, type FillJob, fillBatch } from './fill-batch.ts';
+import { loadPart } from '../../load-part.ts';
+import type { Filled, FillJob } from './fill-batch.ts';
 import type { SavedAnswers } from './saved-answers.ts';
-import { type Survey, surveyTable, type TableJob } from './survey-table.ts';
+import type { Survey, TableJob } from './survey-table.ts';
 
 /** Shorter tables are read in main, in turns: a thread takes longer to start. */
 const threadFrom = 512 * 1024;
@@ -69,10 +70,16 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
   }
 
   return {
-    survey: (job: TableJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Survey>> =>
-      job.bytes < from ? surveyTable(job, saved, onRows) : run({ does: 'survey', job }, saved, onRows),
-    fill: (job: FillJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Filled>> =>
-      job.bytes < from ? fillBatch(job, saved, onRows) : run({ does: 'fill', job }, saved, onRows),
+    async survey(job: TableJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Survey>> {
+      if (job.bytes >= from) return run({ does: 'survey', job }, saved, onRows);
+      const here = await loadPart(() => import('./survey-table.ts'));
+      return here.ok ? here.value.surveyTable(job, saved, onRows) : here;
+    },
+    async fill(job: FillJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Filled>> {
+      if (job.bytes >= from) return run({ does: 'fill', job }, saved, onRows);
+      const here = await loadPart(() => import('./fill-batch.ts'));
+      return here.ok ? here.value.fillBatch(job, saved, onRows) : here;
+    },
     /** What is read now is given up. */
     async close(): Promise<void> {
       await Promise.all([...running].map((worker) => worker.terminate()));

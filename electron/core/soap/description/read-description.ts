@@ -5,14 +5,19 @@ import { proveDestination } from '../../transport/connect/origin.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { errorOfStatus } from '../message/outcome.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
-import { type Gathered, type ReadGathered, readGathered } from './gathered-description.ts';
+import type { Gathered, ReadGathered } from './gathered-description.ts';
 
 /** Where a description is parsed: core/decode does it off the main thread. Never rejects. */
 interface DescriptionReader {
   run(task: 'description', input: Gathered, signal?: AbortSignal): Promise<Result<ReadGathered>>;
 }
 
-const inlineReader: DescriptionReader = { run: async (_task, input) => ok(await readGathered(input)) };
+const inlineReader: DescriptionReader = {
+  async run(_task, input) {
+    const { readGathered } = await import('./gathered-description.ts');
+    return ok(await readGathered(input));
+  },
+};
 
 export interface DescriptionRequest {
   /** The connection's SOAP address, with or without `?WSDL`. */

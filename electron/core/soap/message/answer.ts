@@ -1,12 +1,11 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RawAnswer } from '../../../../shared/domain/call.ts';
-import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Compared } from '../../transport/compare-answer.ts';
 import { refusalInPage } from '../../transport/connect/client-certificate-messages.ts';
 import { createRedactor, type Redactor } from '../../transport/redact/redact.ts';
-import type { CallableOperation, ResultShape } from '../operation.ts';
+import type { DescribedResult, ResultShape } from '../operation.ts';
 import { childOf, findElement, isNil, type XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
@@ -30,9 +29,7 @@ export interface DecodeJob {
   namespace: string | null;
   result: ResultShape;
   /** What the description says of the result, for operations that only it knows. */
-  described?:
-    | { responseElement: string | null; result: DescribedElement | null; types: ServiceDescription['types'] }
-    | undefined;
+  described?: DescribedResult | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
   /** What the answer should name, if it can; absent: it is compared with nothing. */
@@ -41,16 +38,6 @@ export interface DecodeJob {
   keep?: KeepAnswer | undefined;
   /** The licence whose GUID is handed out on request: it is returned beside the value, in which it is masked as ever. */
   revealGuidOf?: string | undefined;
-}
-
-/** What decoding a result needs of a description: its types only if there is no published record, since they cross into the worker. */
-export function describedOf(
-  { described, result }: CallableOperation,
-  description: ServiceDescription | undefined,
-): DecodeJob['described'] {
-  if (!described) return undefined;
-  const types = result === 'described' || result === 'not-shown' ? (description?.types ?? {}) : {};
-  return { responseElement: described.responseElement, result: described.result, types };
 }
 
 export interface DecodedValue extends Outcome {
@@ -289,7 +276,3 @@ function readDescribed(job: DecodeJob, element: XmlElement | undefined): Result<
 export interface AnswerDecoder {
   decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
 }
-
-export const inlineDecoder: AnswerDecoder = {
-  decode: async (job, _signal, redactor) => decodeAnswer(job, redactor),
-};
