@@ -4,13 +4,13 @@ import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts'
 import { findUnkept, readPromises } from './helpers/promises.ts';
 import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
-// All suites, those that wait beside those that compute, the names of what failed, and one closing line with the true counts.
+// Runs all suites, those that mostly wait beside those that compute, and prints the failed tests and one closing line with the counts.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
 
-/** What it prints comes as it is printed from the suite that runs alone or longest, from others in one piece at their end. */
+/** Runs a script. Its output is printed at once if `live`, otherwise in one piece at its end, so that two suites do not mix. */
 function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.ProcessEnv; live?: boolean } = {}) {
   return new Promise<number>((done) => {
     const output = live ? 'inherit' : 'pipe';
@@ -38,7 +38,7 @@ async function checks(): Promise<Outcome[]> {
   const all: [string, string[]][] = [
     ...['shared', 'electron', 'renderer', 'test', 'build'].map((layer): [string, string[]] => [
       `types of ${layer}`,
-      // Several checkers each look at what they share: on two cores one is as quick, and takes half the processor.
+      // Several checkers each check the types that they share. On two cores one is as fast and takes half the processor time.
       [inModules('typescript', 'bin', 'tsc'), '--checkers', '1', '-p', join(root, layer)],
     ]),
     [
@@ -52,7 +52,7 @@ async function checks(): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** What a runner reported. One that ends badly without a failed test in its report is itself what failed. */
+/** A runner's outcomes. If it fails without a failed test in its report, the runner itself is added as failed. */
 function withStatus(runner: string, status: number, reported: Outcome[] | undefined): Outcome[] {
   if (reported?.some(({ state }) => state === 'failed') || (reported && status === 0)) return reported;
   return [...(reported ?? []), { file: '', title: `${runner} ended with ${status}`, state: 'failed' }];
@@ -96,7 +96,7 @@ async function runInTurn(names: string[]): Promise<Outcome[]> {
   }
   return found;
 }
-// A window waits for its program and its browser, a test for a socket: each leaves the processor to the other.
+// The app tests wait for program and browser, the others for sockets, so each leaves processor time for the other.
 const outcomes = (await Promise.all([runInTurn(['app']), runInTurn(['checks', 'vitest'])])).flat();
 if (only === -1) {
   console.error('\n— promises');
@@ -111,7 +111,7 @@ console.error(`\nTime: ${inAll} s. ${shares.join(', ')}${chosen.length > 1 ? '; 
 
 const inState = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state);
 const [passed, failed, skipped] = [inState('passed').length, inState('failed'), inState('skipped').length];
-// Last before the count, where a log that keeps only its end still has them.
+// Printed last before the counts, so that a log of which only the end is kept still has them.
 for (const { file, title } of failed) console.error(`FAILED  ${file === '' ? '' : `${file} › `}${title}`);
 process.stdout.write(`${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 enterTemporaryFolder();
 
-/** Files that take longest: begun first, so that none of them is alone at the end. Vitest begins with the largest, and these are short. */
+/** The files that take longest. They are started first, so that none of them runs alone at the end; by itself Vitest starts with the largest files. */
 const longest = [
   'integration/faults/program.test.ts',
   'integration/licences/bulk-http.test.ts',
@@ -28,7 +28,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests that change their process for good, or read how it began. */
+/** Tests that change their process permanently, or depend on how it was started. */
 const apart = [
   'test/integration/{build,cli,host,updates}/**/*.test.ts',
   'test/integration/connections/keychain-*.test.ts',
@@ -43,23 +43,23 @@ const project = (name: string, include: string[], exclude: string[]) => ({
   test: { name, include, exclude, isolate: name === 'alone' },
 });
 
-/** Unit, contract and integration tests. They bind loopback only; integration tests have files, sockets and a keychain of their own. */
+/** Unit, contract, integration and simulator tests. They use loopback only; integration tests have separate files, sockets and keychains. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
-  // The shell's modules are tested against the same stand-in that the development host runs them on.
+  // The shell's modules are tested with the same replacement for Electron that the development host uses.
   resolve: { alias: { electron: resolve(import.meta.dirname, 'host', 'electron.ts') } },
   test: {
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker. Not many more: the app tests run beside them.
+    // Most of these tests wait for a socket, a disk or a child process, so more workers than cores are faster. Not many more, because the app tests run too.
     maxWorkers: 3,
-    // Limits for what hangs, not for what is slow: a busy machine is no failure.
+    // Limits for tests that hang, not for slow ones: a busy machine is not a failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('alone', apart, []),
-      // What only computes, or has its files, sockets and processes for itself, shares a process with others: half a second a file.
+      // Tests that only compute, or whose files, sockets and processes are separate, share a process, which saves half a second for each file.
       project('together', ['test/{unit,contract,integration,simulator}/**/*.test.{ts,tsx}'], apart),
     ],
   },

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectCleanInBoth, settle } from './fixtures.ts';
 
-// What a person needs of every screen and state beyond what axe can see. Each look gives what is wrong, in words; empty: nothing.
+// Checks of a screen's accessibility that axe does not make. Each returns a sentence for every fault; empty means none.
 
-/** Landmarks, headings, title and focus of what is shown. */
+/** Checks the landmarks, headings, title and focus of what is shown. */
 function lookAtStructure(): string[] {
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(shown);
@@ -37,7 +37,7 @@ function lookAtStructure(): string[] {
   return wrong;
 }
 
-/** Nothing that can be pressed or typed into lies where no scrolling brings it into view, and the page itself does not scroll. */
+/** Checks that scrolling can bring every control into view, and that the page itself does not scroll. */
 function lookForLost(): string[] {
   const wrong: string[] = [];
   const page = document.documentElement;
@@ -48,7 +48,7 @@ function lookForLost(): string[] {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const own = element.getBoundingClientRect();
     const hidden = getComputedStyle(element);
-    // Read aloud only, or drawn by its label.
+    // Only for screen readers, or drawn by its label.
     if (own.width <= 2 || own.height <= 2 || hidden.clipPath !== 'none' || element.closest('.skip, .spoken')) continue;
     let { left, right, top, bottom } = own;
     for (let box = element.parentElement; box; box = box.parentElement) {
@@ -57,7 +57,7 @@ function lookForLost(): string[] {
       const room = box.getBoundingClientRect();
       const clip = (near: number, far: number, from: number, to: number, overflow: string): [number, number] => {
         if (overflow === 'visible') return [near, far];
-        // What scrolls can bring it in; it then stands somewhere in the box.
+        // A scrolling box can bring it into view, somewhere inside the box.
         const size = Math.min(far - near, to - from);
         const start = Math.min(Math.max(near, from), to - size);
         if (overflow !== 'hidden' && overflow !== 'clip') return [start, start + size];
@@ -78,14 +78,14 @@ function lookForLost(): string[] {
   return wrong;
 }
 
-/** Nothing moves for who asked for stillness. */
+/** Checks that nothing moves if the person prefers reduced motion. */
 function lookForMotion(): string[] {
   const longest = (text: string) =>
     Math.max(...text.split(',').map((one) => Number.parseFloat(one) * (one.trim().endsWith('ms') ? 1 : 1000)));
   const wrong: string[] = document
     .getAnimations()
     .map((one) => `an animation of ${(one.effect as KeyframeEffect | null)?.target?.className}`);
-  // One of each kind: what a rule says of one it says of all.
+  // One element for each set of classes, because the style rules apply to all of them alike.
   const kinds = new Map(
     [...document.querySelectorAll('body, body *')].map((one) => [`${one.tagName} ${one.getAttribute('class')}`, one]),
   );
@@ -101,13 +101,13 @@ function lookForMotion(): string[] {
 }
 
 /**
- * In forced colours backgrounds and shadows are gone: the focus must be drawn with a line, and what is chosen must differ in more than
- * its background from what is not.
+ * Forced colours remove backgrounds and shadows, so the focus must be drawn with a line, and a chosen element must differ from the others
+ * in more than its background.
  */
 async function lookAtForcedColours(): Promise<string[]> {
   const wrong = new Set<string>();
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  // What is behind a dialog or a menu is looked at without it.
+  // With a dialog or menu open, only that is checked: what is behind it is checked without it.
   const place = [...document.querySelectorAll('[role="dialog"], [role="menu"]')].filter(shown).at(-1) ?? document;
   const stops = 'button, input, textarea, select, summary, a[href], [tabindex="0"]';
   const focusable = [...place.querySelectorAll<HTMLElement>(stops)].filter(
@@ -128,11 +128,11 @@ async function lookAtForcedColours(): Promise<string[]> {
     seen.add(kind);
     element.focus({ preventScroll: true });
     if (document.activeElement !== element) continue;
-    // A list or table goes to its first row first.
+    // Focusing a list or table moves to its first row, which may change what is shown.
     if (element.matches('[role="grid"], [role="listbox"], [role="tree"]'))
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     if (!element.matches(':focus-visible')) continue;
-    // The ring may be drawn on the label, or on the row that the list names as its active one.
+    // The focus ring may be drawn on the label, or on the row that aria-activedescendant names.
     const active = element.getAttribute('aria-activedescendant');
     const places = [
       element,
@@ -214,7 +214,7 @@ async function lookAtForcedColours(): Promise<string[]> {
 
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
-/** Every look at one screen in one state: light, dark, 200 %, 320 px, forced colours, stillness. Leaves the window as it was. */
+/** Makes every check of one screen in one state: light, dark, 200 %, 320 px, forced colours, reduced motion. Restores the window. */
 export async function lookAll(page: Page, name: string, size = { width: 1280, height: 800 }): Promise<void> {
   const wrong: string[] = [];
   const shoot = async (how: string) => {
@@ -222,7 +222,7 @@ export async function lookAll(page: Page, name: string, size = { width: 1280, he
   };
   const note = (how: string, found: string[]) => wrong.push(...found.map((one) => `${name}, ${how}: ${one}`));
   await settle(page);
-  // While the call of a pressed button runs, the focus waits for that button: what counts is that it comes back.
+  // While a pressed button's call runs, the button may be disabled and without focus; the focus must come back to it.
   await page.waitForFunction(() => document.activeElement !== document.body).catch(() => undefined);
   note('light', await page.evaluate(lookAtStructure));
   await expect.soft(expectCleanInBoth(page, shoot), name).resolves.toBeUndefined();

@@ -4,7 +4,7 @@ import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
-// Every screen, dialog and menu, empty, full and failing, looked at in every way that a person may have set their system.
+// Checks every screen, dialog and menu, empty, full and failing, with each setting of the system that a person may have.
 
 const showcase = 'HR10 2DT';
 test.describe.configure({ timeout: 300_000 });
@@ -15,7 +15,7 @@ async function chooseTab(page: Page, screen: string, name: string): Promise<void
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Opens what a button opens, closes it by Escape and sees the focus back on the button; then opens it again and looks. */
+/** Opens what a button opens, closes it with Escape, expects the focus on the button, then opens it again and checks it. */
 async function lookInto(page: Page, opener: Locator, inside: Locator, name: string): Promise<void> {
   const open = async () => {
     await opener.press('Enter');
@@ -28,7 +28,7 @@ async function lookInto(page: Page, opener: Locator, inside: Locator, name: stri
   await expect(opener).toBeFocused();
   await open();
   await lookAll(page, name);
-  // One that hangs on its button is hidden, and gives up the focus, where a small window scrolls the button away.
+  // A popover at its button is hidden and loses the focus if a small window scrolls the button out of view.
   await inside.evaluate((box) =>
     (box.querySelector<HTMLElement>('button, input, [tabindex]') ?? (box as HTMLElement)).focus(),
   );
@@ -39,7 +39,7 @@ async function lookInto(page: Page, opener: Locator, inside: Locator, name: stri
 test('first run, Lookup and its parts', async ({ launch }) => {
   const { page } = await launch({ width: 1280, height: 800 });
   await expect(page.getByRole('heading', { name: 'Set up in three steps' })).toBeVisible();
-  // The page begins with it, and the first run with its own button.
+  // The focus starts on the page's heading; on the first run it is on this button.
   await expect(page.getByRole('button', { name: 'Start the demo service' })).toBeFocused();
   await page
     .getByRole('button', { name: /Skip|screen/i })
@@ -179,7 +179,7 @@ test('Credits with its tabs, and Settings', async ({ launch }) => {
   const credits = screenOf(page, 'credits');
   await expect(credits.getByRole('img', { name: /^Balance over time/ })).toBeVisible();
   await lookAll(page, 'credits');
-  // The chart's range by keys: a week less at the left, and what is then shown is no preset any more.
+  // Keys change the chart's range: a week less at the left, after which no preset is chosen.
   const first = credits.getByRole('slider', { name: 'First day' });
   const before = await first.getAttribute('aria-valuetext');
   await first.press('PageUp');

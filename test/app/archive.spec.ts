@@ -5,14 +5,14 @@ import { checkPackagedFiles, licencesFile, starterFile } from '../../build/packa
 import { startToEnd } from '../helpers/console.ts';
 import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
 
-// The program out of an archive that holds a package's files and no others, as a packaged program has it. On Electron the real package is
-// started instead (build/package/start-once.ts).
+// Runs the program from an archive that has exactly a package's files, as a packaged program does. On Electron the real package is
+// tested instead (build/package/start-once.ts).
 
 const root = resolve(import.meta.dirname, '..', '..');
 const keyring = 'node_modules/@napi-rs/keyring';
 const native = `${keyring}-${process.platform}-${process.arch}${{ win32: '-msvc', linux: '-gnu' }[process.platform as string] ?? ''}`;
 
-/** Packs what electron-builder would; gives the archive. */
+/** Packs the files that electron-builder would. Returns the path of the archive. */
 async function pack(folder: string): Promise<string> {
   const staged = join(folder, 'staged');
   const resources = join(folder, 'resources');
@@ -41,7 +41,7 @@ test('out of its archive the program starts, looks at itself, asks and answers, 
     said: expect.stringContaining('does not start with --remote-debugging-port'),
   });
 
-  // As a command line, without a window, and beside one that is open.
+  // Runs the command line, without a window and while one is open.
   const command = async (...words: string[]) => {
     let text = '';
     const { code } = await startToEnd(dataFolder, {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { connectOwn, expect, expectClean, press, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
-// Whatever goes wrong ends in one sentence that says what happened, what it means for credits and what to do; nothing typed is lost.
+// Every failure ends in one sentence that says what happened, what it means for credits and what to do. Nothing typed is lost.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 

@@ -17,7 +17,7 @@ const table = [
   ';;;;',
 ].join('\r\n');
 
-/** A file let go over the window, as a person's mouse does; everything after it goes by keys. */
+/** Drops a file on the window, as a person does with the mouse. Everything else is done by keyboard. */
 const drop = (page: Page, name: string, text: string) =>
   page.evaluate(
     (file) => {
@@ -53,7 +53,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await expect(screenOf(page, 'activity')).toBeVisible();
   await drop(page, 'customers.csv', table);
 
-  // Read here: what was recognised is said, a row that cannot be asked says why.
+  // The plan shows what was recognised, and why a row cannot be looked up.
   await expect(page.getByRole('heading', { name: 'customers.csv', level: 1 })).toBeVisible();
   await expect(screen.getByText('7 rows', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Semicolon');
@@ -65,7 +65,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await expectCleanInBoth(page);
   await press(page, 'Plan · free');
 
-  // The heading is the answer; a limit below it says what it does, and the button says the same.
+  // The heading has the price. A limit below that price says what it will do, and so does the button.
   const heading = screen.getByRole('heading', { level: 2 });
   await expect(heading).toHaveText(/^Coordinates of 7 addresses: .* credits?$/);
   await expect(screen.getByRole('region', { name: 'Rows of the table' })).toContainText('1 same as an earlier row');
@@ -80,7 +80,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await expectClean(page);
   await press(page, 'Run · up to 1 credit');
 
-  // It waits for a person, on every screen, and nothing over the limit was sent.
+  // The batch waits for a person and says so on every screen; nothing over the limit was sent.
   const banner = screen.getByRole('region', { name: /^Stopped/ });
   await expect(banner).toBeVisible();
   expect(await spent()).toBeLessThanOrEqual(before + 1);
@@ -94,7 +94,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await armFault(service, { kind: 'status', status: 401, on: 'GetPremise', times: 1 });
   await press(page, /^Resume · /);
 
-  // A key that is refused is replaced over the batch, which then goes on from there.
+  // A refused key can be replaced in the batch's screen, and the batch then continues.
   const refused = screen.getByRole('region', { name: /the key cannot be used$/ });
   await expect(refused.getByText(/replace the key or choose another, then resume/)).toBeVisible();
   await refused.getByRole('button', { name: 'Replace the key…' }).press('Enter');
@@ -104,7 +104,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await press(page, /^Resume · /);
 
-  // Rows in, rows out; among several a person chooses by a number.
+  // There are as many result rows as table rows. A person chooses among several matches by number.
   const result = screen.getByRole('region', { name: 'Result', exact: true });
   await expect(result.getByText(/7 rows in, 7 rows out/)).toBeVisible();
   await press(page, /^Several 1$/);
@@ -134,24 +134,24 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   expect(rows[0]?.[4]).toBe("'=1+1");
   expect(rows[2]?.[4]).toBe('two; lines');
 
-  // What was counted is at least what the service took.
+  // The counted credits are at least those that the service took.
   await page.keyboard.press('Escape');
   const counted = Number(/(\d+) of 50 credits counted/.exec(await result.innerText())?.[1]);
   expect(counted).toBeGreaterThanOrEqual((await spent()) - before);
 
-  // The way back, and the batch in the list.
+  // Back to the start: the batch is in the list.
   await press(page, 'Batch');
   await expect(screen.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
   await expect(screen.getByRole('complementary', { name: 'Earlier batches' })).toContainText(/customers\.csv.*done/);
 
-  // The sample is a table like any other; on a service of one's own it says whose addresses it has.
+  // The sample is an ordinary table. With another service than the demo, it says whose addresses it has.
   await press(page, 'Try it with a sample');
   await expect(page.getByRole('heading', { name: 'sample-addresses.csv', exact: true, level: 1 })).toBeVisible();
   await expect(screen.getByText('12 rows', { exact: true }).first()).toBeVisible();
   await expect(screen.getByText(/^Its addresses are invented/)).toBeVisible();
   await press(page, 'Batch');
 
-  // The result file, opened again: what is done in it is not asked again, and costs nothing.
+  // The result file can be opened again: rows that are done are not looked up again and cost nothing.
   const spentBefore = await spent();
   await press(page, 'Open a table…');
   await expect(page.getByRole('heading', { name: /result\.csv$/, level: 1 })).toBeVisible();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
-// Safety.md 11: known secrets are planted, the features are driven, and every byte written or sent to the window is searched, in plain,
-// URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets really travel.
+// Safety.md 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
+// URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent.
 
-/** Every form in which a value may leak. Base64 in its three alignments, without the characters that its neighbours change. */
+/** Every form in which a value may leak. Base64 is in its three alignments, without the characters that depend on neighbouring bytes. */
 function formsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.from(`${'x'.repeat(shift)}${secret}`)
@@ -41,7 +41,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Where any of the secrets stands in some bytes, as "what: which secret". */
+/** The secrets that occur in some bytes, each as "what: which secret". */
 function leaks(what: string, bytes: Buffer, secrets: Readonly<Record<string, string>>): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) =>
     formsOf(secret).some((form) => bytes.includes(form) || bytes.includes(Buffer.from(form, 'utf16le')))
@@ -65,7 +65,7 @@ async function addSecret(page: Page, role: RegExp, label: string, value: string)
   await expect(dialog).toBeHidden();
 }
 
-/** What is entered for a proxy, as a user does under Settings. */
+/** The password of a proxy, which is entered under Settings. */
 const proxyPassword = 'c4f00d5e-proxy-9b1d';
 
 async function enterProxySignIn(page: Page): Promise<void> {
@@ -124,7 +124,7 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
       .getByText(/\d+ licences/)
       .first(),
   ).toBeVisible();
-  // A key that the service refuses: its words, and ours, end up in errors and the log.
+  // A key that the service refuses: the service's message and ours are in errors and the log.
   await page.keyboard.press('ControlOrMeta+4');
   await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
 }
@@ -140,7 +140,7 @@ test('planted secrets are nowhere but in the keychain', async ({ launch, startSe
     licenceId: service.demo.licenceId,
     proxyPassword,
   };
-  // The browser's own files are searched too.
+  // With a separate browser, whose files are in the data folder and are searched too.
   const running = await launch({ dataFolder, recordFile, ownBrowser: true });
   await driveEverything(running.page, service);
   const dom = await running.page.content();
@@ -154,7 +154,7 @@ test('planted secrets are nowhere but in the keychain', async ({ launch, startSe
   expect(leaks('the output', Buffer.from(running.output()), secrets)).toEqual([]);
   if (running.host === 'development host') {
     const messages = readFileSync(recordFile);
-    // The recorder works: what the window was told includes the last four characters, and only those.
+    // Shows that the messages were recorded: they have the key's last four characters, which the window shows.
     expect(messages.includes(secrets.lookupKey.slice(-4))).toBe(true);
     expect(leaks('messages to the window', messages, secrets)).toEqual([]);
   }

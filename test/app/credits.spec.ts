@@ -15,7 +15,7 @@ async function openCredits(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
 }
 
-/** Tabs are walked with the arrows. */
+/** Opens a tab with the arrow keys. */
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Overview', exact: true }).focus();
   for (let step = 0; step < 4; step += 1) {
@@ -51,7 +51,7 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByRole('grid', { name: 'Ledger' }).getByText('No priced call').first()).toBeVisible();
     await expectCleanInBoth(page);
 
-    // A year, by key: weeks instead of days.
+    // Chooses a year by keyboard: it shows weeks instead of days.
     const range = screen.getByRole('radiogroup', { name: 'Range shown' });
     await range.getByRole('radio', { name: '30 days' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -59,12 +59,12 @@ test.describe('a year of demo data in one window', () => {
     await expect(range.getByRole('radio', { name: 'Year' })).toBeChecked();
     await expect(screen.getByRole('heading', { name: 'Spend a week' })).toBeVisible();
 
-    // The same as a table.
+    // Shows the same as a table.
     await screen.getByRole('radiogroup', { name: 'Balance as' }).getByRole('radio', { name: 'Chart' }).focus();
     await page.keyboard.press('ArrowRight');
     const table = screen.getByRole('region', { name: 'Balance, table' });
     await expect(table.getByRole('columnheader', { name: 'No reading since' })).toBeVisible();
-    // The month’s rows stand there until the year’s have come.
+    // The month’s rows are shown until the year’s have been read.
     await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(300);
     await screen.getByRole('button', { name: 'Copy table' }).press('Enter');
     await expect(page.getByText('Table copied')).toBeAttached();
@@ -154,7 +154,7 @@ test('an operation without a published price is sent under a cap only at a figur
   const { page } = await launch({ width: 1024, height: 720 });
   await connectBoth(page, service);
   const operation = 'GeoData_ForPostcode';
-  /** The code of the error; empty: it was answered. */
+  /** Makes the call. Returns the code of the error; '' if it was answered. */
   const ask = () =>
     page.evaluate(
       async ({ operation, postcode }) => {
@@ -203,7 +203,7 @@ test('an operation without a published price is sent under a cap only at a figur
   expect(await hitsOf(service, operation)).toBe(1);
   await expect(screen.getByText(/^2 of 100/)).toBeVisible();
 
-  // Taken away again, it stops the operation again.
+  // Without the figure, the operation is stopped again.
   await figure.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');

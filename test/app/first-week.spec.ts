@@ -2,9 +2,9 @@ import type { Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
-// The first week with a service of one's own: a key mistyped, a narrow window, long names, a change that failed. By keyboard.
+// The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
 
-/** What the focus is on, as it is named. */
+/** The accessible name of the focused element. */
 const focusName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -16,7 +16,7 @@ const focusName = (page: Page): Promise<string> =>
     );
   });
 
-/** Counts the keys that are pressed, a character each. */
+/** Presses keys and counts them; each typed character counts as one. */
 function keys(page: Page) {
   let count = 0;
   return {
@@ -48,7 +48,7 @@ test('first run: a mistyped key is corrected in its place, and each step begins 
     ['SOAP address', service.soapUrl],
   ] as const) {
     const field = page.getByRole('textbox', { name: label });
-    // As high as any field: these are no search boxes.
+    // The fields are as high as all others, which search boxes are not.
     expect((await field.boundingBox())?.height).toBe(28);
     await field.focus();
     await page.keyboard.type(text);
@@ -72,7 +72,7 @@ test('first run: a mistyped key is corrected in its place, and each step begins 
   await expect.poll(() => focusName(page)).toBe('Open Lookup');
   await expect(page.getByText(`ending ${service.demo.lookupKey.slice(-4)}`)).toBeVisible();
 
-  // One key, and it is the new one that the next call sends.
+  // There is one key, and the next call sends the new one.
   await page.keyboard.press('Enter');
   await searchFor(page, service.demo.sample.postcode);
   await expect(screenOf(page, 'lookup').getByRole('listbox').first()).toBeVisible();
@@ -80,7 +80,7 @@ test('first run: a mistyped key is corrected in its place, and each step begins 
   const connections = screenOf(page, 'connections');
   await expect(connections.getByText('Contact centre')).toHaveCount(1);
 
-  // Licences without their credentials take them where they are wanted: the account name, then the GUID.
+  // The licences screen asks for the credentials that are missing: the account name, then the GUID.
   await page.keyboard.press('ControlOrMeta+3');
   await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
   const licences = screenOf(page, 'licences');
@@ -198,7 +198,7 @@ test('bulk: the focus goes to the plan, and a row that failed is planned again b
   await expect(screen.getByRole('button', { name: /not done again/ })).toHaveCount(0);
 });
 
-/** Sentences and words that nobody would say aloud; what was said instead is in the program. */
+/** Sentences and words that a British support person would not say. They must not come back. */
 const banned = [
   'asks nobody',
   'for nothing',
@@ -229,7 +229,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
 }) => {
   const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
   const found: string[] = [];
-  /** Banned words in what the window shows now. */
+  /** Collects banned words in what the window shows now. */
   const listen = async (where: string) => {
     const text = (await page.locator('body').innerText()).toLowerCase();
     for (const words of banned) if (text.includes(words.toLowerCase())) found.push(`${where}: ${words}`);
@@ -260,7 +260,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
     await credits.getByRole('tab', { name: tab }).press('Enter');
     await listen(tab);
   }
-  // Five rows of the ledger are in sight without scrolling, at the size that most windows have.
+  // Five rows of the ledger are visible without scrolling, at the size that most windows have.
   await expect(credits.getByRole('grid', { name: 'Ledger' }).getByRole('row').nth(5)).toBeInViewport({ ratio: 1 });
 
   const saved = keys(page);
@@ -280,7 +280,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
 
   await page.keyboard.press('ControlOrMeta+3');
   await listen('licences, empty');
-  // The button in the empty screen goes with it; the keys go on in the list.
+  // The button of the empty screen disappears with it, and the focus moves to the list.
   await screenOf(page, 'licences')
     .getByRole('button', { name: /^Read licences/ })
     .last()
@@ -315,7 +315,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
   await register.press('Enter');
   await expect(page.getByRole('textbox', { name: /machine’s name/ })).toBeFocused();
   await listen('plan');
-  // The machine's own name is typed in full: its letters are not counted, for they differ from computer to computer.
+  // The name of this computer is typed in full, but not counted, because its length differs between computers.
   await page.keyboard.type(machine);
   await register.press('Enter');
   await expect(page.getByText('seen as planned').first()).toBeVisible();

@@ -5,7 +5,7 @@ import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
 import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import { startDemoService } from '../../electron/demo-service/service.ts';
-// Declares window.api, as the window's own code has it.
+// Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import type { Settings } from '../../shared/contract/app.ts';
 import {
@@ -24,12 +24,12 @@ declare global {
   }
 }
 
-/** A service of one's own: as a console sees it, another server on loopback. */
+/** A service other than the built-in demo: for the program, a server on loopback. */
 export interface Service {
   restBaseUrl: string;
   soapUrl: string;
   soapNamespace: string;
-  /** Ends it, as a server that goes down does. */
+  /** Stops the service, as if its server went down. */
   stop(): Promise<void>;
   demo: {
     lookupKey: string;
@@ -46,33 +46,33 @@ type Launch = (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<R
 type StartService = (...args: string[]) => Promise<Service>;
 
 interface Fixtures {
-  /** A folder of the test's own, removed once every console that it started has ended. */
+  /** A folder for this test, removed after every console that it started has ended. */
   folder: string;
-  /** Starts the console; everything started is closed at the end of the test. */
+  /** Starts the console. Each one is closed at the end of the test. */
   launch: Launch;
   /**
-   * A window that the tests of a worker have one after the other, in a program that nothing special was given to. Each begins with a
-   * service and a connection of its own (`connectBoth`) and ends without an open dialog, which the next could not begin with; settings,
-   * size, scheme and the tab of each screen are put back.
+   * A window that the tests of a worker use one after the other, in a program with default options. Each test begins with its own
+   * service and connection (`connectBoth`) and must end without an open dialog, because the next could not begin with one; settings,
+   * size, scheme and the tab of each screen are restored.
    */
   sharedPage: Page;
-  /** Starts a service of one's own, with the arguments of `npm run demo-service`. It answers over HTTP, out of this process. */
+  /** Starts a service with the arguments of `npm run demo-service`. It runs in this process and answers over HTTP. */
   startService: StartService;
 }
 
 interface WorkerFixtures {
-  /** As `launch` and `startService`, for a group of tests (beforeAll): each finds the window as the one before it left it. */
+  /** As `launch` and `startService`, but for a group of tests (beforeAll): each finds the window as the previous test left it. */
   launchForAll: Launch;
   startServiceForAll: StartService;
   /** The program behind `sharedPage`. */
   sharedProgram: RunningConsole;
-  /** A real keychain for the consoles of this worker: on Linux a Secret Service on a bus of its own. */
+  /** A real keychain for the consoles of this worker; on Linux a Secret Service on a separate bus. */
   keychain: TestKeychain;
-  /** One browser for all windows of this worker. A test that looks at what the browser itself does or leaves has its own. */
+  /** One browser for all windows of this worker. A test of what the browser itself does or writes has its own. */
   sharedBrowser: SharedBrowser | undefined;
 }
 
-/** Every message that the browser's security policy or the program's own pages put on the console. */
+/** Every message that the browser's security policy or the program's pages wrote to the console. */
 const complaints = new WeakMap<Page, string[]>();
 
 function createLauncher(keychain: TestKeychain, sharedBrowser: SharedBrowser | undefined) {
@@ -161,7 +161,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // Names `folder` so that the consoles are closed before it is removed.
+  // Depends on `folder`, so that the consoles are closed before it is removed.
   launch: async ({ keychain, sharedBrowser, folder: _ }, use) => {
     const launcher = createLauncher(keychain, sharedBrowser);
     await use(launcher.launch);
@@ -211,10 +211,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** WCAG 2.2 at AA with everything before it, and what is good practice beside it. */
+/** WCAG 2.2 at AA and the earlier versions, and axe's best practices. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
-/** What was asked for, a size or a scheme, is laid out and drawn, and no colour is on its way to another. */
+/** Waits until a changed size or scheme is laid out and drawn and no colour transition runs. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -234,23 +234,23 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** No accessibility finding and no broken policy on what the window shows now; `rules`: these of axe's alone. */
+/** Expects no accessibility finding and no violated policy in what the window shows now. `rules` limits axe to these rules. */
 export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   await settle(page);
-  // Without @axe-core/playwright, which reads half a megabyte into the page anew for each look, for frames that this page has not.
+  // @axe-core/playwright would load half a megabyte into the page for each check, for frames that this page does not have.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: RunOptions = {
-    // Asked for by its tags, axe leaves out no rule that it counts as new: the size of targets is one.
+    // Selecting rules by tags includes those that axe disables by default, such as the size of targets.
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags },
-    // What passes is not described: it is most of the work.
+    // Elements that pass are not described, which is most of the work.
     resultTypes: ['violations'],
-    // Style sheets are not fetched once more: no rule of these tags reads them.
+    // Style sheets are not fetched again, because no rule with these tags reads them.
     preload: false,
-    // It looks at every element, shown or not, and finds nothing but what somebody should look at again.
+    // This rule visits every element, shown or not, and only reports what a person should review.
     rules: { 'hidden-content': { enabled: false } },
   };
   const violations = await page.evaluate(async (given) => {
-    // Screens left behind stay in the page, unseen, and were looked at when they were shown: axe would walk through them each time.
+    // Earlier screens stay in the page, hidden. They were checked when they were shown, and axe would visit them again each time.
     const unseen = [...document.querySelectorAll('[data-screen]')].filter((screen) => !screen.checkVisibility());
     for (const screen of unseen)
       Object.defineProperties(screen, {
@@ -275,7 +275,7 @@ export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   expect(complaints.get(page) ?? []).toEqual([]);
 }
 
-/** No finding in light, and none in dark of what colours can change; `look` has its turn in each. Leaves the window in light. */
+/** Expects no finding in the light scheme, and in the dark one none of the rules about colour. `look` is called in each. Ends in light. */
 export async function expectCleanInBoth(
   page: Page,
   look: (scheme: 'light' | 'dark') => Promise<void> = async () => {},
@@ -289,10 +289,10 @@ export async function expectCleanInBoth(
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** A screen by its name: those left behind stay in the page, out of sight. */
+/** A screen by its name. Earlier screens stay in the page, hidden. */
 export const screenOf = (page: Page, id: string) => page.locator(`[data-screen="${id}"]`);
 
-/** Presses a button by the keyboard, once it can be. */
+/** Presses a button by keyboard once it is enabled. */
 export async function press(page: Page, name: RegExp | string): Promise<void> {
   const button = page.getByRole('button', { name }).first();
   await expect(button).toBeEnabled();
@@ -300,8 +300,8 @@ export async function press(page: Page, name: RegExp | string): Promise<void> {
 }
 
 /**
- * Through the first run to a service of one's own: its addresses, then a key into the one field that takes it. Each comes in one piece,
- * as from an input method: a hundred letters one by one cost the window more than its start.
+ * Goes through the first run to the user's own service: its addresses, then a key into the only field for it. Each text is entered in one
+ * piece, as by an input method: typing a hundred letters one by one takes longer than the program's start.
  */
 export async function connectOwn(
   page: Page,
@@ -323,13 +323,13 @@ export async function connectOwn(
   await press(page, /Save it and test/);
 }
 
-/** The palette, once it takes what is typed: letters that come before would be the screen's. */
+/** Opens the palette and waits until it has the focus: letters typed before would go to the screen. */
 export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
 }
 
-/** Types a search and asks for it over REST, which costs, so that a service's meter shows it; Enter alone where there is one way only. */
+/** Types a search and makes it over REST, which costs credits, so that the service's meter shows it. If there is only one way, presses Enter. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+1');
   await expect(screenOf(page, 'lookup')).toBeVisible();
@@ -337,7 +337,7 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
-  // Neither is pressed before the prices of this very text are known, which on a machine under load is after the last key.
+  // Waits for the prices of this text, which on a loaded machine are known some time after the last key.
   const bar = page.locator('.searchbar');
   await expect(bar.getByRole('button', { name: /^(?:Search|Show) · / })).toBeEnabled();
   await expect(bar.getByRole('button', { disabled: true })).toHaveCount(0);
@@ -347,7 +347,7 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   else await page.keyboard.press('Enter');
 }
 
-/** Through the first run to the demo service, by keyboard. */
+/** Goes through the first run to the demo service, by keyboard. */
 export async function startDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start the demo service' }).press('Enter');
   const open = page.getByRole('button', { name: 'Open Lookup' });

@@ -4,7 +4,7 @@ import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, openPalette, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
-// What is handed over: a set-up as a file, and a call for whoever looks into it.
+// Files for other people: a set-up, and a call for the person who investigates it.
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -34,23 +34,23 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await title('wyebank-desk.json');
   const lines = page.getByRole('table', { name: 'What the file would change' });
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('400 credits');
-  // A key is typed before there is a connection for it: nothing is saved, and nothing asked.
+  // A key is typed before its connection exists: nothing is saved and no call is made.
   const key = page.getByRole('textbox', { name: 'Key Contact centre of Wyebank' });
   await key.fill(lookupKey);
   await expect(page.getByText('Saved as soon as its connection is imported.')).toBeVisible();
   await lookAll(page, 'setup-import');
 
-  // Nothing of a connection comes without it.
+  // Leaving out a connection leaves out everything that belongs to it.
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
   await expect(lines.getByRole('checkbox', { name: 'Daily cap, Wyebank' })).toBeDisabled();
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
-  // Under a minimum balance nothing is asked with a key whose balance was never read.
+  // With a minimum balance no call is made with a key whose balance was never read.
   await lines.getByRole('checkbox', { name: /^Minimum balance, Wyebank/ }).press('Space');
   await page.getByRole('button', { name: /^Import \d+ changes · free$/ }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'changes imported. It can be undone' })).toBeVisible();
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('same');
 
-  // It comes with the connection, and is tried with the free call at once. A wrong one is said, and replaced where it stands.
+  // The key is imported with the connection and tried at once with the free call. A wrong one is reported and can be replaced there.
   const answered = page.getByText(/^GetCredits answered it at \d\d:\d\d:\d\d: [\d,]+ credits\.$/);
   await expect(answered).toBeVisible();
   await expect(key).toHaveValue('');
@@ -59,7 +59,7 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await expect(page.getByRole('region', { name: 'The service does not accept the key or credentials.' })).toBeVisible();
   await expect(answered).toHaveCount(0);
 
-  // Where the key is refused elsewhere it is replaced there, and what was asked stays and is not asked by that.
+  // If another screen's call is refused, the key can be replaced there. The form stays filled in, and replacing makes no call.
   await searchFor(page, service.demo.sample.postcode);
   const lookup = screenOf(page, 'lookup');
   await lookup.getByRole('button', { name: 'Replace the key…' }).press('Enter');
@@ -75,7 +75,7 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await page.keyboard.press('Alt+ArrowLeft');
   await title('wyebank-desk.json');
 
-  // With a key in it the connection stays, whatever else is undone.
+  // Undo does not remove a connection that has a key.
   await page.getByRole('button', { name: 'Undo the import' }).press('Enter');
   await expect(page.getByText(/undone; \d+ left as they are/).first()).toBeVisible();
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('same');
@@ -84,7 +84,7 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await page.keyboard.type('save the set-up');
   await page.keyboard.press('Enter');
   await title('Save the set-up');
-  // As many as Connections lists; the one that was replaced is looked for too.
+  // The number is that of Connections; the replaced key was searched for too.
   await expect(page.getByText('Searched for 1 key: none is in it.')).toBeVisible();
   await lookAll(page, 'setup-save');
   await page.getByRole('button', { name: 'Save the file…' }).press('Enter');

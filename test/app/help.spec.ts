@@ -1,7 +1,7 @@
 import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, openPalette, startDemo, test } from './fixtures.ts';
 
-// The help, the shortcuts, and the ways between the screens, by keyboard.
+// The help, the shortcuts and moving between the screens, by keyboard.
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -11,7 +11,7 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   const { page } = await launch({ width: 1280, height: 800 });
   const title = (name: string) => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
-  // Before anything is set up, and back to the set-up.
+  // Opens the help before anything is set up, and goes back to the set-up.
   await page.getByRole('button', { name: 'Start the demo service' }).waitFor();
   await page.keyboard.press('F1');
   await title('Help');
@@ -20,7 +20,7 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await startDemo(page);
   await expect(page).toHaveTitle(/^Lookup · .+ · Address Console$/);
 
-  // A question mark in a field is a letter; elsewhere it lists the shortcuts.
+  // A question mark in a field is text; elsewhere it lists the shortcuts.
   const box = page.getByRole('textbox', { name: /postcode|address|search/i }).first();
   await page.keyboard.press('Control+l');
   await page.keyboard.type('Why?');
@@ -37,7 +37,7 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await page.keyboard.press('Escape');
   await expect(overlay).toHaveCount(0);
 
-  // The search: marks, counts, and Enter on what was found opens its page.
+  // Searches: matches are marked and counted, and Enter on one opens its page.
   await page.keyboard.press('F1');
   await title('Help');
   await expect(page).toHaveTitle(/^Help · /);
@@ -55,13 +55,13 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
     .press('Enter');
   await title('Lookup');
 
-  // The palette finds a page by another word for it.
+  // The palette finds a page by a synonym.
   await openPalette(page);
   await page.keyboard.type('help firewall');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Hosts and ports' })).toBeVisible();
 
-  // Back over the screens that were shown, and forward again; by the side buttons of a mouse too.
+  // Goes back through the screens that were shown, and forward again, also with the side buttons of a mouse.
   await page.keyboard.press('Control+2');
   await title('Credits');
   await page.keyboard.press('Control+3');

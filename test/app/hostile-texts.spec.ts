@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, expectClean, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
-// What a service writes is drawn as what it is: nothing in it steers the line it stands in, and no word is laid out without end.
+// Texts of a service are shown literally: nothing in them changes the direction of the line, and a very long word is cut before it is laid out.
 
 const word = 'W'.repeat(10_000);
 

@@ -5,8 +5,8 @@ import type { ChangeKind, LicenceChange } from '../../shared/domain/licences/lic
 import { expect, expectClean, press, type Service, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
-// The built program is killed in the middle of a licence change; what its next start says must agree with the service.
-// Every pair of steps is walked through in test/integration/licences/kill.test.ts and licences-sigkill.test.ts.
+// Kills the built program in the middle of a licence change. What its next start says must agree with the service.
+// Every point is tested in test/integration/licences/kill.test.ts and sigkill.test.ts, without a window.
 
 const preload = resolve(import.meta.dirname, '..', 'helpers', 'waits-jump.mjs');
 const from = 'KILL-FROM';
@@ -15,10 +15,11 @@ const to = 'KILL-TO';
 interface Case {
   name: string;
   kind: ChangeKind;
-  /** The call during which the program is killed; whether the service has carried it out. */
+  /** The call during which the program is killed. */
   on: 'RegisterLicense' | 'UnregisterLicense' | 'GetLicenseDetails';
+  /** Whether the service has carried that call out. */
   done: boolean;
-  /** Reads of machines before the one that is held up: two or four of them plan and begin it. */
+  /** How many reads of machines come before the one that is delayed: two or four of them plan and begin the change. */
   after?: number;
 }
 
@@ -53,7 +54,7 @@ async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
   return result.value;
 }
 
-/** Keys kept in memory are gone with the program: they are given again. */
+/** Enters the keys again: they were kept in memory only and were lost with the program. */
 async function giveKeys(page: Page, { demo }: Service): Promise<void> {
   const { connections, selectedId } = await value<{
     connections: { connection: { id: string }; secrets: { id: string }[] }[];
@@ -110,14 +111,14 @@ for (const one of cases) {
     const writes = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
 
     const { page } = await launch({ dataFolder, preload });
-    // Said over the screen that the program starts with, unless the start has already read it to its end.
+    // A notice is above the first screen, unless the program has already read the outcome at its start.
     const unfinished = await page.evaluate(async () => {
       const left = await window.api.call['licences.unfinished']('banner', {});
       return left.ok && left.value.changes.length > 0;
     });
     if (unfinished) {
       await expect(page.getByRole('button', { name: 'Look at it' })).toBeVisible();
-      // What was sent may still take effect: until then nothing is planned against it.
+      // A write that was sent may still take effect, so the program does not plan the opposite yet.
       await expect(page.getByText(/^It can be undone from \d\d:\d\d/)).toBeVisible();
       await expect(page.getByRole('button', { name: /^Plan to undo/ })).toHaveCount(0);
       await expect(page.getByRole('alert').filter({ hasText: 'licence change not finished' })).toBeAttached();
@@ -132,12 +133,12 @@ for (const one of cases) {
       });
       return licenceNumbers.includes(licenceNumber);
     };
-    /** What comes before the program reads again by itself (waits-jump.mjs). */
+    /** Ends the wait before the program's next read (waits-jump.mjs). */
     const passTime = () => writeFileSync(join(dataFolder, 'time-passes'), '');
     const [isFrom, isTo] = [await holds(from), await holds(to)];
     const open = page.getByRole('region', { name: 'Unfinished changes' });
     if (isTo) {
-      // A read by the program itself shows what the change was to do: nothing is left for a person.
+      // The program's own read shows the planned state, so a person has nothing to do.
       passTime();
       const receipt = () => channel(page, 'licences.receipt', { changeId: plan.id });
       await expect
@@ -155,15 +156,15 @@ for (const one of cases) {
       expect(isFrom).toBe(false);
       if (one.kind === 'register') {
         await expect(says).toHaveText(`On its way: register ${name} to ${to}`);
-        // What may still come is not written again for now.
+        // A write that may still take effect cannot be made again yet.
         await expect(page.getByRole('button', { name: 'Finish…' })).toBeDisabled();
       } else {
-        // That a licence is gone takes two reads, half a minute apart: the program makes the second by itself.
+        // Two reads, half a minute apart, are needed to call a licence removed. The program makes the second by itself.
         const gone = one.kind === 'move' ? 'Half done: seen on neither' : `${name} was not seen on ${from}`;
         await expect(says).toHaveText(gone);
       }
       if (one.kind === 'move') {
-        // That it is half done is seen at the first read, that nothing may be left to come only at the second.
+        // The first read shows that the change is half done; only after the second can nothing more take effect.
         await expect(page.getByRole('button', { name: 'Finish…' })).toBeEnabled();
         await press(page, 'Finish…');
         await page.getByRole('textbox', { name: 'Type the machine’s name' }).focus();

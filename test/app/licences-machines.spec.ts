@@ -4,12 +4,12 @@ import type { Page } from 'playwright/test';
 import { expect, expectClean, expectCleanInBoth, openPalette, press, screenOf, startDemo, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
-// Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service. The states that accessibility.spec.ts looks at
-// are not looked at again.
+// Machines, bulk changes and an administrator's annotations, by keyboard, on the demo service. States that accessibility.spec.ts checks
+// are not checked again.
 
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
-/** Both schemes without a finding; kept as pictures where a folder for them is named. */
+/** Expects no finding in either scheme, and saves pictures if a folder for them is named. */
 const expectCleanBoth = (page: Page, name: string): Promise<void> =>
   expectCleanInBoth(page, async (scheme) => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${scheme}.png`) });
@@ -22,7 +22,7 @@ async function openLicences(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
 }
 
-/** Goes to a tab by the arrow keys, from the first. */
+/** Goes from the first tab to another with the arrow keys. */
 async function goToTab(page: Page, name: string): Promise<void> {
   const tabs = screenOf(page, 'licences').getByRole('tab');
   await tabs.and(page.locator('[aria-selected="true"]')).focus();
@@ -55,7 +55,7 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
     env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: csv, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
   });
   await openLicences(page);
-  // No machine was asked: that a licence is on none is no question yet.
+  // No machine has been read, so a licence on none is not reported.
   await expect(page.getByText('Expires in 30 days')).toBeVisible();
   await expect(page.getByText('Not named for a machine asked')).toHaveCount(0);
   await goToTab(page, 'Machines');
@@ -147,7 +147,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await expect(grid.getByText('the same as row 2')).toBeVisible();
   await expect(grid.getByText('the account lists no such licence')).toBeVisible();
 
-  // Space leaves a row out and takes it in again.
+  // Space excludes a row and includes it again.
   await grid.focus();
   await page.keyboard.press('Space');
   await expect(panel.getByRole('textbox', { name: 'Type 1 to confirm' })).toBeVisible();
@@ -243,14 +243,14 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   await expectCleanBoth(page, 'licences-by-type');
   await first.close();
 
-  // The next start tells of it by a notice of the system, once.
+  // The next start shows one system notification about it.
   const second = await launch(options);
   await expect.poll(() => (existsSync(notices) ? readFileSync(notices, 'utf8') : '')).toContain('expires in');
   await second.page.keyboard.press('ControlOrMeta+3');
   await expect(second.page.getByRole('region', { name: 'Reminders' })).toContainText('expires in');
   await second.close();
   const third = await launch(options);
-  // It begins on the screen that the one before it ended on.
+  // The program starts on the screen on which it ended.
   await expect(third.page.getByRole('heading', { name: 'Licences', level: 1 })).toBeVisible();
   expect(
     readFileSync(notices, 'utf8')
@@ -272,7 +272,7 @@ test('a dead laptop: found by a rough name, what it was seen with, all of it pla
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
   await expect(page.getByRole('tabpanel', { name: 'Machines' }).getByText(/1 added/)).toBeVisible();
-  // The palette finds it by what it is called, from any screen.
+  // The palette finds it by name from any screen.
   await page.keyboard.press('ControlOrMeta+1');
   await openPalette(page);
   await page.keyboard.type('reception lap');
@@ -307,7 +307,7 @@ test('a dead laptop: found by a rough name, what it was seen with, all of it pla
   await page.keyboard.type('NEW-DESK-02');
   await page.keyboard.press('Enter');
   await expect(screen.getByRole('heading', { name: /^0 of \d+ seen on NEW-DESK-02/ })).toBeVisible();
-  // One that waits is left out and taken in again while the one before it is under way.
+  // A waiting row can be excluded and included again while the one before it is under way.
   const headline = screen.getByRole('heading', { name: /^0 of \d+ seen on NEW-DESK-02/ });
   const all = await headline.textContent();
   await press(page, /^Leave out/);

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
-// The lookup explorer by keyboard, in both answer shapes and over SOAP. What was spent is what the service's own meter counted.
+// The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
 const showcase = 'HR10 2DT';
 const list = (page: Page) => page.getByRole('listbox', { name: /^Results for/ });
 const details = (page: Page) => page.getByRole('region', { name: /^Details of/ });
 
-/** Opens a row of the results by arrows and Enter. */
+/** Opens a row of the results with the arrow keys and Enter. */
 async function openRow(page: Page, name: RegExp): Promise<void> {
   await list(page).focus();
   const row = list(page).getByRole('option', { name }).first();
@@ -41,7 +41,7 @@ for (const [way, args, changes] of [
     await page.keyboard.press('ControlOrMeta+l');
     await page.keyboard.type(showcase);
     await expect(page.getByText('A postcode that can exist.')).toBeVisible();
-    // The free way is Enter, whichever interface is preferred; the other stands beside it.
+    // Enter takes the free way, whichever interface is preferred; the other is beside it.
     await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeEnabled();
     await expect(page.getByRole('button', { name: 'Over REST · 1 credit' })).toBeEnabled();
     expect((await readMeter(service)).credits).toBe(0);
@@ -60,7 +60,7 @@ for (const [way, args, changes] of [
     expect((await readMeter(service)).credits).toBe(spent);
     await expectClean(page);
 
-    // Again, from the list and from the box, twice each: held, so nothing more is asked.
+    // Opened again from the list and from the box, twice each: the answer is saved, so no more calls are made.
     await openRow(page, /^4 Tannery Row/);
     await page.keyboard.press('Enter');
     await searchFor(page, showcase.toLowerCase());
@@ -68,7 +68,7 @@ for (const [way, args, changes] of [
     await expect(page.getByText('34 premises, 1 saved')).toBeVisible();
     expect((await readMeter(service)).credits).toBe(spent);
 
-    // Held over one interface only is not free over the other.
+    // An answer saved over one interface does not make the other free.
     if (!soap) {
       await openRow(page, /^4 Tannery Row/);
       await press(page, /^Get UPRN/);
@@ -87,7 +87,7 @@ test('one question from two places at once is one call', async ({ sharedPage: pa
   await connectBoth(page, service);
   await armFault(service, { kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
   await searchFor(page, showcase);
-  // The second place asks over the same contract, as another window would.
+  // The second request goes through the same contract, as from another window.
   const second = page.evaluate(async (text) => {
     const connections = await window.api.call['connections.list']('second-1', {});
     const connectionId = connections.ok ? (connections.value.selectedId ?? '') : '';
@@ -238,7 +238,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await expectClean(page);
   expect(await calls()).toEqual(before);
 
-  // The free way is Enter, for lines that were pasted as well: a field of one line would glue them together.
+  // Enter takes the free way for pasted lines too. A single-line field would join them.
   await box.press('ControlOrMeta+a');
   await box.evaluate((field) => {
     const clipboardData = new DataTransfer();
@@ -256,7 +256,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await expect(page.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
   expect([await hitsOf(service, 'SearchPremise_ByPostcode'), (await readMeter(service)).credits]).toEqual([1, 0]);
 
-  // Half a postcode: the saved answer is the first row, the streets another, each a button.
+  // For half a postcode, the saved answer is the first row and the streets another; each is a button.
   await type('HR10');
   await expect(panel.getByRole('button')).toHaveText([
     /^HR10 2DT, 34 premises.*saved, open free$/,
@@ -278,7 +278,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await expect(details(page)).toBeVisible();
   expect((await readMeter(service)).credits).toBe(1);
 
-  // An empty answer says until when it is kept, and can be asked again at its price, over either interface.
+  // An empty answer says how long it is saved, and the search can be made again at its price over either interface.
   await type('HR10 9ZX');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No premise found in HR10 9ZX' })).toBeVisible();
@@ -288,7 +288,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await expect.poll(() => hitsOf(service, 'SearchPremise_ByPostcode')).toBe(3);
   await expectClean(page);
 
-  // Several postcodes go to the batch as a table; its plan comes before anything is sent.
+  // Several postcodes become a table of a batch, whose plan is shown before anything is sent.
   await type('HR10 2DT; HR10 2DX');
   await expect(panel.getByRole('button', { name: /^Look all of them up as a batch/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -317,13 +317,13 @@ test('in dark: every part is clean, and a service that changes its shape is noti
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // The same address answers in the other shape: a saved answer belongs to the address that gave it.
+  // The server at the same address now answers in the other shape. A saved answer belongs to the connection's address.
   await first.stop();
   await startService('--shape', 'b', '--port', new URL(first.restBaseUrl).port);
   await press(page, 'Ask again · 1 credit');
   await expect(page.getByText('This service now answers in shape B.')).toBeVisible();
   await expect(page.getByText('REST GetPremise, shape B')).toBeVisible();
-  // Both askings of the one question are held, and both can be looked at.
+  // Both answers to the same request are saved, and both can be opened.
   const held = page.getByRole('region', { name: 'Answers saved for this premise' });
   await expect(held.getByRole('button', { name: /^REST GetPremise, [AB]$/ })).toHaveText([
     'REST GetPremise, B',

@@ -3,13 +3,13 @@ import type { Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, expectCleanInBoth, press, startDemo, test } from './fixtures.ts';
 
-// The whole of the main job, by keyboard alone, on the demo service: what a new user does in the first five minutes. Each of its screens
-// is looked at for itself in accessibility.spec.ts; here those that only this way leads to, and at the end what the policy has complained of.
+// The whole main job by keyboard on the demo service: what a new user does in the first five minutes. accessibility.spec.ts checks each
+// screen; this checks those that only this path reaches, and at the end that the security policy reported nothing.
 
 const preload = resolve(import.meta.dirname, '..', 'helpers', 'waits-jump.mjs');
 const showcase = 'HR10 2DT';
 
-/** The figure of the balance chip. */
+/** The number in the balance chip. */
 const balance = async (page: Page): Promise<number> => {
   const text = await page
     .getByRole('banner')
@@ -19,7 +19,7 @@ const balance = async (page: Page): Promise<number> => {
   return Number((text ?? '').replaceAll(',', ''));
 };
 
-/** Types this machine's name into the confirmation, as the plan shows it. */
+/** Types the machine's name into the confirmation, as the plan shows it. */
 async function typeMachineName(page: Page): Promise<void> {
   const name = await page.evaluate(async () => {
     const info = await window.api.call['app.info'](`t-${Math.random()}`, {});
@@ -107,7 +107,7 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await page.keyboard.press('ControlOrMeta+3');
     await press(page, /Read licences/);
     await expect(page.getByText(/16 licences/).first()).toBeVisible();
-    // Screens left behind stay as they were, out of sight: what is looked for is on this one.
+    // Earlier screens stay in the page, hidden, so the search is limited to this one.
     const screen = page.locator('[data-screen="licences"]');
     await screen.getByRole('textbox', { name: 'Filter licences' }).fill('Single Machine');
     const grid = screen.getByRole('grid').first();
@@ -124,10 +124,10 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await press(page, /Plan to take it off/);
     await typeMachineName(page);
     await press(page, /^Unregister · price not published/);
-    // That it is gone is read twice, half a minute apart.
+    // Two reads, half a minute apart, are needed to call it removed.
     await expect(page.getByRole('heading', { name: /was not seen on/, level: 2 }).first()).toBeVisible();
     await expect(page.getByText('seen as planned').first()).toBeVisible();
-    // The list is older than the change, and says so until it is read again.
+    // The list is older than the change and says so until it is read again.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('grid', { name: 'Licences' }).getByText(/before its change/)).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { clientPfx, passphrase, staffAuthority } from '../integration/transport/
 import { answerText, startAskingProxy, startTlsServer } from '../integration/transport/servers.ts';
 import { connectOwn, expect, expectCleanInBoth, openPalette, press, screenOf, test } from './fixtures.ts';
 
-// From a failing connection to an open way, by keyboard: what is in between is asked for, told and kept.
+// From a failing connection to a working one, by keyboard: the proxy and the certificate on the way are asked for, reported and saved.
 
 const password = 'a proxy’s word 7f3e';
 
@@ -35,7 +35,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   const address = `https://service.example:${server.port}`;
   await connectOwn(page, { restBaseUrl: `${address}/v1`, soapUrl: '' }, '0123456789abcdef0123456789abcdef');
 
-  // The failing test leads to the check, which runs at once and names the step.
+  // The failed connection test offers the network check, which runs at once and names the failing step.
   await press(page, /Check the network · free/);
   const settings = screenOf(page, 'settings');
   const way = settings.getByRole('region', { name: `The way to ${address}` });
@@ -58,7 +58,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   await expect(dialog).toBeHidden();
   await expect(settings.getByRole('list', { name: 'Sign-ins' })).toContainText(`http://127.0.0.1:${proxy.port} as kim`);
 
-  // The palette has it too. Now the proxy lets it through, and the certificate is in question.
+  // The palette has the check too. The proxy now lets it through, and the certificate is not trusted.
   await openPalette(page);
   await page.keyboard.type('check the network');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   await expect(way.getByText('Chain failed')).toBeVisible();
 
   await settings.getByRole('button', { name: 'Choose a file…' }).press('Enter');
-  // The check names the authority too: the list of the file is what says that it is trusted now.
+  // The check names the authority too, so the list of the file's certificates is what shows that it is now trusted.
   await expect(settings.getByRole('list', { name: 'Certificates of company.pem' })).toBeVisible();
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
   await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
@@ -97,7 +97,7 @@ test('a service that asks for a client certificate: named as the cause, then sho
 }) => {
   const dataFolder = join(folder, 'data');
   const recordFile = join(folder, 'to-the-window.jsonl');
-  // What the system's dialog gives; its contents change between two choices.
+  // The file that the system's dialog returns; its content changes between two choices.
   const file = join(folder, 'kim.p12');
   writeFileSync(file, authorityCertificate);
   const callers: (string | undefined)[] = [];

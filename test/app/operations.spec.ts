@@ -11,7 +11,7 @@ import {
 } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
-/** Lookup, Operations by keyboard, on a connection that knows no namespace but the description's. */
+/** Opens Lookup, Operations by keyboard, on a connection whose only namespace is the description's. */
 async function openOperations(page: Page, service: Service): Promise<void> {
   await connectBoth(page, service, { soapNamespace: '', utilitiesNamespace: '' });
   await page.getByRole('tab', { name: 'Search', exact: true }).focus();
@@ -20,7 +20,7 @@ async function openOperations(page: Page, service: Service): Promise<void> {
     await page.keyboard.press('ArrowRight');
   await expect(tab).toBeFocused();
   await expect(page.getByRole('tree')).toBeVisible();
-  // What somebody looked for here stays, whatever the connection.
+  // The find box keeps its text when the connection changes, so it is cleared.
   await page.getByRole('textbox', { name: 'Find an operation' }).fill('');
 }
 
@@ -56,7 +56,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(form.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
   expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
 
-  // Enter spends, and twice in a row is once.
+  // Enter makes the call; pressing it twice makes one call.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(answer(page).getByRole('grid')).toBeVisible();
@@ -65,12 +65,12 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   await expectCleanInBoth(page);
 
-  // The same question again is answered from what is held.
+  // The same request is answered from the saved answer.
   await form.getByRole('button', { name: 'Show · saved, free' }).press('Enter');
   await expect(answer(page)).toContainText('saved, free');
   expect((await readMeter(service)).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
 
-  // Raw: the request with its masks, found through and folded by keyboard.
+  // Raw shows the request with masks; it can be searched and folded by keyboard.
   await answer(page).getByRole('tab', { name: 'Table' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(answer(page).getByText('List[0].List_Address')).toBeVisible();
@@ -90,12 +90,12 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(request).not.toContainText('sPostcode');
   await expectCleanInBoth(page);
 
-  // The request as a program, keys left out.
+  // The request as code, without keys.
   await press(page, 'Copy as');
   await page.getByRole('menuitem', { name: 'Python' }).press('Enter');
   await expect(page.getByText('Copied Python').first()).toBeVisible();
 
-  // History: this call and the free showing; its stored answer opens for nothing.
+  // The history has this call and the free second showing; its saved answer opens for nothing.
   await answer(page).getByRole('tab', { name: 'Raw' }).focus();
   await page.keyboard.press('ArrowRight');
   const history = page.getByRole('grid', { name: 'Calls of ReturnPremise_ByPostcode' });
@@ -135,7 +135,7 @@ test('twins are a switch, lists have a line each, and what only the description 
   await page.keyboard.type('ZZ99 9ZZ');
   await page.getByRole('switch', { name: 'Answer as a data set' }).press('Space');
   await press(page, /^Call · price not published/);
-  // One record stands as fields first, and is a row of its table as well.
+  // One record is shown as fields first, and as a row of a table.
   await expect(answer(page).getByText('Geographic[0].Grid_Reference')).toBeVisible();
   await answer(page).getByRole('tab', { name: 'Fields' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -175,7 +175,7 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
   await expect(answer(page).getByText(/^2,000 of/)).toBeVisible();
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
-  // Put in order and filtered without being read: the last of all comes first.
+  // Sorted and filtered in the decoder's thread: the last of all rows comes first.
   const last = rowCount - 1;
   const first = grid.getByRole('row').nth(1);
   const byPoint = grid.getByRole('columnheader', { name: 'Unique_Delivery_Point' }).getByRole('button').first();
@@ -244,7 +244,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   await fill(page, 'Premise identifier', '99999999');
   await page.keyboard.press('Enter');
   await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
-  // The switch that costs more is in every price from then on; a failed call's own is that of what was asked.
+  // The switch with a surcharge changes every price from then on; a failed call shows the price of its own request.
   await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
   await expect(page.getByRole('button', { name: 'Call · 2 credits' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
@@ -270,7 +270,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   ).toBeVisible();
   await expectCleanInBoth(page);
   expect(await hitsOf(service, 'GetPremise')).toBe(2);
-  // What was typed is still there.
+  // The typed text is still there.
   await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
 });
 
@@ -303,7 +303,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and taken back', a
   await press(page, 'Undo');
   await expect(page.getByText('Sites / Yard')).toBeVisible();
 
-  // From another screen, through the palette.
+  // Opened from another screen with the palette.
   await page.keyboard.press('ControlOrMeta+2');
   await openPalette(page);
   await page.keyboard.type('yard');

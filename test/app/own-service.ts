@@ -3,7 +3,7 @@ import type { MeterState } from '../../electron/demo-service/meter.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 
-/** What a service started with --admin counted. */
+/** The meter of a service that was started with --admin. */
 export async function readMeter(service: Service): Promise<MeterState> {
   return (await fetch(new URL('/__demo/meter', service.restBaseUrl))).json() as Promise<MeterState>;
 }
@@ -11,7 +11,7 @@ export async function readMeter(service: Service): Promise<MeterState> {
 export const hitsOf = async (service: Service, name: string): Promise<number> =>
   (await readMeter(service)).calls[name]?.hits ?? 0;
 
-/** Arms the service's fault switch. */
+/** Arms a fault in the service. */
 export async function armFault(service: Service, fault: object): Promise<void> {
   const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
     method: 'POST',
@@ -24,9 +24,9 @@ export async function armFault(service: Service, fault: object): Promise<void> {
 let connections = 0;
 
 /**
- * Sets a connection to a service up with the keys of both interfaces, over the window's own channels, and shows the search box: the
- * screens of connections have tests of their own. In a window that tests share each has a connection, and a service, of its own: what
- * was asked, saved, opened and typed for another is not shown for it.
+ * Sets up a connection to a service with the keys of both interfaces, through the window's channels because other tests cover the
+ * screens for that, and shows the search box. In a shared window each test has its own connection and service, so that it does not show
+ * what an earlier test searched for, saved, opened or typed.
  */
 export async function connectBoth(page: Page, service: Service, changes: Partial<ConnectionDraft> = {}): Promise<void> {
   const { restBaseUrl, soapUrl, demo } = service;
@@ -62,7 +62,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
         if (!put.ok) throw new Error(`${put.error.message} ${put.error.detail ?? ''}`);
       }
       await call['connections.select'](id(), { connectionId });
-      // The window hears of it as of another window's change: loading it anew would cost as much as starting it.
+      // Reports the change to the window as another window's, because reloading it would take as long as a start.
       const line = new BroadcastChannel('changed');
       line.postMessage(['connections']);
       line.close();
@@ -71,7 +71,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   );
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: `Connection: ${draft.name}` })).toBeVisible();
-  // It is read by itself, for nothing; what a test counts or breaks begins after that.
+  // The program reads the balance by itself, free of charge. Waits for that, so that it is not among what the test counts or breaks.
   await expect(banner.getByRole('button', { name: /^Balance: \d/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+l');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();

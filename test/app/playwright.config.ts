@@ -3,11 +3,11 @@ import { enterTemporaryFolder } from '../helpers/temporary-folder.ts';
 
 enterTemporaryFolder();
 
-/** The built program, driven as a person would. No retries: a test that passes only the second time has found something. */
+/** Tests of the built program, used as a person would. No retries: a test that passes only the second time has found a fault. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  // Limits for what hangs, not for what is slow: a busy machine is no failure.
+  // Limits for tests that hang, not for slow ones: a busy machine is not a failure.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   retries: 0,

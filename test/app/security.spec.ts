@@ -6,9 +6,9 @@ import type { Page } from 'playwright/test';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
-// The window's promises (safety.md 17, 19, 20), by someone trying to break them from inside the page.
+// Tries to break the window's promises (safety.md 17, 19, 20) from inside the page.
 
-// Shared: none of them changes the window for the next.
+// The tests share a window, because none of them changes it for the next.
 test.describe('one window', () => {
   test.describe.configure({ mode: 'default' });
   let page: Page;
@@ -29,7 +29,7 @@ test.describe('one window', () => {
       const script = document.createElement('script');
       document.body.append(script);
       const box = document.body.appendChild(document.createElement('div'));
-      // What no trusted type stands for is refused before the policy of scripts is asked.
+      // Trusted types refuse these before the script policy applies.
       const untrusted = [
         attempt(() => {
           script.textContent = 'window.ranInline = true';
@@ -44,16 +44,16 @@ test.describe('one window', () => {
         attempt(() => box.setAttribute('onclick', 'window.ranInline = true')),
         attempt(() => document.write('<p>written</p>')),
       ];
-      // Built of nodes, which no type holds back.
+      // Built from nodes, to which trusted types do not apply.
       script.append(document.createTextNode('window.ranInline = true'));
       const style = document.createElement('style');
       style.textContent = 'body { outline: 7px solid red }';
       document.body.append(style);
-      // From a task of the page's own: code that the test injects directly is let through by the browser.
+      // In a task of the page, because the browser does not apply the policy to code that the test injects directly.
       const evaluated = await new Promise<string>((done) => {
         setTimeout(() => {
           try {
-            // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
+            // biome-ignore lint/security/noGlobalEval: the test checks that it is refused.
             done(String(eval('1 + 1')));
           } catch {
             done('refused');
@@ -87,7 +87,7 @@ test.describe('one window', () => {
         try {
           change();
         } catch {
-          // Refused aloud; what counts is that nothing changed.
+          // It may throw; the test checks that nothing changed.
         }
       };
       attempt(() => {
@@ -150,7 +150,7 @@ test.describe('one window', () => {
     const address = `http://127.0.0.1:${port}/`;
     const home = page.url();
     const pages = page.context().pages().length;
-    // Answers come in turn: once the program has answered a call, it has refused what was asked before it.
+    // The program answers in order: after it has answered a call, it has refused what came before.
     const answered = () =>
       page.evaluate(async () => (await window.api.call['app.info'](`after-${Math.random()}`, {})).ok);
     await page.evaluate((to) => {
@@ -160,7 +160,7 @@ test.describe('one window', () => {
     expect(await answered()).toBe(true);
     expect(page.url()).toBe(home);
     expect(await page.evaluate((to) => window.open(to), address)).toBeNull();
-    // By a person's own click too, which a browser that stops pop-ups lets through.
+    // Also by a person's click, which a pop-up blocker would allow.
     await page.evaluate((to) => {
       const link = Object.assign(document.createElement('a'), { href: to, target: '_blank', textContent: 'elsewhere' });
       link.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
@@ -216,7 +216,7 @@ test('hostile payloads on every channel are refused with an error, and the progr
     return { codes: [...seen], polluted: 'polluted' in {} };
   });
   expect(codes.polluted).toBe(false);
-  // Channels without an input take {} only; nothing hostile gets past the parser, and nothing makes the program fail.
+  // Channels without an input accept {} only. The parser refuses every hostile input, and none makes the program fail.
   expect(codes.codes).not.toContain('internal');
   expect(codes.codes).toEqual(['bad-channel-input']);
   await expectClean(page);
@@ -257,11 +257,11 @@ test('the browser engine asks nobody for anything, by itself or for the page', a
   await page
     .getByRole('textbox', { name: 'Postcode, street, business or building' })
     .pressSequentially('mispeld wrods');
-  // Chrome the product has an account and fills in forms, which Electron has not; and it warms the line to the page's own name.
+  // Chrome, unlike Electron, contacts its account and form-filling servers, and preconnects to the page's own name.
   const ofProduct = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gstatic)\.com[:/]|^console\.app\.localhost:443$/;
   const others = () => asked.filter((address) => !ofProduct.test(address));
   expect(others()).toEqual([]);
-  // The record is one: a page that is nobody's window asks there.
+  // Shows that requests are recorded: a page that is not the program's makes one.
   const other = await page.context().newPage();
   await other.goto('http://elsewhere.example/').catch(() => {});
   expect(others()).toEqual(['http://elsewhere.example/']);

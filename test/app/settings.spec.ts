@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
-// Settings, in one window. In this order: the first counts all that is saved.
+// Settings, in one window. The order matters: the first test counts everything that is saved.
 
 test.describe('Settings', () => {
   test.describe.configure({ mode: 'default' });
@@ -26,7 +26,7 @@ test.describe('Settings', () => {
     await press(page, 'Tidy now');
     await expect(stored.getByText(/^Nothing was due to be removed\./)).toBeVisible();
 
-    // On the way to 45 days stand 4: nothing may be removed for that.
+    // Typing 45 passes through 4 days, for which nothing may be removed.
     const keptDays = () =>
       page.evaluate(async () => {
         const read = await window.api.call['settings.read']('days-1', {});
@@ -45,7 +45,7 @@ test.describe('Settings', () => {
     await expect(days).toHaveValue('45 days');
     expect(await keptDays()).toBe(45);
 
-    // The part that was chosen is marked, also where the page cannot scroll its heading up.
+    // The chosen section is marked even if the page cannot scroll its heading to the top.
     for (const name of ['Set-up file', 'This program']) {
       const part = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
       await part.press('Enter');

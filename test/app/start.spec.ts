@@ -23,7 +23,7 @@ test('two windows: each has its own way and title, what one changes the other sh
   await expect(second).toHaveTitle(/^Credits · /);
   await expect(first).toHaveTitle(/^Lookup · /);
 
-  // A cap is set in one; the other shows it.
+  // A cap that is set in one window is shown in the other.
   await first.keyboard.press('ControlOrMeta+2');
   for (const page of [first, second]) await page.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
   await press(first, 'Change the cap for today');
@@ -31,7 +31,7 @@ test('two windows: each has its own way and title, what one changes the other sh
   await first.keyboard.press('Enter');
   await expect(screenOf(second, 'credits').getByText(/ of 4,321/)).toBeVisible();
 
-  // A second start brings what it was started for to the window used last.
+  // A second start passes its link to the window that was used last.
   await second.keyboard.press('ControlOrMeta+3');
   await expect(second).toHaveTitle(/^Licences · /);
   expect(await startToEnd(dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] })).toEqual({
@@ -87,7 +87,7 @@ test('what a second start brings is shown in the first one’s window, and nothi
   await expect(page.getByText('1 row', { exact: false }).first()).toBeVisible();
   await expect(page.getByText('Move these.csv').first()).toBeVisible();
 
-  // The same table dropped on the window, and one that is none.
+  // The same table dropped on the window, and a file that is not a table.
   const drop = (name: string) =>
     page.evaluate((file) => {
       const dataTransfer = new DataTransfer();

@@ -26,14 +26,14 @@ test('switching the connection asks nothing again that was asked of the one befo
   await expect(lookup.getByText('UDPRN').first()).toBeVisible();
   const line = (await results.getByRole('option').first().innerText()).split('\n')[0] ?? '';
 
-  // Asked for by the palette, where they are free or meant: an address that is held, and the licences.
+  // Opened with the palette: a saved address, which is free, and the licences.
   await run(page, line, /saved, free/);
   await run(page, 'read licences', /^Read licences/);
   await expect(screenOf(page, 'licences').getByRole('row').nth(1)).toBeVisible();
 
   await run(page, 'Second', /Use the connection Second/);
   await expect(screenOf(page, 'licences').getByText(/have not been read yet/)).toBeVisible();
-  // A search of the second connection is all that it is asked for, besides its free balance.
+  // The second service gets one search, and its free balance is read, but nothing else.
   await searchFor(page, second.demo.sample.postcode);
   await expect(results).toBeVisible();
   const { calls } = await readMeter(second);

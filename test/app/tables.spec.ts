@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
-// What every table does, by keyboard, on the licences of the demo service: marked, copied, found, arranged, remembered, saved, printed.
+// What every table can do, by keyboard, on the licences of the demo service: mark, copy, find, arrange, remember, save, print.
 
-/** The text of the row that the keys are on. */
+/** The text of the active row. */
 const activeRow = async (page: Page): Promise<string> => {
   const id = await page.getByRole('grid', { name: 'Licences' }).getAttribute('aria-activedescendant');
   return (await page.locator(`[id="${id}"]`).textContent()) ?? '';

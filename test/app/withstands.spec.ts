@@ -8,8 +8,8 @@ import type { LicenceChange } from '../../shared/domain/licences/licence-change.
 import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
-// What the window shows on a bad day: its own process ends, the keychain goes, the database is held by another, and on each screen the
-// network's faults. Every fault through every call is walked in test/integration/faults/program.test.ts, without a window.
+// What the window shows when its process ends, the keychain is lost, another program locks the database, and, on each screen, when the
+// network fails. test/integration/faults/program.test.ts tests every fault with every call, without a window.
 
 const showcase = 'HR10 2DT';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
@@ -52,7 +52,7 @@ test('the window’s process ends: it comes back where it was, with what was typ
   await page.keyboard.type('A second service');
   await page.getByRole('textbox', { name: 'REST base address' }).focus();
   await page.keyboard.type('https://second.example/v1');
-  // The last key pressed is with the main process once it is given back from there.
+  // Waits until the main process has the last typed key, which it returns here.
   await expect
     .poll(async () => JSON.stringify(await value(page, 'app.kept-work', {})))
     .toContain('https://second.example/v1');
@@ -70,7 +70,7 @@ test('the window’s process ends: it comes back where it was, with what was typ
   await next.emulateMedia({ colorScheme: 'dark' });
   await expectClean(next);
   expect([await hitsOf(service, 'Search'), await hitsOf(service, 'GetPremise')]).toEqual([1, 1]);
-  // Put away is put away: the form does not come back a second time.
+  // A dismissed form does not come back.
   await next.keyboard.press('ControlOrMeta+5');
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
 });
@@ -100,7 +100,7 @@ test('a call and a licence change are under way when it ends: both go on, once, 
   await armFault(service, { kind: 'delay', milliseconds: 8000, on: 'Search', times: 1 });
   await searchFor(page, showcase);
   await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
-  // What is asked is handed to the main process a moment after it was sent.
+  // The window reports a running call to the main process a moment after it was sent.
   await expect
     .poll(async () => {
       const { pieces } = await value<{ pieces: { name: string; text: string }[] }>(page, 'app.kept-work', {});
@@ -109,7 +109,7 @@ test('a call and a licence change are under way when it ends: both go on, once, 
     .toBe(true);
 
   const next = await running.crashWindow();
-  // Both are told of as running, and the answer comes to its place by itself.
+  // Both are shown as running, and the answer appears in its place.
   const status = next.getByRole('contentinfo');
   await expect(status).toContainText('1 unfinished change');
   await expect(status).toContainText('and 1 more');
@@ -190,15 +190,15 @@ test('the disk is full: the window says so, sends nothing, and goes on when ther
 
 interface Walk {
   screen: string;
-  /** The operation that goes wrong. */
+  /** The operation that fails. */
   on: string;
-  /** Goes to where it is done. */
+  /** Goes to the screen of the operation. */
   arrive(page: Page): Promise<void>;
-  /** Asks once more. */
+  /** Makes the call again. */
   ask(page: Page): Promise<void>;
 }
 
-/** A sign-in page, an answer cut off, words that are no answer, the service saying no, and one that does not come. */
+/** A sign-in page, a truncated answer, a text that is not an answer, a refusal by the service, and no answer. */
 const bad: [fault: Record<string, unknown>, said: RegExp][] = [
   [{ kind: 'html' }, /A web page came back/],
   [{ kind: 'cut' }, /no complete answer came/i],
@@ -268,7 +268,7 @@ for (const { screen, on, arrive, ask } of walks)
       await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
       await expectClean(page);
     }
-    // And none that stays: the next one is answered, and nothing of the faults is left on the screen.
+    // The next call is answered, and no message about the faults is left on the screen.
     await ask(page);
     await expect(
       page
@@ -287,7 +287,7 @@ test('a screen whose script is gone says so in its place, and comes when it is t
   const gone = page.getByRole('alert').filter({ hasText: 'A part of the program could not be read from the disk.' });
   await expect(gone).toBeVisible();
   await page.unroute('**/assets/help-screen-*.js');
-  // A plain one stands there until its own script has come; a key pressed while the two change places is lost.
+  // A plain button is shown until the part's script is loaded; a key pressed while it is replaced is lost.
   await expect(page.getByRole('button', { name: 'Show it again' })).not.toHaveClass('link');
   await press(page, 'Show it again');
   await expect(screenOf(page, 'help').getByRole('heading', { level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, expectCleanInBoth, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
-// Activity and ledger as a workbench, by keyboard, on the demo service: found by the address, filtered, summed, opened again, exported.
+// Activity log and ledger by keyboard on the demo service: found by address, filtered, summed, opened again, exported.
 
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
@@ -25,7 +25,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
   await searchFor(page, 'HR10 2DT');
   await openRow(page, screenOf(page, 'lookup').getByRole('listbox').first(), /^2 Tannery Row/);
   await expect(page.locator('address')).toBeVisible();
-  // Shape A's province is a part of the country, not a county.
+  // The province of answer shape A is a part of the country, not a county.
   await expect(page.getByText('Province', { exact: true })).toBeVisible();
   await expect(page.getByText('County', { exact: true })).toHaveCount(0);
 
@@ -44,7 +44,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
   });
 
   await test.step('balance reads stand in one line, which opens', async () => {
-    // The read that follows a spend stands first; later ones join its line.
+    // The balance read after a spend is the first line; later ones are grouped with it.
     await expect(calls.getByRole('row').nth(1)).toContainText(/balance reads?/);
     const fold = calls.getByRole('row', { name: /balance reads?/ }).first();
     await expect(fold).toContainText('all answered');
@@ -53,7 +53,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await expect.poll(() => calls.getByRole('row').count()).toBeGreaterThan(before);
     const opened = await calls.getByRole('row').count();
     await openRow(page, calls, /balance read/);
-    // Not the number from before: the balance may have been read meanwhile.
+    // Compared with the number at opening, because the balance may have been read since.
     await expect.poll(() => calls.getByRole('row').count()).toBeLessThan(opened);
   });
 

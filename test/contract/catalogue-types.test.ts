@@ -9,9 +9,9 @@ import {
 } from '../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../shared/catalogue/types.ts';
 
-// The types are held by the compiler (`tsc -p test`); at run time the values written to them are held against the table.
+// The compiler checks the types (`tsc -p test`). At run time the values of those types are compared with the table.
 
-/** One object type out of an intersection, so that two spellings of the same shape are equal. */
+/** Turns an intersection into one object type, so that two forms of the same shape are equal. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
 type Text = string | null;
@@ -62,7 +62,7 @@ interface WrittenAddressPremise {
   Return_Code?: Text;
 }
 
-/** Names of a record's fields in the table, as a value of it would carry them. */
+/** The names that a value of the record has, by the table. */
 function namesInTable(name: RecordName): string[] {
   const record: RecordDef = records[name];
   return [...record.fields.map((field) => field.name), ...(record.listOf ? ['List'] : [])];

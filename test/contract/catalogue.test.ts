@@ -22,7 +22,7 @@ import type { CredentialGroup, FieldDef, RecordDef } from '../../shared/catalogu
 import { isSecretField } from '../../shared/secret-fields.ts';
 import * as specification from '../fixtures/specification.ts';
 
-// Whole lists are compared, never "contains": what the catalogue has too much fails as surely as what it lacks.
+// Whole lists are compared, never "contains", so that an entry too many fails as well as a missing one.
 
 const catalogued: readonly SoapOperation[] = soapOperations;
 const cataloguedRecords: Readonly<Record<string, RecordDef>> = records;

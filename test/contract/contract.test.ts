@@ -15,7 +15,7 @@ interface Exposed {
   cancel: unknown;
 }
 
-/** Builds the preload in memory, runs it with a stand-in for what Electron gives it, and returns what it exposes. */
+/** Builds the preload in memory, runs it with a replacement for Electron's module, and returns what it exposes. */
 async function exposedByPreload(): Promise<Exposed> {
   const configFile = resolve(root, 'build', 'vite.preload.ts');
   const built = await build({ configFile, build: { write: false }, logLevel: 'silent' });
@@ -48,7 +48,7 @@ test('the preload offers just the contract’s channels and events, by name', as
   expect(Object.keys(api.on).sort()).toEqual(Object.keys(events).sort());
 });
 
-/** Every property name anywhere in a schema, as dotted paths. */
+/** The path of every property in a schema, with dots. */
 function propertyPaths(schema: z.ZodType): string[] {
   const paths: string[] = [];
   const visit = (node: unknown, path: string): void => {
@@ -77,7 +77,7 @@ const looksSecret = (path: string): boolean => {
 };
 
 describe('no output can carry a secret', () => {
-  // Field values of an address have the name `value`; a secret's value has no field to travel in.
+  // The fields of an address have a `value`; there must be no field for a secret's value.
   const allowed: readonly string[] = [];
   test.each([
     ...Object.entries(channels).map(([name, { output }]) => [name, output] as const),

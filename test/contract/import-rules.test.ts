@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fileArrows, findCircles, importsOf, listSources, readSource, roomArrows } from '../../build/sources.ts';
 
-// The arrows of the house (electron/README.md): who may import whom. Read from the sources, so that no tool's setting can hide one.
+// Which folder may import which (electron/README.md). The sources are read, so that a tool's setting cannot hide an import.
 
 const files = ['shared', 'electron', 'renderer'].flatMap(listSources);
 
-/** Every import that breaks a rule, as "file → import". */
+/** The imports that violate a rule, as "file → import". */
 function offences(applies: (file: string) => boolean, forbidden: (name: string, file: string) => boolean): string[] {
   return files.filter(applies).flatMap((file) =>
     importsOf(file)

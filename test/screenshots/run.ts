@@ -181,7 +181,7 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** A service of one's own that stops answering in the middle, and then is gone. */
+/** Shows a service that stops answering during a call and is then stopped. */
 async function goWrong(page: Page, shoot: Shoot): Promise<void> {
   const service = await startDemoService({ premises: 4000 });
   try {
@@ -229,7 +229,7 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
   await shoot('failed');
 }
 
-/** As at 200 % zoom: half the room, one pane at a time. */
+/** Shows screens as at 200 % zoom: half the space, so one pane at a time. */
 async function zoom(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('ControlOrMeta+1');
   await page.setViewportSize({ width: 640, height: 400 });
@@ -244,7 +244,7 @@ for (const scheme of ['light', 'dark'] as const) {
   const running = await launchConsole({
     dataFolder,
     env: {
-      // As on a real screen, where bars take their room.
+      // As on a real screen, where scrollbars take up space.
       ADDRESS_CONSOLE_HOST_SCROLLBARS: '1',
       ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
     },

@@ -4,8 +4,8 @@ import type { Assumption, MoneyClaim } from '../../shared/claims/money-claims.ts
 import type { TrueCall, TrueSample, World } from './world.ts';
 
 /**
- * Whether a sentence is a lie: its facts are false, or its assumptions hold in the world and what follows does not. The judge knows the
- * truth and none of the program's rules.
+ * Whether a claim is false: its facts are false, or its assumptions are true in the world and its conclusion is not. Returns why, or null. The
+ * judge knows the truth and uses none of the program's rules.
  */
 export function judgeCall(world: World, segment: Segment, call: TrueCall, claim: MoneyClaim): string | null {
   const [from, to] = samplesOf(world, segment);
@@ -71,7 +71,7 @@ function samplesOf(world: World, segment: Segment): [TrueSample, TrueSample] {
   return [find(segment.from.id), find(segment.to.id)];
 }
 
-/** Calls whose time from sending to the end of what was waited for meets the time between two readings. */
+/** Calls whose charge window overlaps the time between two readings. */
 const openBetween = (world: World, from: TrueSample, to: TrueSample): TrueCall[] =>
   world.calls.filter(
     ({ sentAt, closedAt, fact }) => sentAt < to.answeredAt && (fact.ended === null || closedAt > from.askedAt),
@@ -80,7 +80,7 @@ const openBetween = (world: World, from: TrueSample, to: TrueSample): TrueCall[]
 const addsUp = ({ fact: { credits, used, total } }: TrueSample): boolean =>
   used !== null && total !== null && total - used === credits;
 
-/** A counter that only grows has gone back, as from a stale copy. */
+/** Whether a counter that can only grow has decreased, as when a stale copy answers. */
 const wentBack = (from: TrueSample, to: TrueSample): boolean =>
   (to.fact.used ?? 0) < (from.fact.used ?? 0) || (to.fact.total ?? 0) < (from.fact.total ?? 0);
 
@@ -91,7 +91,7 @@ const shownFall = (from: TrueSample, to: TrueSample): number => {
   return fall > 0 ? fall : (a.total ?? 0) - (b.total ?? 0);
 };
 
-/** Whether an assumption holds in the world between the moments that two readings show. */
+/** Whether an assumption is true in the world between the times of two readings. */
 function isSo(world: World, one: Assumption, from: TrueSample, to: TrueSample, open: readonly TrueCall[]): boolean {
   const purse = world.purseOf(from.fact.fingerprint);
   const between = (at: number) => at > Math.min(from.shownAt, to.shownAt) && at <= Math.max(from.shownAt, to.shownAt);

@@ -1,4 +1,4 @@
-/** The rules switched off in turn: a text of the source, and what stands there instead. Each must be found out by a lie. */
+/** A rule that is switched off: a text of the source and its replacement. The simulator must find a false claim with each. */
 export interface Mutant {
   name: string;
   file: 'facts' | 'reconcile';
@@ -14,7 +14,7 @@ const assumption = (one: string, rule: string, instead: string): Mutant => ({
 });
 
 export const mutants: readonly Mutant[] = [
-  // Charge windows.
+  // The windows in which a call may be charged.
   { name: 'no horizon', file: 'facts', rule: 'Math.max(shortestHorizonMs, 2 * timeoutMs)', instead: '0' },
   {
     name: 'a horizon of thirty seconds',
@@ -174,7 +174,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'if (addsUp(from) && addsUp(to)) {',
     instead: "if (addsUp(from) && addsUp(to)) {\n    if (to.credits !== from.credits) return { kind: 'unclear' };",
   },
-  // What follows.
+  // Conclusions.
   {
     name: 'unclear is no fall',
     file: 'reconcile',
@@ -262,7 +262,7 @@ export const mutants: readonly Mutant[] = [
     rule: "kind: 'shared', fall, ...span, calls: calls.length",
     instead: "kind: 'shared', fall, ...span, calls: 1",
   },
-  // What is assumed.
+  // Assumptions.
   assumption('O', "['O', 'A', 'C', 'H', 'F']", "['A', 'C', 'H', 'F']"),
   assumption('A', "['O', 'A', 'C', 'H', 'F']", "['O', 'C', 'H', 'F']"),
   assumption('C', "['O', 'A', 'C', 'H', 'F']", "['O', 'A', 'H', 'F']"),

@@ -5,7 +5,7 @@ import { removeFolder } from '../helpers/folders.ts';
 import { type OfficeDay, runOffice } from './office.ts';
 
 /**
- * A year of office days through the program: `npm run soak -- --days N --seed S`. Prints what each month was like, and fails where
+ * Runs N office days through the program: `npm run soak -- --days N --seed S`. Prints the figures of each look, and returns false if
  * something grows that should not.
  */
 export async function soakOffice(days: number, seed: number): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function soakOffice(days: number, seed: number): Promise<boolean> {
       },
     });
     const known = end.looks;
-    // The first days fill the caches that have a limit.
+    // Starts after the first days, in which caches with a limit fill up.
     const early = known[Math.min(known.length - 1, Math.floor(days / 5))];
     const last = known.at(-1);
     const faults = [

@@ -35,7 +35,7 @@ describe('a month of office days', () => {
     expect(end.rows.balance_readings ?? 0).toBeLessThanOrEqual(end.calls);
     expect(end.rows.ledger ?? 0).toBeLessThanOrEqual(end.calls);
     const [first, last] = [end.looks[1], end.looks.at(-1)];
-    // Two pages for a call and its saved answer: it takes one of 4 kB, and the index of words merges now and then.
+    // Two pages of 4 kB for each call and its saved answer: they take one, and the word index grows before it is merged.
     expect((last?.disk ?? 0) - (first?.disk ?? 0)).toBeLessThan(end.calls * 8192);
   });
 

@@ -15,48 +15,48 @@ import { unwrap } from '../helpers/temp-database.ts';
 import { createRandom } from './world.ts';
 
 /**
- * Office days in simulated time: the whole program but its window, its database on the disk, over HTTP to a demo service in a process of
- * its own. Only the clock is the test's.
+ * Office days in simulated time: the whole program except its window, with its database on disk and a demo service in a separate process.
+ * Only the clock is simulated.
  */
 
 export interface OfficePlan {
   folder: string;
   days: number;
-  /** A day: searches and premises opened, balance reads while nothing happens. */
+  /** Searches a day, after each of which a premise is opened. */
   lookups: number;
   polls: number;
-  /** Rows of a batch, one each fifth day. */
+  /** Rows of the batch that runs on each fifth day. */
   batchRows: number;
   seed: number;
-  /** Days from one look at the program to the next; the first and the last are looked at in any case. */
+  /** The program is measured after every this many days, and after the first and the last. */
   lookEach: number;
   onLook?(day: OfficeDay): void;
 }
 
-/** What is known at the end of a day that was looked at. */
+/** The measurements at the end of a day. */
 export interface OfficeDay {
   day: number;
-  /** Bytes in use of main's heap after a collection, and of the database with its log. */
+  /** Used bytes of main's heap after a garbage collection, and bytes of the database with its log. */
   heap: number;
   disk: number;
-  /** Timers, sockets, threads and files that keep the process or belong to it. */
+  /** Open timers, sockets, threads and files of the process, by kind. */
   open: Record<string, number>;
-  /** Processor time of this thread for what each screen asks when it opens, in milliseconds. */
+  /** Processor time of this thread, in milliseconds, for the calls that each screen makes when it opens. */
   screens: Record<string, number>;
-  /** The longest turn of main without giving way since the look before, in processor time, and in what. */
+  /** The longest turn of the event loop since the last measurement, in milliseconds of processor time, and what caused it. */
   stop: { ms: number; cause: string };
 }
 
 export interface OfficeEnd {
   looks: OfficeDay[];
-  /** Credits that the service took, and that the ledger counts. */
+  /** Credits that the service took, and credits that the ledger counts. */
   taken: number;
   counted: number;
   calls: number;
   rows: Record<string, number>;
-  /** What was still there when the program had ended, beyond what was there before it began. */
+  /** What was open after the program had ended and had not been before it began. */
   left: Record<string, number>;
-  /** What the gauge says at the end. */
+  /** The sizes that the program itself reports at the end. */
   stored: ChannelOutput<'stored.sizes'> | null;
   files: string[];
   faults: string[];
@@ -79,13 +79,13 @@ const openThings = (): Record<string, number> => {
         const name = readlinkSync(`/proc/self/fd/${fd}`).replace(/:\[\d+\]$/, '');
         counts[name] = (counts[name] ?? 0) + 1;
       } catch {
-        // The one that the folder is read by.
+        // The file descriptor with which the folder is read is closed already.
       }
     }
   return counts;
 };
 
-/** What of `after` is more than in `before`. */
+/** The kinds of which `after` has more than `before`, with the difference. */
 export const more = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([name, count]) =>
@@ -106,7 +106,7 @@ async function heapInUse(): Promise<number> {
   return least;
 }
 
-/** Runs office days one after the other, and looks at the program now and then. */
+/** Runs office days one after the other and measures the program at intervals. */
 export async function runOffice({
   folder,
   days,
@@ -176,7 +176,7 @@ export async function runOffice({
     ({ seatsFree, expiresOn }) => (seatsFree ?? 0) > 0 && (expiresOn ?? '') > '2028',
   )?.licenceNumber;
 
-  /** What main was doing in its longest turn, and how long: processor time between two turns of a timer that is always due. */
+  /** What main is doing. A timer that is always due measures the processor time between two turns. */
   let doing = 'start';
   let stop = { ms: 0, cause: '' };
   const used = (): number => {
@@ -187,7 +187,7 @@ export async function runOffice({
   const watch = setInterval(() => {
     const took = used() - last;
     last += took;
-    // A collection of the test's own is none of the program's.
+    // Garbage collections that the test forces do not count.
     if (took > stop.ms && doing !== 'collection') stop = { ms: took, cause: doing };
   }, 5);
 
@@ -206,7 +206,7 @@ export async function runOffice({
     const times: Record<string, number> = {};
     for (const [name, ask] of Object.entries(screens)) {
       await ask();
-      // Several as one: the system counts a thread's time in steps of some milliseconds.
+      // Several are measured together, because the system counts a thread's time in steps of some milliseconds.
       const began = process.threadCpuUsage();
       for (let turn = 0; turn < 10; turn += 1) await ask();
       const { user, system } = process.threadCpuUsage(began);
@@ -272,7 +272,7 @@ export async function runOffice({
     if (at % 5 === 0) await call('licences.read', { connectionId });
     doing = 'removal of what is past its time';
     await core.upkeep.run();
-    // Readings that follow a spend come by themselves.
+    // Lets the program make the balance readings after a spend.
     await wait(20);
     program.told.length = 0;
     if (at % lookEach === 0 || at === days - 1) {

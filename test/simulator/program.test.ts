@@ -14,8 +14,8 @@ import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { createRandom } from './world.ts';
 
 /**
- * The program's own way from a search to the sentence, over HTTP, against a service that lies: what its ledger says is held against
- * what the service really did. The rules alone are tried in many more worlds in simulator.test.ts.
+ * The program's whole path from a search to the claim, over HTTP, with a service that lies: its ledger is compared with what the service
+ * really did. simulator.test.ts tests the rules alone in many more worlds.
  */
 type Behaviour = 'charged' | 'free' | 'double' | 'late' | 'refused' | 'refused-charged' | 'lost' | 'lost-charged';
 const behaviours: readonly Behaviour[] = [
@@ -32,11 +32,11 @@ const behaviours: readonly Behaviour[] = [
 ];
 const hour = 3_600_000;
 
-/** A service whose truth is known: what it took for each search, and every balance that it showed. */
+/** A service whose truth is known: what it charged for each search, and every balance that it showed. */
 class LyingService {
   balance = 1000;
   stale: number | null = null;
-  /** What it takes for showing the balance, which is free by published prices. */
+  /** What it charges for showing the balance, which is free by published prices. */
   readingCosts = 0;
   plan: Behaviour[] = [];
   readonly took = new Map<string, number>();
@@ -94,7 +94,7 @@ beforeAll(async () => {
     await startCore({
       folder,
       clock,
-      // The sequence says when a balance is read.
+      // The test's sequence determines when a balance is read, not the program's timer.
       readDelayMs: 2_000_000_000,
     }),
   );
@@ -124,7 +124,7 @@ const read = async () => {
 };
 const entries = (): LedgerEntry[] => unwrap(core.ledger.listEntries({ connectionId, limit: 60 }));
 
-/** What an entry says that is not so. `clean`: nothing happened in this sequence that a sentence may assume away. */
+/** What is false in an entry's claim, or null. `clean` means that nothing happened in this sequence which a claim may assume not to happen. */
 function lieOf(entry: LedgerEntry, clean: boolean): string | null {
   for (const claim of entry.claims) {
     const day = readDay(clock.time);
@@ -174,7 +174,7 @@ test('what the ledger says of real calls is so, whatever the service does with t
         clean = false;
       } else if (service.lateCharges.length > 0) service.lateCharges.shift()?.();
       else pass(below(2) ? 130_000 : 5000);
-      // A clock that is set neither hurries nor delays what is waited for.
+      // Setting the clock must neither shorten nor extend a wait.
       if (random() < 0.1) clock.time += below(2) ? 40_000 : -40_000;
     }
     for (const late of service.lateCharges.splice(0)) late();
@@ -208,7 +208,7 @@ test('a reading that is charged is in no sentence that says that no call was ope
       .find((claim) => claim.kind === kind),
   );
   const sentenceOf = (claim: typeof cost) => (claim ? renderMoneyClaim(claim, readDay(clock.time)) : '');
-  // Two were taken and the search took one: the sentence holds only by what it assumes of free calls.
+  // Two credits were taken, one of them for the search: the claim is true only under its assumption about free calls.
   expect([service.took.get(subject), cost]).toMatchObject([1, { fall: 2, assumes: expect.arrayContaining(['F']) }]);
   for (const claim of [cost, movement])
     expect(sentenceOf(claim)).toContain('beside those that are free by published prices');

@@ -3,17 +3,17 @@ import type * as reconcile from '../../electron/core/spend/reconcile.ts';
 import { judgeCall, judgeMovement } from './judge.ts';
 import { purses, type World } from './world.ts';
 
-/** The program's own rules, or a mutant of them. */
+/** The program's rules, or a mutant of them. */
 export type Rules = Pick<typeof reconcile, 'findSegments' | 'claimOfCall' | 'claimsOfMovement'> &
   Pick<typeof facts, 'horizonOf'>;
 
 export interface Verdicts {
-  /** What was said of each call: the claim of its own balance, else what another's fall shows. */
+  /** The claim about each call: that of its own balance, otherwise what another balance's fall shows. */
   ofCalls: Map<string, string>;
   lies: string[];
 }
 
-/** Everything that the rules say of a world, held against the truth. */
+/** Compares everything that the rules say about a world with the truth. */
 export function sweep(rules: Rules, world: World): Verdicts {
   const ofCalls = new Map<string, string>();
   const lies: string[] = [];

@@ -10,8 +10,8 @@ import { createRandom } from './world.ts';
 
 /**
  * What left the program, in random histories: calls that are answered, refused, lost and killed, two keys, late charges, clocks that
- * jump, restarts, and exports in between. The truth is the file that was written. Whatever reads otherwise later quotes it, and nothing
- * else is ever quoted: what an export said is computed again from the facts that it could know, so a mistake there would be a lie.
+ * jump, restarts, and exports in between. The written files are the truth. A claim that reads differently later must quote the file, and nothing
+ * else may be quoted: the program computes what an export said again from the facts known then, so a mistake there would be a false sentence.
  */
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 const anyDay = { today: '' };
@@ -29,7 +29,7 @@ test('what an export said is quoted where it reads otherwise now, to the letter,
       let facts = factsOf(temp.db, temp.clock, connectionId);
       let balance = 500;
       const open: string[] = [];
-      /** What each export printed of each call. */
+      /** What each export printed about each call. */
       const printed: { at: string; cells: Map<string, string> }[] = [];
       const keys = ['contact-centre', 'batch'] as const;
       const print = () => {
@@ -85,7 +85,7 @@ test('what an export said is quoted where it reads otherwise now, to the letter,
           anyDay,
         );
         const quote = entry.claims.find((claim) => claim.kind === 'said-then');
-        // A cell of an export may quote an earlier one: that is beside what it said itself.
+        // A cell of an export may quote an earlier one; the quotation is not part of its own claim.
         const said = printed.flatMap(({ cells }) => {
           const cell = cells.get(entry.callId ?? '');
           return cell === undefined

@@ -10,13 +10,13 @@ import { type Rules, sweep } from './rules.ts';
 import { createRandom, type Fault, faults, makeWorld, type World } from './world.ts';
 
 /**
- * The rules of truth held against worlds whose truth is known: nothing that they say is a lie, whatever a service does; each rule,
- * switched off, is found out; and on an honest service they say enough. `npm run soak` goes on for longer.
+ * Tests the rules of claims in worlds whose truth is known: no claim is false, whatever a service does; switching off any rule
+ * leads to a false claim; and with an honest service the claims say enough. `npm run soak` runs for longer.
  */
 const rules: Rules = { ...reconcile, ...facts };
 const all: ReadonlySet<Fault> = new Set(faults);
 const noFaults: ReadonlySet<Fault> = new Set();
-/** Seeds that a mutant must be found within. */
+/** A mutant must be found within this many seeds. */
 const within = 2000;
 
 test('nothing said of money is false, in worlds with every fault', () => {
@@ -73,7 +73,7 @@ describe('each rule that is switched off is found out', () => {
         ...((await import(/* @vite-ignore */ join(spend, 'reconcile.ts'))) as typeof reconcile),
         ...((await import(/* @vite-ignore */ join(spend, 'facts.ts'))) as typeof facts),
       };
-      // The horizon is written into the fact when the call ends: a mutant of it makes other worlds.
+      // The horizon is stored in the fact when a call ends, so a mutant of it makes different worlds.
       const theirs = rule.includes('timeoutMs')
         ? worlds.map(({ seed }) => makeWorld(seed, all, 14, mutated.horizonOf))
         : worlds;
@@ -119,7 +119,7 @@ describe('on an honest service, with this console alone, enough is said', () => 
   });
 });
 
-/** Runs of calls, each run followed by a reading, as the program makes them; `lost`: one call of each run brings no answer. */
+/** Runs of calls, each followed by a reading, as the program makes them. With `lost`, one call of each run gets no answer. */
 function makeHonest(seed: number, size: number, lost: boolean): World {
   const random = createRandom(seed);
   const world = makeWorld(seed, noFaults, 0);

@@ -4,8 +4,8 @@ import { soakOffice } from './office-soak.ts';
 import { sweep } from './rules.ts';
 import { faults, makeWorld } from './world.ts';
 
-// Longer than a test may take. `npm run soak -- --minutes N --seed S`: worlds with every fault, seed by seed, until the time is over.
-// `npm run soak -- --days N --seed S`: office days through the whole program, 250 for a year.
+// Runs that take too long for a test. `npm run soak -- --minutes N --seed S`: worlds with every fault, seed by seed, until the time is over.
+// `npm run soak -- --days N --seed S`: office days through the whole program; 250 are a year.
 
 const option = (name: string, otherwise: number): number => {
   const at = process.argv.indexOf(`--${name}`);
@@ -22,7 +22,7 @@ function soakWorlds(minutes: number): boolean {
   let lies = 0;
   let seed = first;
   for (; performance.now() < until; seed += 1) {
-    // Worlds of different lengths: long ones hold what short ones cannot.
+    // Worlds of different lengths, because some combinations occur only in long ones.
     const verdicts = sweep({ ...reconcile, ...facts }, makeWorld(seed, new Set(faults), 6 + (seed % 40)));
     for (const kind of verdicts.ofCalls.values()) said.set(kind, (said.get(kind) ?? 0) + 1);
     for (const lie of verdicts.lies) console.error(lie);

@@ -8,9 +8,9 @@ import {
 } from '../../electron/core/spend/facts.ts';
 
 /**
- * Worlds with a truth. A service charges late, twice, less, never, refuses and charges, refunds, answers from a stale copy; others
- * spend, credits come in and expire; two processes of the console call and read, are killed, sleep, and have clocks that jump. What the
- * console can know of it comes out as facts; what is so stays here, for the judge.
+ * Worlds whose truth is known. A service charges late, twice, less or never, refuses and charges, refunds, or answers from a stale copy; others
+ * spend, credits are added and expire; two processes of the program make calls and readings, are killed, sleep, and have clocks that jump.
+ * What the program can know becomes facts; the truth stays here, for the judge.
  */
 
 export const faults = [
@@ -36,10 +36,10 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** What a call really did, beside what the console knows of it. */
+/** What a call really did, besides what the program knows of it. */
 export interface TrueCall {
   fact: CallFact;
-  /** When it was sent, when it really ended, and until when its horizon really ran, in milliseconds of true time. */
+  /** When it was sent, when it really ended, and when its horizon really ended, in milliseconds of true time. */
   sentAt: number;
   endedAt: number;
   closedAt: number;
@@ -50,12 +50,12 @@ export interface TrueSample {
   fact: SampleFact;
   askedAt: number;
   answeredAt: number;
-  /** The moment whose balance it shows. */
+  /** The time whose balance it shows. */
   shownAt: number;
   stale: boolean;
 }
 
-/** A change of a balance that no call of this console caused. */
+/** A change of a balance that no call of this program caused. */
 interface OtherChange {
   at: number;
   purse: string;
@@ -69,7 +69,7 @@ export interface World {
   calls: TrueCall[];
   samples: TrueSample[];
   changes: OtherChange[];
-  /** The balance by which a key is charged: keys may share one. */
+  /** The balance from which a key is charged; keys may share one. */
   purseOf(fingerprint: string): string;
 }
 
@@ -79,7 +79,7 @@ export const purses: readonly Purse[] = [
   { origin, fingerprint: 'k2' },
 ];
 
-/** Numbers that look random and are the same for a seed (mulberry32), from 0 up to 1. */
+/** Pseudo-random numbers from 0 up to but not including 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -97,12 +97,12 @@ interface Process {
   open: Set<TrueCall>;
 }
 
-/** What truth asks for, written anew: how long a charge for a lost call is waited for, in milliseconds. */
+/** How long a charge for a lost call must be waited for, in milliseconds; written independently of the program's rule. */
 const dueHorizon = (timeoutMs: number): number => (timeoutMs > 60_000 ? timeoutMs * 2 : 120_000);
 
 /**
- * A world of some steps. `allowed`: the faults that may happen in it; none: an honest service, and this console alone. `horizonOf`: the
- * program's, which it writes into its facts.
+ * A world of some steps. `allowed` are the faults that may happen; with none the service is honest and only this program spends. `horizonOf`
+ * is the program's rule, whose result is stored in its facts.
  */
 export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14, horizonOf = ownHorizonOf): World {
   const random = createRandom(seed);
@@ -123,7 +123,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
   let bootStartedAt = now - 60_000;
   const separate = happens('separate-balances', 0.3);
   const shapeB = random() < 0.4;
-  // Systems that do not tell their boots apart: each process is one of its own, on the same clock.
+  // Systems that have no id of their boot: each process then counts as a separate boot, on the same clock.
   const bootless = random() < 0.4;
   const purseOf = (fingerprint: string) => (separate ? fingerprint : 'shared');
   const calls: TrueCall[] = [];
@@ -141,7 +141,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
     elapsedMs: elapsed(),
   });
 
-  /** Everything that will happen at a time, in order. */
+  /** Everything that is due to happen, in order of time. */
   let agenda: { at: number; order: number; run(): void }[] = [];
   let order = 0;
   const plan = (at: number, run: () => void) => {
@@ -200,7 +200,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
     } else if (how === 'lost') {
       if (happens('charged-though-lost', 0.5)) charge(within + (random() < 0.5 ? below(100_000) : 0), real);
     } else if (happens('free-though-priced', 0.2)) {
-      // Nothing was found, and that is free here.
+      // Nothing was found, which is free here.
     } else if (happens('late-charge', 0.2)) charge(began + length + 1000 + below(90_000), real);
     else if (happens('very-late-charge', 0.1)) charge(began + length + 400_000 + below(4_000_000), real);
     else if (happens('charged-less', 0.1)) charge(within, Math.max(0, real - 1));
@@ -221,7 +221,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
     });
   }
 
-  /** The process dies; what it had under way is found dead by whoever looks next. */
+  /** Ends a process. The next one that looks finds its running calls and marks them as lost. */
   function restart(process: Process, reboots: boolean): void {
     if (reboots) {
       boot += 1;
@@ -259,7 +259,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
         changes.push({ at: now, purse: purseOf(fingerprint), kind: 'free-call', credits: -1 }),
       );
     plan(askedAt + length, () => {
-      // A process that was killed in between has nothing to write down.
+      // A process that was killed in the meantime records nothing.
       if (process.start !== processStart) return;
       sequence += 1;
       const shown = stale ? shownAt - 1 - below(30_000) : shownAt;
@@ -300,10 +300,10 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
       advance(now + length);
       slept += length;
     } else if (happens('reboot', 0.9)) restart(processes[0] as Process, true);
-    // Mostly on the heels of each other, sometimes at once, sometimes after the horizon.
+    // Steps mostly follow each other closely, sometimes at the same time, sometimes after the horizon.
     advance(now + chosen([0, 100, 1500, 5000, 5000, 40_000, 130_000, 200_000]));
   }
-  // Some worlds end with calls under way.
+  // Some worlds end while calls are running.
   if (random() < 0.7) advance(now + 260_000);
   for (const fingerprint of ['k1', 'k2']) sample(fingerprint);
   advance(now + 5000);
@@ -311,7 +311,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
   return { seed, faults: happened, calls, samples, changes, purseOf };
 }
 
-/** What each sample shows follows from everything that had happened by then. */
+/** Fills in what each sample shows, from everything that had happened by then. */
 function fillFigures({
   calls,
   samples,
