@@ -128,6 +128,26 @@ describe('by value', () => {
     expect(createRedactor(['clé-ŵŷ-sécrète']).text(`a ${encodeURIComponent('clé-ŵŷ-sécrète')} b`)).toBe('a ••••rète b');
   });
 
+  test('where only the plain spelling can stand, the same is masked as where every one is looked for', () => {
+    const pieces = fc.array(
+      fc.oneof(
+        fc.nat(2).map((at) => ({ at })),
+        fc.constantFrom('%20', '%', '3', '-', 'a', 'B', 'ab', '<x>', '••••', '%2541', ' '),
+      ),
+      { maxLength: 12 },
+    );
+    const secret = fc.oneof(fc.uuid(), fc.stringMatching(/^[aAbB3_-]{4,9}$/), fc.stringMatching(/^[ab%3]{4,6}$/));
+    fc.assert(
+      fc.property(fc.array(secret, { minLength: 1, maxLength: 3 }), pieces, (secrets, given) => {
+        const text = given.map((piece) => (typeof piece === 'string' ? piece : (secrets[piece.at] ?? ''))).join('');
+        const { text: mask } = createRedactor(secrets);
+        // A backslash may begin any spelling.
+        expect(mask(text)).toBe(mask(`${text} \\`).slice(0, -2));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('text without secrets is left as it is; empty and absent secrets mask nothing', () => {
     const text = 'SW1A 2AA & "friends" <b>%26</b> \\u0041';
     expect(createRedactor([key, guid, '', undefined]).text(text)).toBe(text);

@@ -123,8 +123,9 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     if (value.length > longText && !mayHoldKnown(value)) return maskSecretFields(value, direction);
     let result = value;
     result = applyScan(result, base64());
+    if (!mayBeEscaped(result) && holdsPlain(result)) result = applyScan(result, unescaped());
+    // Also where only a mask brought it in: the last four of a secret may be those of a spelling.
     if (mayBeEscaped(result)) result = applyScan(result, spelled());
-    else if (holdsPlain(result)) result = applyScan(result, unescaped());
     return maskSecretFields(result, direction);
   };
   return {
