@@ -22,7 +22,7 @@ import { createRandom } from './world.ts';
 export interface OfficePlan {
   folder: string;
   days: number;
-  /** Searches a day, after each of which a premise is opened. */
+  /** Searches a day; after most of them a premise is opened. */
   lookups: number;
   polls: number;
   /** Rows of the batch that runs on each fifth day. */

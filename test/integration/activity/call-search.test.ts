@@ -10,14 +10,14 @@ import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts
 import { ok } from '../../../shared/result.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
-// The log's search held against a slow reading of the same rows, which knows nothing of SQL, windows or indices.
+// Compares the log's search with a slow one over the same rows that uses no SQL, windows or indexes.
 
 const keys = ['Contact centre', 'Nightly batch', 'Web forms'];
 const operations = ['GetCredits', 'GetPremise', 'Search', 'ReturnPremise_ByPostcode'];
 const people = ['marian', 'tom', ''];
 const outcomes = ['answered', 'nothing-found', 'refused', 'unknown', 'failed'] as const;
 const subjects = ['00284147', '00284148', 'HR10 2DT', 'quay, truro', ''];
-/** More different beginnings of one word than the index is asked for one by one. */
+/** More words with the same beginning than the search looks up one by one in the index. */
 const many = Array.from({ length: 60 }, (_, index) => `prem${index} Mörbi`);
 const saved: Record<string, string> = { '00284147': '14 Tannery Row, HR10 2DT', '00284148': 'Ferry Inn, Môr Quay' };
 const day = 86_400_000;
@@ -30,7 +30,7 @@ const callOf = fc.record({
   person: fc.constantFrom(...people),
   outcome: fc.constantFrom(...outcomes),
   expectedCredits: fc.constantFrom(0, 1, 2, null),
-  // The clock may be set back: the numbers of the rows keep their order, their times do not.
+  // The clock may be set back, so times may not be in the order of the row numbers.
   time: fc.integer({ min: 0, max: 5 }),
 });
 
@@ -72,7 +72,7 @@ const subjectsOf = savedSubjects(
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const tokens = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether a call passes, by reading it. */
+/** Whether a call matches, by reading it. */
 function passes(call: CallRecord, filter: RowFilter): boolean {
   const words = filter.search.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0 && filter.search.trim() !== '') return false;
@@ -175,7 +175,7 @@ describe('the search of the activity log', () => {
               saved: 0,
             });
 
-            // Folded pages say the same rows in the same order, and no line reaches over another call.
+            // Folded pages have the same rows in the same order, and no line groups rows with another call between them.
             const whole: string[] = [];
             for (let before: string | null = null; ; ) {
               const part = await search.list(filter, { before, limit: 2, fold: true }, subjectsOf);
@@ -238,7 +238,7 @@ describe('the search of the activity log', () => {
       calls: 7000,
       price: 7000,
     });
-    // A beginning of two thousand words: the newest rows are read, the others found, and none twice.
+    // The beginning of two thousand words: the newest rows are read one by one, the others found in the index, and none twice.
     const old: string[] = [];
     for (let before: string | null = 'call-2203'; ; ) {
       const next = await search.list({ ...wholeTable, search: 'tann' }, { before, limit: 500, fold: false }, () => []);

@@ -59,7 +59,7 @@ describe('what is kept beside the log', () => {
     const size = () => unwrap(one.size(days(1)));
     for (let at = 0; at < 400; at += 1)
       unwrap((at % 2 === 0 ? one : other).store(question(`${at}`), { subject: `${at}` }, 'x'.repeat(1000)));
-    // Each may have stored a sixteenth of the room since it counted.
+    // Each process may have stored a sixteenth of the limit since it last counted.
     expect(size().bytes).toBeLessThanOrEqual(room * (1 + 2 / 16));
     expect(size().answers).toBeGreaterThan(150);
     expect(unwrap(one.find(question('399'), days(1)))).toBeDefined();
@@ -201,7 +201,7 @@ describe('what is kept beside the log', () => {
       { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
     ]);
     expect(unwrap(cache().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
-    // A page at a time by their names: all of them, each once, with every interface that has an answer.
+    // Read page by page in order of name: all of them, each once, with every interface that has an answer.
     for (const [subject, over] of [
       ['7', 'rest'],
       ['5', 'rest'],

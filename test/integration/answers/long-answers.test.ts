@@ -9,15 +9,15 @@ import { openDatabase } from '../../../electron/core/storage/database/database.t
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// The raw text of a long answer is kept in pieces, each written in a turn of main of its own. What is bounded is counted: characters.
+// The raw text of a long answer is stored in pieces, each written in a separate turn of main. The tests count characters, not time.
 
 const fault = { ok: false, error: { code: 'internal' } } as never;
 const policy = { mode: 'days', amount: 9 } as const;
 const inOnePiece = 1_000_000;
-/** Halves of a character at the cut, a blank that is none, and what JSON escapes. */
+/** A surrogate pair at the cut between two pieces, a lone surrogate, a NUL, and characters that JSON escapes. */
 const awkward = `${'x'.repeat(inOnePiece - 1)}😀\u0000\ud800"\\\n£${'y'.repeat(2 * inOnePiece)}end`;
 
-/** As it comes out of shared memory: in parts of any length. */
+/** The text as it is read from shared memory, in parts of any length. */
 const inParts = (text: string) => ({
   length: text.length,
   parts: [text.slice(0, 7), text.slice(7, 1_500_000), text.slice(1_500_000)],
@@ -39,7 +39,7 @@ describe('a long answer', () => {
   const value = { raw: { text: '' }, of: 'a long one' };
   const pieces = () =>
     temp.db.sql.prepare('SELECT answer_id, length(text) AS size, run FROM held_pieces ORDER BY position').all();
-  /** As a process does that is killed before the answer's row is written. */
+  /** Leaves pieces without a row, as a process that is killed before it writes the answer's row. */
   const leaveOrphan = (run: string) =>
     temp.db.sql.prepare('INSERT INTO held_pieces VALUES (?, 0, ?, ?)').run('never-finished', run, '"half"');
 
@@ -47,7 +47,7 @@ describe('a long answer', () => {
     const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward))) ?? '';
     for (const open of [() => temp.db, () => temp.reopen()]) {
       const again = openCachedAnswers(open(), temp.clock);
-      // toEqual of megabytes would print them.
+      // Not toEqual, which would print megabytes if it failed.
       for (const found of [
         unwrap(again.find(question('1'), policy)),
         unwrap(again.findById(id)),
@@ -83,7 +83,7 @@ describe('a long answer', () => {
     await text?.read(0);
     over = true;
     expect(turns).toBeGreaterThanOrEqual(3);
-    // Read when it is gone: nothing, and never a part of it.
+    // With a piece missing, nothing is read rather than a part.
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
     expect(await text?.read(0)).toBeUndefined();
     expect((await text?.read(0, 9)) === awkward.slice(0, 9)).toBe(true);
@@ -144,7 +144,7 @@ describe('a long answer', () => {
       if (over) return;
       turns += 1;
       early.push(unwrap(store.find(question('1'), policy)));
-      // What is under way is nobody's leftover.
+      // Pieces of an answer that is being written must not be removed.
       unwrap(store.purge(policy));
       setImmediate(look);
     };
@@ -189,7 +189,7 @@ describe('a long answer', () => {
   it('that is larger than the whole limit, or whose connection went meanwhile, leaves nothing behind', async () => {
     const text = 'x'.repeat(2 * inOnePiece);
     expect(unwrap(await held(1000).storeLong(question('1'), about, value, inParts(text)))).toBeNull();
-    // Its characters fit, its bytes do not.
+    // Its number of characters is within the limit, its number of bytes is not.
     expect(
       unwrap(await held(3_000_000).storeLong(question('1'), about, value, inParts('£'.repeat(2 * inOnePiece)))),
     ).toBeNull();

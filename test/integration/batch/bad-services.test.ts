@@ -7,12 +7,12 @@ import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** Services that fail in the middle of a batch, counted at their own meter: what was asked once is not asked again by itself. */
+/** Services that fail in the middle of a batch. Their meter shows that the program never repeats a call by itself. */
 
 const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(60);
 let used = 0;
-/** A table of postcodes that no other test has asked for. */
+/** A table of postcodes that no other test searches for. */
 const table = (rows: number): string => {
   const some = postcodes.slice(used, used + rows);
   used += rows;
@@ -38,7 +38,7 @@ const add = (scene: BatchScene, credits: number) =>
     headers: { 'content-type': 'application/json' },
   });
 
-/** The connection's service answers at other addresses from now on. */
+/** Changes the addresses of the connection's service. */
 async function move(scene: BatchScene, addresses: Partial<ConnectionDraft>): Promise<void> {
   const { connections } = unwrap(await scene.program.call('connections.list', {}));
   const [{ id = '', ...draft } = {}] = connections
@@ -91,7 +91,7 @@ describe('429', () => {
       },
     });
     const batch = await scene.plan(table(5), 'exists');
-    // The service says whole seconds, 1 to 60; the rate's own pauses are multiples of 2,564.1 ms.
+    // The service's Retry-After is whole seconds, 1 to 60; the rate's pauses are multiples of 2,564.1 ms, so the two can be told apart.
     await scene.run(batch.id, { rate: 0.39 });
     expect(waits.some((ms) => ms > 500 && Math.abs(ms - Math.round(ms / 1000) * 1000) < 1)).toBe(true);
   });
@@ -170,7 +170,7 @@ test('of rows that failed only those are asked again that a person leaves ticked
   const scene = await open();
   const some = table(4).trim().split('\n');
   const [head, first = '', second = '', third = '', fourth = ''] = some;
-  // The fifth says the same as the first.
+  // The fifth row is the same as the first.
   const batch = await scene.plan([head, first, second, third, fourth, first].join('\n'), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
   const { id: batchId } = batch;
@@ -202,7 +202,7 @@ test('a slow service: what is at work is shown, a pause waits for it and asks no
   const scene = await open();
   const batch = await scene.plan(table(20), 'exists');
   const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
-  // Until the fault is cleared; nothing here takes so long.
+  // Longer than the test: it lasts until the fault is cleared.
   const slow = { kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' } as const;
   await scene.service.setFaults(slow);
   unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
@@ -211,7 +211,7 @@ test('a slow service: what is at work is shown, a pause waits for it and asks no
   const meanwhile = await scene.get(batch.id);
   expect(meanwhile).toMatchObject({ state: 'running', progress: { 'at-work': 8, waiting: 12, done: 0 } });
   expect(meanwhile.secondsLeft).toBeGreaterThan(0);
-  // Each counts at its highest price before it leaves.
+  // Each call counts with its highest price before it is sent.
   await expect.poll(async () => (await scene.get(batch.id)).credits.counted).toBe(8);
   const pausing = scene.program.call('batch.pause', { batchId: batch.id });
   await scene.service.clearFaults();
@@ -261,7 +261,7 @@ test('a service that is gone for a while: it waits and goes on by itself, and no
   });
   const moveTo = (restBaseUrl: string) => move(scene, { restBaseUrl });
   const batch = await scene.plan(table(3), 'exists');
-  // Nobody listens there.
+  // Nothing listens on this port.
   await moveTo('http://127.0.0.1:9/');
   const end = await scene.run(batch.id);
   expect(waits).toBeGreaterThanOrEqual(3);
@@ -275,7 +275,7 @@ test('the computer sleeps in the middle: the call under way is not asked again, 
   let waits = 0;
   const scene = await open({
     program: {
-      // A clock that cannot be set stands still in sleep; the day's does not.
+      // While the computer sleeps, the monotonic clock stands still and the time of day does not.
       clock: { ...systemClock, now: () => systemClock.now() + asleep },
       pauses: {
         uptime: () => performance.now() + waits * 2500,
@@ -287,7 +287,7 @@ test('the computer sleeps in the middle: the call under way is not asked again, 
     },
   });
   const batch = await scene.plan(table(6), 'exists');
-  // The answer of the third is lost with the connection, as on waking.
+  // The third call's answer is lost with the connection, as after waking up.
   await scene.service.setFaults({ kind: 'cut', on: 'Search', after: 2, times: 1 });
   const end = await scene.run(batch.id, { rate: 0.4, limit: 6 });
   expect(asleep).toBeGreaterThan(0);
@@ -312,7 +312,7 @@ describe('a search that is free by published prices, over SOAP', () => {
     for (const proxy of proxies.splice(0)) await new Promise((done) => proxy.close(done));
   });
 
-  /** The service with one account behind both interfaces, which takes credits for each search over SOAP. */
+  /** A service with one account for both interfaces, which charges for each search over SOAP. */
   async function openCharging(credits: number): Promise<BatchScene> {
     const scene = await open({ soap: true });
     const { restBaseUrl, soapUrl } = scene.service;
@@ -356,14 +356,14 @@ describe('a search that is free by published prices, over SOAP', () => {
     const does =
       /^Waiting for you: look at the balance, then resume\. (\d+) searches of this run are free by published/;
     const left = Number(does.exec(stopped.wait?.does ?? '')?.[1]);
-    // Lanes that had their turn with the tenth go on to their answer.
+    // Calls that were sent together with the tenth still get their answers.
     expect(left).toBeGreaterThanOrEqual(10);
     expect(left).toBeLessThanOrEqual(18);
     expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toMatch(
       /^The balance fell by 1?\d between .+ beside those that are free by published prices\./,
     );
     expect(stopped.progress.done).toBe(left);
-    // A person who has seen it lets it go on: what fell before does not stop it again, what falls now does.
+    // A person resumes it: the earlier fall of the balance does not stop it again, a new one does.
     const again = await scene.run(batch.id, { limit: 0 });
     expect(again).toMatchObject({ state: 'waiting', wait: { kind: 'fell-more' } });
     expect(again.progress.done).toBeGreaterThan(left);

@@ -24,7 +24,7 @@ test('a batch that a command runs is shown, paused and stopped from the window; 
     const { id: batchId } = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');
     const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 
-    /** The command goes on with it; once it has asked a few, the window does something. */
+    /** Resumes the batch from the command line, and calls `act` in the window once it has made a few calls. */
     const command = (act: () => Promise<unknown>) =>
       runProgram(['batch', 'resume', batchId, '--limit', '100', '--rate', '4', '--connection', file], {
         env: { ...secretVariables(scene.service.demo), ADDRESS_CONSOLE_DATA_FOLDER: folder },

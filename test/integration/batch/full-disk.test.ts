@@ -9,18 +9,18 @@ import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** A disk with no room left, for real: a small file system of its own, where the system lets a test have one. */
+/** A really full disk: a small file system that the test mounts, if the system allows it. */
 
 const folder = mkdtempSync(join(tmpdir(), 'address-console-full-'));
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]).status === 0;
 afterAll(() => {
-  // Lazily: a file that is still being closed must not leave the file system behind.
+  // A lazy unmount, so that a file that is still being closed does not keep the file system mounted.
   if (mounted) spawnSync('umount', ['-l', folder]);
   removeFolder(folder);
 });
 
 const filler = join(folder, 'filler');
-/** Takes all the room there is but so many bytes. */
+/** Fills the disk except for `leaves` bytes. */
 function fill(leaves = 0): void {
   const file = openSync(filler, 'a');
   try {
@@ -55,7 +55,7 @@ test.skipIf(!mounted)(
       const sent = await searches();
       expect(sent).toBeLessThan(40);
 
-      // A result is whole or not there.
+      // A result file is complete or does not exist.
       rmSync(filler);
       fill();
       const result = join(folder, 'result.csv');
@@ -68,7 +68,7 @@ test.skipIf(!mounted)(
       const end = await scene.run(id);
       expect(end).toMatchObject({ state: 'done', progress: { waiting: 0, 'at-work': 0, failed: 0 } });
       expect(end.progress.done + end.progress.unknown).toBe(40);
-      // What is not known may have left once; nothing did twice.
+      // A row whose outcome is unknown may have been sent once; none was sent twice.
       const all = await searches();
       expect(all).toBeLessThanOrEqual(40);
       expect(all).toBeGreaterThanOrEqual(end.progress.done);

@@ -11,7 +11,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** A batch that a person let go on by itself until a day, over ends and starts of the program; the days are given. */
+/** A batch that may continue by itself until a given day, through ends and starts of the program. The days are simulated. */
 
 let service: DemoService;
 const gazetteer = openTestGazetteer();
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-/** Starts the program some days on; `stays`: nothing goes beyond so many calls, since the rest waits for its turn. */
+/** Starts the program `days` later. After `mayAsk` calls every further one waits. */
 async function start(folder: string, days: number, mayAsk = Number.POSITIVE_INFINITY): Promise<Program> {
   let waits = 0;
   return unwrap(
@@ -53,7 +53,7 @@ async function start(folder: string, days: number, mayAsk = Number.POSITIVE_INFI
   );
 }
 
-/** A batch of six rows that was begun and whose program has ended after two or three. */
+/** Starts a batch of six rows and ends the program after two or three of them. */
 async function begin(from: number, goOnUntil: string | null, limit = 100) {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-goes-on-'));
   folders.push(folder);
@@ -77,7 +77,7 @@ const get = async (program: Program, batchId: string): Promise<Batch> =>
 const inDays = (days: number): string => new Date(systemClock.now() + days * day).toISOString();
 const searches = async () => (await service.meter()).calls.Search?.hits ?? 0;
 
-/** As it is once nothing of it runs. */
+/** The batch once none of its calls is running. */
 async function after(folder: string, days: number, batchId: string): Promise<Batch> {
   const program = await start(folder, days);
   try {
@@ -114,6 +114,6 @@ test('before its day it goes on at the next start, after it or without one it st
     progress: { done: 4 },
     credits: { counted: 4 },
   });
-  // What waits for a person does not go on at a start.
+  // A batch that waits for a person does not continue at a start.
   expect(await after(limited.folder, 1, limited.id)).toMatchObject({ state: 'waiting', progress: { done: 4 } });
 });

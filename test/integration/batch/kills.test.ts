@@ -24,9 +24,9 @@ import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /**
- * A batch that is killed anywhere and resumed, time and again, by the window's core and by the command line in turn, against a service
- * that counts every question by its text: before any write to a database, while a question is at the service, and when it has just
- * answered. In the suite a handful of kills; BATCH_KILLS says how many there are to be.
+ * Kills a batch again and again and resumes it by turns with the window's core and the command line, with a service that counts each
+ * request by its text. It is killed before any write to a database, while a request is at the service, and when the service has just
+ * answered. The suite makes a few kills; BATCH_KILLS sets another number.
  */
 
 const kills = Number(process.env.BATCH_KILLS ?? 6);
@@ -35,11 +35,11 @@ const rows = 24;
 const key = 'LK-7f3a91c2e8d04b56';
 const postcodes = Array.from({ length: rows }, (_, index) => `AB${10 + index} 1AA`);
 
-/** What reached the service, by its query. */
+/** How often each query reached the service. */
 const asked = new Map<string, number>();
 let service: Server;
 let restBaseUrl = '';
-/** Who is killed when the service has so many more questions; before its answer, or after it. */
+/** The process to kill after `left` more requests, before or after the answer to the last of them. */
 let onRequest: { child: ChildProcess; left: number; answers: boolean } | null = null;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     if (onRequest) onRequest.left -= 1;
     const dies = onRequest?.left === 0 ? onRequest : null;
     if (dies && !dies.answers) dies.child.kill('SIGKILL');
-    // After one turn, so that a kill meets calls in flight.
+    // Answers one turn later, so that several calls are under way when a kill comes.
     setImmediate(() => {
       answer({
         results: [{ id: '00000002', address: `1 High Street, Aberdeen, ${query}`, postcode: query }],
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => service.close(done)));
 
-/** A generator of its own: what it gave is known from the seed. */
+/** Random numbers from a seed, so that a failed run can be repeated. */
 function randomFrom(start: number): (below: number) => number {
   let state = start;
   return (below) => {
@@ -82,10 +82,10 @@ function randomFrom(start: number): (below: number) => number {
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', '..', ...relative.split('/'));
 
 type Who = 'window' | 'command';
-/** none: it runs until it ends by itself. */
+/** When to kill the process; with `none` it runs until it ends by itself. */
 type Kill = { at: 'none' } | { at: 'write' | 'question' | 'answer'; number: number };
 
-/** Goes on with a batch in a process of its own. `writes`: how many it made, where it ended by itself. */
+/** Resumes a batch in a separate process. Returns the number of its writes if it ended by itself. */
 async function goOn(who: Who, folder: string, batchId: string, limit: number, kill: Kill, isForgetful = false) {
   const counted = join(folder, 'writes.txt');
   const args =
@@ -147,7 +147,7 @@ async function withProgram<T>(folder: string, work: (program: Awaited<ReturnType
   }
 }
 
-/** A batch in a folder of its own, with the connection file by which the command line knows it too. */
+/** Creates a batch in a new folder, with a connection file through which the command line finds the same connection. */
 async function makeBatch(): Promise<{ folder: string; batchId: string }> {
   asked.clear();
   const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-'));
@@ -175,7 +175,7 @@ test(`killed at ${kills} places and resumed: nothing is asked twice, no row is l
   const most: Record<Who, number> = { window: 120, command: 120 };
   for (let round = 0; killed < kills; round += 1) {
     const { folder, batchId } = await makeBatch();
-    // Half of the rounds meet their limit on the way, and are let go on by a person.
+    // In half of the rounds the batch reaches its limit and a person resumes it.
     const first = round % 2 === 0 ? rows : rows - 5;
     for (let turn = 0; ; turn += 1) {
       const limit = turn < 3 ? first : rows;
@@ -233,7 +233,7 @@ test('without what is written down before a call leaves, a kill at the service h
 
 test('a power cut that takes the end of the rows, and not what the ledger has: a question that left is not asked again', async () => {
   const { folder, batchId } = await makeBatch();
-  // As the disk has it where nothing of the run reached it.
+  // The file as it is on the disk if nothing of the run was written there.
   const file = join(folder, 'batches', `${batchId}.sqlite`);
   copyFileSync(file, `${file}.before`);
   expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
@@ -247,11 +247,11 @@ test('a power cut that takes the end of the rows, and not what the ledger has: a
     const batch = unwrap(await program.call('batch.get', { batchId }));
     expect(batch).toMatchObject({ state: 'done', progress: { waiting: 0, 'at-work': 0 } });
     expect(batch.progress.unknown).toBeGreaterThanOrEqual(1);
-    // What was answered before it is taken from the saved answers.
+    // Rows that were answered before are taken from the saved answers.
     expect(batch.progress.done + batch.progress.unknown).toBe(rows + 1);
     const { rows: all } = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
     for (const row of all) checkRow(row);
-    // Ticked by a person, it is asked once more.
+    // If a person ticks the row, the call is made once more.
     const unknown = all
       .filter(({ progress, source }) => progress === 'unknown' && source?.kind !== 'same')
       .map(({ row }) => row);
@@ -265,7 +265,7 @@ test('a power cut that takes the end of the rows, and not what the ledger has: a
   removeFolder(folder);
 });
 
-/** A row is done with its answer, or unknown and was asked at most once. */
+/** Checks that a row is done with its answer, or unknown after at most one request. */
 function checkRow({ row, given, progress, result }: BatchRow): void {
   if (row === rows + 2) {
     expect(progress).toBe('malformed');

@@ -10,24 +10,24 @@ import type { Batch, BatchRow, BatchWant } from '../../../shared/domain/batch.ts
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** Services that charge or answer otherwise than they say. Whatever a batch and its result file say of that is held against what was. */
+/** Services that charge or answer differently from what they say. What a batch and its result file say is compared with what really happened. */
 
 const key = 'LK-7f3a91c2e8d04b56';
 const postcodes = ['AB10 1AA', 'AB11 1AB', 'AB12 1AD', 'AB13 1AE'];
 let service: Server;
 let program: Program;
 let connectionId = '';
-/** The truth. */
+/** The account's real balance. */
 let balance = 1000;
-/** What the service takes for its search number so and so, and whose premises it gives. */
+/** What the service charges for its nth search, and which premises it returns. */
 let lies: {
   charge(nth: number): number;
   answers(asked: string, nth: number): string | null;
-  /** Beside what is published of a premise. */
+  /** Fields to add to or replace in the published ones of a premise. */
   premise?: object;
-  /** How often it names each. */
+  /** How often it lists each premise. */
   times?: number;
-  /** In place of what is published: lines of premises by their ids, and how many it says there are. */
+  /** Replaces the nth search's answer: results, and the total that it reports. */
   names?(nth: number): { results: { id: string; address: string; postcode: string }[]; total: number };
 };
 let searches = 0;
@@ -66,7 +66,7 @@ afterEach(async () => {
   await new Promise((done) => service.close(done));
 });
 
-/** Runs a table with a balance read before and after, as a person would. */
+/** Runs a table, with the balance read before and after as by a person unless `isRead` is false. */
 async function run(table: string, wants: BatchWant[], isRead = true) {
   if (isRead) await program.core.reader.read(connectionId, 'rest-key');
   const { table: opened } = unwrap(await program.call('batch.paste', { connectionId, text: table }));
@@ -210,7 +210,7 @@ test('one whose list is shorter than it says: what is counted is no more than a 
   expect((await run(table, ['exists'])).rows).toMatchObject([{ text: '1 or more premises', credits: { most: 0 } }]);
   expect(searches).toBe(1);
   unwrap(await program.call('lookup.purge', { what: 'all' }));
-  // More than it says: what it named counts.
+  // The service lists more premises than its total; the list counts.
   expect((await run(table, ['exists'])).rows).toMatchObject([{ text: '2 premises' }]);
   unwrap(await program.call('lookup.purge', { what: 'all' }));
   lies.names = () => ({ results: all, total: 7 });

@@ -40,7 +40,7 @@ test('two batches, a window and ten commands at once stay under one cap, counted
       ...postcodes.slice(24, 34).map(command),
     ]);
     const meter = await scene.service.meter();
-    // 25 questions and ten commands wanted a credit each: the cap is reached, and nothing passed it.
+    // 25 rows and ten commands need a credit each: the cap is reached and not exceeded.
     expect(meter.calls.Search?.hits).toBe(cap);
     expect(meter.credits).toBe(cap);
     const answered = commands.filter(({ status }) => status === 0).length;

@@ -7,7 +7,7 @@ import { resultColumns } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** A result file is all that is needed to go on with a batch: on another computer, without the database, counted at the meter. */
+/** A result file is enough to continue a batch on another computer, without the database. The service's meter counts the calls. */
 
 let scene: BatchScene;
 let elsewhere: BatchScene;
@@ -33,7 +33,7 @@ const save = async (batchId: string, name: string, more: Partial<SaveRequest> = 
   return path;
 };
 
-/** A file that is dropped on the window of another computer. */
+/** Opens a file as if it were dropped on the window of another computer. */
 async function drop(bytes: Buffer, name: string) {
   const { connectionId, program } = elsewhere;
   const whole = { connectionId, transfer: null, name, bytes: bytes.length, from: 0, part: bytes.toString('base64') };
@@ -66,12 +66,12 @@ test.each(['csv', 'xlsx'] as const)(
     expect(await asked()).toBe(2);
     expect(end.progress).toMatchObject({ done: 4, malformed: 1, waiting: 0 });
     const rows = await elsewhere.rows(again.id);
-    // Which two of the four were done under the limit is not promised: they are asked side by side.
+    // Any two of the four may be done under the limit, because they are sent in parallel.
     const kinds = rows.map(({ source }) => source?.kind ?? null);
     expect(kinds.slice(0, 4).sort()).toEqual(['asked', 'asked', 'earlier-file', 'earlier-file']);
     expect(kinds[4]).toBeNull();
 
-    // The second result is the input again, with one set of answers beside it.
+    // The second result has the input columns and one set of answer columns.
     const second = join(folder, `second-${format}.csv`);
     const request = {
       batchId: again.id,
@@ -113,7 +113,7 @@ test('a table of 500 columns: any of them can be named, and all of them are in t
   expect(read).toMatchObject({ rows: 3, malformed: 0 });
   const batch = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
   expect(await elsewhere.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 3 } });
-  // What is asked for is in sight of the row, though it stands behind 480 others.
+  // The row's summary shows the looked-up columns although 480 others precede them.
   const shown = (await elsewhere.rows(batch.id)).map(({ given }) => given.split(', ')[0]);
   expect(shown).toEqual(postcodes.slice(0, 3));
   const path = join(folder, 'wide.csv');

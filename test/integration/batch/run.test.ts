@@ -7,7 +7,7 @@ import type { BatchWant } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** A batch from a pasted table to its rows, over HTTP, counted at the service's own meter. */
+/** A batch from a pasted table to its rows, over HTTP. The service's meter counts the calls. */
 
 let scene: BatchScene;
 const gazetteer = openTestGazetteer();
@@ -81,7 +81,7 @@ describe('premise ids', () => {
         name,
       ).toBe(true);
 
-    // Saved by the batch is not opened by a person: the list of those opened last has only what somebody opens, saved or not.
+    // The list of recently opened addresses has only those that a person opens, not those that a batch saves.
     const { connectionId } = scene;
     const recent = async () => unwrap(await scene.program.call('lookup.recent', { connectionId })).premiseIds;
     const open = (premiseId = '') =>
@@ -135,7 +135,7 @@ test('forgetting takes the rows and leaves the counts', async () => {
   });
 });
 
-/** A table of addresses and postcodes as customers have them: whole, named twice, of a flat, with another number, malformed. */
+/** Rows of a table of addresses and postcodes as customers have them: complete, twice, of a flat, with another number, malformed. */
 const someRows = fc.array(
   fc.record({
     at: fc.nat({ max: 39 }),
@@ -190,7 +190,7 @@ describe('whatever a table holds, is wanted and is saved already', () => {
             expect(ofStage.credits, stage.stage).toBeGreaterThanOrEqual(stage.credits?.least ?? 0);
             expect(ofStage.credits, stage.stage).toBeLessThanOrEqual(stage.credits?.most ?? 0);
           }
-          // What the file says was sent is what reached the service, and what it took.
+          // The calls and credits in the batch's file equal those that the service counted.
           const meter = await own.service.meter();
           const hits = Object.entries(meter.calls).filter(([name]) => name !== 'GetCredits');
           const sent = made.reduce((all, one) => all + one.calls, 0);
@@ -204,7 +204,7 @@ describe('whatever a table holds, is wanted and is saved already', () => {
         }),
         {
           numRuns: Number(process.env.BATCH_WORLDS ?? 6),
-          // Two rows of one premise, one of them a flat: what the second still needs is read otherwise than either alone would be.
+          // Two rows of one premise, one of them a flat: what the second still needs is read in another way than for either row alone.
           examples: [
             [
               [
@@ -223,7 +223,7 @@ describe('whatever a table holds, is wanted and is saved already', () => {
   });
 });
 
-/** The calls of a batch by stage, as its file has them. */
+/** The calls of a batch by stage, from its file. */
 function callsOf(folder: string, batchId: string): { stage: string; calls: number; credits: number }[] {
   const file = new DatabaseSync(join(folder, 'batches', `${batchId}.sqlite`), { readOnly: true });
   try {

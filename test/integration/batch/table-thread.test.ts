@@ -37,7 +37,7 @@ const path = join(folder, 'table.csv');
 writeFileSync(path, `Address,Postcode\n${lines.join('\n')}\n`);
 const job: TableJob = { path, bytes: statSync(path).size, form, kind: 'addresses', roles: ['address', 'postcode'] };
 
-/** Two searches are saved, and of one premise in them the address. */
+/** Saved answers: two searches, and the address of one premise in them. */
 function savedAnswers(): SavedAnswers & { asked: string[] } {
   const asked: string[] = [];
   const results = Array.from({ length: 60 }, (_, at) => ({

@@ -78,7 +78,7 @@ test('more rows than a sheet may have, a bomb, a lie about its size, and what is
     writeFileSync(at('said.xlsx'), changed);
     return at('said.xlsx');
   };
-  // What the directory says is believed before anything is unpacked, and is all the room that unpacking gets.
+  // The size in the archive's directory is checked before anything is unpacked, and limits the memory for unpacking.
   expect(await read(saying(600 * 1024 * 1024))).toMatch(/^bad-input: This workbook is too large/);
   expect(await read(saying(64))).toMatch(/^(?:bad-input|file-failed)/);
 

@@ -10,7 +10,7 @@ import { packageLicenceSchema } from '../../../shared/contract/about.ts';
 import { shippedElectron } from '../../helpers/electron-fuses.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
-// What is in the built program and its package; the build comes first (npm run build).
+// The content of the built program and its package. It needs a build (npm run build).
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const dist = join(root, 'dist');
@@ -34,7 +34,7 @@ it('licences are there for everything in the built program, as text and for the 
   expect(readFileSync(join(dist, 'THIRD-PARTY-LICENCES.txt'), 'utf8')).toBe(licencesText(licences));
 });
 
-// The whole way on a stand-in for Electron's runtime: folders and fuses as Electron has them, no program inside.
+// Packaging with a replacement for Electron's runtime that has its folders and fuses but no program.
 describe.skipIf(process.platform !== 'linux')('packing the built program', () => {
   function standIn(): string {
     const runtime = join(folder, 'electron');
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
     const unpacked = join(folder, 'out', 'linux-unpacked');
     expect(await checkFuses(join(unpacked, 'address-console'))).toEqual([]);
     expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64')).toEqual([]);
-    // What electron-updater reads: without it nothing could be fetched.
+    // electron-updater needs this file to fetch anything.
     expect(readFileSync(join(unpacked, 'resources', 'app-update.yml'), 'utf8')).toContain(
       'updaterCacheDirName: address-console-updater',
     );

@@ -8,7 +8,7 @@ import { openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoService, runCommandLine, secretVariables, startDemo } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
-/** A table asked from the command line: the plan, the run under a limit with its exit statuses, and going on. */
+/** A table from the command line: the plan, the run under a limit with its exit statuses, and resuming. */
 
 let service: DemoService;
 const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-cli-'));

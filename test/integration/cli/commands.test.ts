@@ -19,7 +19,7 @@ import {
 } from '../../helpers/demo-process.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
-/** The command line, against a service of its own. Where a process is the point, it is a program of its own. */
+/** The command line with a demo service. It runs as a separate process only in tests of what belongs to a process. */
 
 const work = createWorkFolder();
 let demo: DemoService;
@@ -77,7 +77,7 @@ describe('the window’s own books', () => {
     await demo.resetMeter();
     const { status, json } = await search();
     expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'cap-reached' });
-    // A free balance is never held back.
+    // Reading a free balance is never stopped by a cap.
     expect((await call('GetCredits')).status).toBe(0);
     expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
     db = open();
@@ -473,7 +473,7 @@ describe('what the service or the network gets wrong', () => {
       expect(json.error).toMatchObject({ code: 'sent-no-answer', charge: 'may-have-been-charged' });
       expect(json.error.message).toContain('It may have cost credits.');
     }
-    // The description was read in the same time.
+    // Reading the description counts towards the same time limit.
     const [, milliseconds] = /within (\d+) ms/.exec(soap.json.error.detail) ?? [];
     expect(Number(milliseconds)).toBeLessThan(4000);
     const { calls } = await demo.meter();

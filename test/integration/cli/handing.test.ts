@@ -6,7 +6,7 @@ import { setupFixture } from '../../fixtures/setup.ts';
 import { runCommandLine } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
-// What is handed over without the window: the set-up of the data folder, and a call.
+// Files for other people from the command line: the set-up of the data folder, and a call's support file.
 
 let folder: string;
 let file: string;
@@ -37,7 +37,7 @@ test('a dry run changes nothing; an import takes what is new; the export is the 
     savedAt: '',
     connections: [{ ...first, keys: [] }],
   });
-  // A looser cap and another address are not taken over what is here.
+  // A less strict cap and another address do not replace those that are here.
   const looser = structuredClone(setupFixture);
   Object.assign(looser.connections[0]?.caps ?? {}, { perDay: 9000, floor: 900 });
   Object.assign(looser.connections[0]?.settings ?? {}, { restBaseUrl: 'https://collector.example' });

@@ -17,7 +17,7 @@ import {
 } from '../../helpers/demo-process.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 
-/** Where the command line takes secrets from, and that none of them comes out of it. */
+/** Where the command line takes secrets from, and that it prints none of them. */
 
 const work = createWorkFolder();
 afterAll(() => work.remove());
@@ -220,7 +220,7 @@ describe('a service that repeats everything it was sent, in every spelling', () 
       expect(hits).toBeGreaterThan(before);
       expect(run.stderr).toBe('');
       expect(typeof run.json.ok).toBe('boolean');
-      // Both as printed and with the document's own escapes undone.
+      // Both as printed and with JSON's escapes decoded.
       const printed = `${run.stdout}\n${collectTexts(run.json).join('\n')}`.toLowerCase();
       const found = all.filter((spelling) => printed.includes(spelling.toLowerCase()));
       expect(found, `${args.join(' ')}: ${run.stdout}`).toEqual([]);

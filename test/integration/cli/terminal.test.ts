@@ -12,7 +12,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 
-/** What a person reads on a terminal, what a scheduler goes by, and what a shell completes. */
+/** What a person reads on a terminal, the exit statuses for a scheduler, and what a shell completes. */
 
 const work = createWorkFolder();
 let demo: DemoService;
@@ -171,7 +171,7 @@ describe('completion', () => {
     expect((await runCommandLine(['completion', 'tcsh'])).json.error.message).toContain('bash, zsh, fish');
   });
 
-  // A shell that is not there is not tried; bash is there on every machine that runs these tests but Windows.
+  // A shell that is not installed is skipped; every machine that runs these tests has bash, except on Windows.
   test.skipIf(process.platform === 'win32')('bash completes a command, an operation and a field by it', () => {
     const stub = work.write(
       'address-console-cli',

@@ -13,7 +13,7 @@ import { fail } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
-// What a kill between the keychain and the database leaves behind, and that nothing else is touched.
+// What a kill between the writes to keychain and database leaves behind is removed, and nothing else is.
 
 let folder: string;
 let vault: Keychain;
@@ -38,7 +38,7 @@ function start(keychain: Keychain = vault) {
   return { secrets, connections: createConnections({ db, secrets, clock }) };
 }
 
-/** The keychain of a program that dies with its n-th write or removal: done, and no answer comes back. `before`: not even done. */
+/** The keychain of a program that dies at its nth write or removal: it is done without an answer or, with `before`, not done. */
 function dying(step: number, before: boolean) {
   let steps = 0;
   let die = () => {};
@@ -66,7 +66,7 @@ async function prepare() {
     unwrap(
       await secrets.put({ connectionId: connection.id, role: 'lookup-key', label, value: `value of ${label} 0001` }),
     );
-  // Made by a person for the command line: no handle names it.
+  // An entry that a person made for the command line, which no handle names.
   unwrap(await vault.set(entryName('Wyebank', 'master-key', 'By hand'), 'by hand 0001'));
   return connection;
 }
@@ -179,7 +179,7 @@ test('a name that differs only in case is the same entry on some systems: cleari
   };
   const connection = await prepare();
   const { id: _, ...draft } = connection;
-  // Two writes, then the old names: the kill comes with the first of these.
+  // Two writes come first, then the removal of the old names; the kill is at the first removal.
   const { keychain, dead } = dying(3, true);
   void start(keychain).connections.update(connection.id, { ...draft, name: 'WYEBANK' });
   await dead;

@@ -38,7 +38,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     return { db, secrets, connections, profileFor: createProfiles({ secrets, demoSecrets }) };
   }
 
-  /** The real keychain, save that one operation on one account fails as a real one can. */
+  /** The real keychain, except that one operation on one account fails. */
   const failing = (operation: 'set' | 'delete', account: string): Keychain => {
     const refused = {
       ok: false as const,
@@ -119,7 +119,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       connection,
       secrets: { lookupKey: canary },
       keys: [expect.objectContaining({ role: 'lookup-key', label: 'Contact centre', lastFour: '7f3a' })],
-      // What an answer may name all the same.
+      // Secrets of the connection that are not sent but may be in an answer.
       alsoMask: [canary, 'web-shop-key-0001', 'master-key-value-9999'],
     });
     unwrap(parts.secrets.prefer(second.id));
@@ -203,7 +203,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   it('survives a rename that changes only the case, where the keychain ignores case', async () => {
     const { connection } = await setUp();
     close();
-    // As Windows Credential Manager names its entries, over the real keychain.
+    // The real keychain, with names without letter case as in the Windows Credential Manager.
     const lower = (entry: { service: string; account: string }) => ({ ...entry, service: entry.service.toLowerCase() });
     const ignoringCase: Keychain = {
       ...keychain,
@@ -283,7 +283,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       ok: false,
       error: { code: 'demo-failed' },
     });
-    // What the demo service hands over beside its credentials is shown in its answers as it came.
+    // The demo service's values that are not credentials are shown unmasked in its answers.
     const handedOver = { lookupKey: 'demo-lookup-key-1234', guid: 'demo-guid-5678', accountName: 'demo63502' };
     demo = handedOver;
     const masked = maskedValues(unwrap(await parts.profileFor(connection, ['lookup-key'])));

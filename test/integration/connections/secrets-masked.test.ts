@@ -7,7 +7,7 @@ import type { SecretRole } from '../../../shared/domain/connection.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A gateway that knows more of the account than the call told it, and says so in what it answers.
+// A gateway whose answers contain secrets of the account that the call did not send.
 
 const secrets: Record<SecretRole, string> = {
   'lookup-key': 'LK-7f3a91c2e8d04b56',
@@ -22,7 +22,7 @@ const older = 'LK-older-one-0001';
 const hex = (text: string): string =>
   [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const references = (text: string): string => [...text].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join('');
-/** As a gateway may write a value: each of these must be masked. */
+/** The forms in which a gateway may write a value; each must be masked. */
 const forms: ((value: string) => string)[] = [
   (value) => value,
   (value) => value.toUpperCase(),
@@ -33,7 +33,7 @@ const forms: ((value: string) => string)[] = [
 ];
 const everything = (): string =>
   [...Object.values(secrets), older].flatMap((value) => forms.map((form) => form(value))).join(' | ');
-/** Written anew, so that no form of the program's own is trusted. */
+/** The traces of secrets that must not be found, derived without the program's code. */
 const traces = [...Object.values(secrets), older].flatMap((value) => [
   value,
   value.toUpperCase(),

@@ -10,7 +10,7 @@ import { type FaultyService, startFaultyService } from '../../helpers/faulty-ser
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
-// A key pasted where it does not belong: asked about before it is sent or stored, in every channel that takes what a person typed.
+// A key that is pasted into the wrong field: every channel that takes typed text asks about it before it is sent or stored.
 
 const key = 'LK-7f3a91c2e8d04b56';
 const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';

@@ -5,7 +5,7 @@ import { ok } from '../../../shared/result.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// The evidence of one call is bounded by what it shows, however much was read and called since.
+// The evidence of a call stays small, however many readings and calls came later.
 
 let temp: TempDatabase;
 let connectionId: string;

@@ -54,7 +54,7 @@ describe('a range of any length', () => {
       expect(
         unwrap(createReconciler(temp.db, () => false).reconcile(id, range.from, range.to)).length,
       ).toBeLessThanOrEqual(1);
-      // Whoever asks past the handlers is answered as well.
+      // The core answers too if it is called without the handlers.
       const bare = unwrap(
         createCreditHistory(temp.db, temp.clock).read({ connectionId: id, from: range.from, to, by: 'key' }),
       );
@@ -84,7 +84,7 @@ describe('what days add up to', () => {
   const ledger = () => facts().ledger;
   const read = (credits: number, expiryDate: string | null = null): BalanceSample =>
     facts().read(credits, { expiryDate });
-  /** A call that its balance shows alone: it fell by `observed` from the last figure. */
+  /** A call between two readings of its balance, with no other call between them. */
   const spend = (credits: number) => facts().call({ expected: credits });
   const later = (milliseconds: number) => {
     temp.clock.time += milliseconds;
@@ -148,12 +148,12 @@ describe('what days add up to', () => {
       spend(10);
     }
     later(2 * hour);
-    // 400 in 98 hours, of which the first 14 belong to a day known in part only: it is shared out by the hour.
+    // 400 in 98 hours. The first 14 hours belong to a day that is known only in part, so the spend is divided by hours.
     read(4560);
     later(day);
     const { console: own, account } = forecast();
     expect(own).toMatchObject({ kind: 'runs-out', days: 4, perDay: 10 });
-    // After the last reading, which was at noon, they are taken to go on.
+    // The rate is assumed to continue after the last reading, which was at noon.
     expect(account?.kind === 'runs-out' && account.perDay).toBeCloseTo(10 + (400 / 98) * 24, 6);
   });
 
@@ -165,7 +165,7 @@ describe('what days add up to', () => {
     }
     later(day);
     const stale = forecast();
-    // Read on 2 March; 28 days at 100 leave 1,200 on 31 March, which last twelve days more.
+    // Read on 2 March. After 28 days at 100 a day, 1,200 are left on 31 March, which last for twelve more days.
     expect(stale.from).toMatchObject({ credits: 4000, at: '2026-03-02T10:00:00.000Z', spentSince: 2800 });
     expect(stale.console).toMatchObject({
       perDay: 100,
@@ -191,7 +191,7 @@ describe('what days add up to', () => {
     }
     const { console: own, account } = forecast();
     expect(own).toMatchObject({ kind: 'nothing-spent' });
-    // 8,300 at ten on 16 March and 50 a day from then on last 166 days: the first day without any is 30 August.
+    // 8,300 at ten o'clock on 16 March last 166 days at 50 a day: the first day without credits is 30 August.
     expect(account?.kind === 'runs-out' && account.perDay).toBeCloseTo(50, 6);
     expect(account?.kind === 'runs-out' && account.likely).toBe('2026-08-30');
   });
@@ -220,7 +220,7 @@ describe('what days add up to', () => {
     readAndCheck(6000, '2026-03-05');
     expect(told.slice(1)).toEqual(['6,000 credits expired 1 day ago']);
 
-    // Switched off it tells nothing, and what was crossed meanwhile is told once it is on again.
+    // While it is off it reports nothing; a threshold that was crossed in the meantime is reported once it is on again.
     const alert = { kind: 'below-credits', threshold: 500 } as const;
     unwrap(alerts.save(id, [alert]));
     readAndCheck(700, '2027-03-05');
@@ -353,7 +353,7 @@ it('fills the days of a ledger that was there before them', () => {
       spend: sql.prepare('SELECT * FROM spend_days ORDER BY kind').all(),
       read: sql.prepare('SELECT * FROM reading_days').all(),
     };
-    // The same rows written again, one after the other, go through the triggers and must give the same days.
+    // Inserts the same rows again one by one, so that the triggers run; the days must be the same.
     sql.exec(
       'DELETE FROM reading_days; CREATE TABLE kept AS SELECT * FROM ledger; DELETE FROM ledger; DELETE FROM spend_days',
     );

@@ -44,9 +44,9 @@ describe('who spent what', () => {
         emit: (event, payload) => {
           if (event === 'credits.alert') told.push(payload as EventPayload<'credits.alert'>);
         },
-        // Each look at the clock is a millisecond later, as in life.
+        // The clock moves by a millisecond each time it is read.
         clock: { now: () => time++ },
-        // Balances are read where a test says so: by itself it would be between any two of its steps.
+        // The program must not read balances by itself, which could happen between any two steps of a test.
         readDelayMs: 2_000_000_000,
         isShown: () => true,
         showNotice: async (title) => shown.push(title) > 0,
@@ -92,7 +92,7 @@ describe('who spent what', () => {
   };
   const payWith = async (label: string) => unwrap(await call('secrets.prefer', { secretId: keys[label] ?? '' }));
   let asked = 0;
-  /** A paid search of this console; a new text each time, because a held answer is free. */
+  /** A paid search by this program, with a new text each time, because a saved answer is free. */
   const search = async () => {
     const text = postcodes[asked++ % postcodes.length] ?? '';
     return unwrap(await call('lookup.search', { connectionId, text, askAgain: true }));
@@ -138,7 +138,7 @@ describe('who spent what', () => {
     later(hour);
     await readBalance();
     later(hour);
-    // In one stretch: this console, and somebody else beside it.
+    // Between two readings: this program's search, and a spend by somebody else.
     await search();
     await search();
     await otherClientSpends(4);
@@ -167,7 +167,7 @@ describe('who spent what', () => {
     expect(balance?.quiet.windows).toBeGreaterThanOrEqual(3);
     expect(balance?.quiet.still).toBeGreaterThanOrEqual(1);
 
-    // The ledger has a row for each, and a person can say what it was.
+    // The ledger has a row for each movement, and a person can say what it was.
     const { entries } = unwrap(await call('credits.ledger', { connectionId, before: null, limit: 100 }));
     const moved = entries.filter(({ kind }) => kind === 'movement');
     expect(moved.map(({ observed, claims }) => [observed, claims[0]?.kind])).toEqual([
@@ -184,7 +184,7 @@ describe('who spent what', () => {
       error: { code: 'bad-input' },
     });
 
-    // The charts say the same as the reconciliation.
+    // The charts agree with the reconciliation.
     const history = unwrap(
       await call('credits.history', {
         connectionId,
@@ -205,7 +205,7 @@ describe('who spent what', () => {
     demo.account.keys.forEach((key) => {
       key.credits = key.label === 'lookup' ? 400 : 90;
     });
-    // Each key is asked for its own.
+    // The balance of each key is read.
     const both = unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
     expect(both.samples.map(({ label, credits }) => [label, credits])).toEqual([
       ['Contact centre', 400],
@@ -241,7 +241,7 @@ describe('who spent what', () => {
       ['Nightly batch', 2, 2, 0, 0, 0],
     ]);
     const { entries } = unwrap(await call('credits.ledger', { connectionId, before: null, limit: 100 }));
-    // The two of the night came to their published prices together, and each key has its own.
+    // The two calls of the night cost their published prices together, and each is entered for its key.
     expect(entries.map(({ observed }) => observed)).toEqual([1, 1, 1]);
   });
 
@@ -302,7 +302,7 @@ describe('who spent what', () => {
     later(24 * hour);
     await experiment();
     const { measured, measurable } = unwrap(await call('credits.prices', { connectionId }));
-    // The readings themselves have no published price, so no call between them was alone.
+    // Reading the balance has no published price, so no call can be measured on its own.
     expect(measured).toEqual([]);
     expect(measurable).not.toContain('UnregisterLicense');
     expect(await call('credits.measure', { connectionId, operation: 'RegisterLicense', fields: [] })).toMatchObject({
@@ -335,7 +335,7 @@ describe('who spent what', () => {
 
   it('agrees to the credit over seven whole local days: bars, entries, readings and reconciliation', async () => {
     const zone = process.env.TZ;
-    // It is already tomorrow there: 09:00 in UTC is 22:00.
+    // There it is 22:00 when it is 09:00 in UTC.
     process.env.TZ = 'Pacific/Auckland';
     try {
       await readBalance();
@@ -357,7 +357,7 @@ describe('who spent what', () => {
       expect(bars).toHaveLength(7);
       const drawn = bars.flatMap(({ parts }) => Object.values(parts)).reduce((sum, one) => sum + one, 0);
       saveTo = folder;
-      // A range that a person drew across the same days, from some hour to some other, is of the same days.
+      // A range that was drawn by mouse from one hour to another covers the same days.
       const cut = { from: new Date(Date.parse(range.from) + 7 * hour).toISOString(), to: new Date(time).toISOString() };
       for (const wanted of [range, cut]) {
         const wish = { connectionId, ...wanted, what: 'ledger', format: 'json' } as const;

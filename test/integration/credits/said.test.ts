@@ -15,7 +15,7 @@ import { bundleChild } from '../../helpers/bundled-child.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// What left the program is a fact: a claim that reads otherwise later tells what it read, where that went, and when it changed.
+// What left the program is a fact: a claim that reads differently later says what it read, where that was sent, and when it changed.
 
 const minute = 60_000;
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
@@ -27,12 +27,12 @@ describe('what left the program', () => {
   const later = (ms: number) => {
     temp.clock.time += ms;
   };
-  const wish = () => ({ connectionId: id, what: 'ledger', format: 'csv', ...always }) as const;
+  const request = () => ({ connectionId: id, what: 'ledger', format: 'csv', ...always }) as const;
 
-  /** The rows of an export by their ids, as its file reads; entered as said, as it is when the file was saved. */
+  /** Exports the ledger, records that as saving the file does, and returns the file's rows. `meanwhile` runs while the file is being written. */
   function exportLedger(meanwhile = () => {}): Record<string, string>[] {
     const asOf = facts.ledger.lastFact();
-    const made = prepareExport(temp.db, temp.clock, wish(), asOf);
+    const made = prepareExport(temp.db, temp.clock, request(), asOf);
     let text = made.pieces.next().value?.text ?? '';
     meanwhile();
     for (const piece of made.pieces) text += piece.text;
@@ -78,7 +78,7 @@ describe('what left the program', () => {
       until: `${changed.at.slice(0, 19)}Z`,
       words: row?.claims,
     });
-    // An export of now says so itself, and there is nothing more to say of it afterwards.
+    // An export that is made now already has the current claim, so the next one adds no quotation of it.
     expect(exportLedger()[0]?.claims).toContain(`Until 2 Mar 2026, 10:03:00 this read “${row?.claims}”`);
   });
 
@@ -101,7 +101,7 @@ describe('what left the program', () => {
     facts.read(10);
     later(minute);
     const asOf = facts.ledger.lastFact();
-    // The facts that make it read otherwise come once, after all the kills: each kill has a copy of the folder.
+    // The facts that change the claim are entered once, after all the kills: each kill runs on a copy of the folder.
     const outcomes: string[] = [];
     for (let point = 0; point <= 6; point += 1) {
       const folder = join(temp.folder, `killed-${point}`);
@@ -144,7 +144,7 @@ describe('what left the program', () => {
     const call = facts.call();
     later(minute);
     facts.read(10);
-    const made = prepareExport(temp.db, temp.clock, wish(), facts.ledger.lastFact());
+    const made = prepareExport(temp.db, temp.clock, request(), facts.ledger.lastFact());
     unwrap(made.begin());
     unwrap(made.end(false));
     later(minute);
@@ -221,7 +221,7 @@ describe('what left the program', () => {
     expect(notices).toHaveLength(1);
     expect(movement.claims[0]?.kind).toBe('no-call');
     later(minute);
-    // The fall was that of the other key’s call all the same.
+    // The fall still belonged to the other key’s call.
     unwrap(facts.ledger.declareSeparate(origin, false));
     const [said] = facts.entry(movement.id)?.claims ?? [];
     expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: '2026-03-02T10:01:00Z' });
@@ -265,7 +265,7 @@ describe('days', () => {
       process.env.TZ = 'Europe/Berlin';
       temp.reopen();
       facts = factsOf(temp.db, temp.clock, id);
-      // Written again under another zone: the sum of the first day would else keep what the second one also has.
+      // Updates the entry in another time zone: the first day's sum must not keep what the second day then has.
       temp.db.sql.prepare(`UPDATE ledger SET observed = 1 WHERE id = ?`).run(call);
       expect(days()).toEqual([{ day: '2026-03-03', credits: 1 }]);
       expect(temp.db.sql.prepare('SELECT day FROM reading_days').all()).toEqual([{ day: '2026-03-03' }]);

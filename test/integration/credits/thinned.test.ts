@@ -14,7 +14,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-/** One thing that happens, and how long after the one before. */
+/** One event, with the time since the one before. */
 type Event =
   | { kind: 'reads'; count: number; everyMs: number }
   | { kind: 'read'; fingerprint: string; fall: number }
@@ -79,7 +79,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   },
 );
 
-/** After the first were removed. No clock goes back by the week for which all of them stay. */
+/** Events after the first removal, without changes of the clock: the rule assumes that it is never set back by the week for which all readings stay. */
 const later = event.filter(({ kind }) => kind !== 'clock');
 
 const clock = {
@@ -97,7 +97,7 @@ const pass = (ms: number) => {
   clock.passed += ms;
 };
 
-/** Everything that the program says of money, from what is stored. */
+/** Everything that the program says about money, from what is stored. */
 function everythingSaid(db: Database, connectionId: string) {
   const facts = factsOf(db, clock, connectionId);
   const reconciler = createReconciler(db, () => false);
@@ -190,7 +190,7 @@ function live(facts: ReturnType<typeof factsOf>, db: Database, connectionId: str
   }
 }
 
-/** Ids of calls are random: each is named by its place. */
+/** Replaces the ids of calls, which are random, by their position. */
 function withoutIds(said: unknown): unknown {
   const ids = new Map<string, string>();
   return JSON.parse(
@@ -219,21 +219,21 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
         const other = mkdtempSync(join(tmpdir(), 'address-console-thinned-'));
         try {
           const id = temp.addConnection().id;
-          // A restart is another process, and every second one another boot.
+          // Each restart is another process, and every second one another boot of the computer.
           const runs: Event[][] = [[]];
           for (const one of events)
             if (one.kind === 'restart') runs.push([]);
             else runs.at(-1)?.push(one);
           for (const run of runs) {
             const db = temp.reopen();
-            // Waiting for the disk is not what is tested.
+            // The test does not need the disk's guarantees.
             db.sql.exec('PRAGMA synchronous = OFF');
             live(factsOf(db, clock, id), db, id, run);
             clock.run += 1;
             pass(10 * second);
           }
           const whole = temp.reopen();
-          // A week goes by before any is removed, so none of them lies ahead, as it would where the clock was set back last.
+          // Starts a week after the newest reading, so that none is in the future even if the clock was set back last.
           const newest = String(whole.sql.prepare('SELECT max(at) AS at FROM balance_readings').get()?.at ?? '');
           clock.time = Math.max(clock.time, (Date.parse(newest) || 0) + second);
           const conclude = (db: Database) => {
@@ -245,7 +245,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
               unwrap(ledger.declareSeparate(origin, separate));
               said.push(everythingSaid(db, id));
             }
-            // Days in another zone, and in this one again.
+            // Makes the program compute its days again, as after a change of the time zone.
             db.sql.exec(`UPDATE day_zone SET zone = 'elsewhere'`);
             said.push(everythingSaid(db, id));
             return said;
@@ -272,7 +272,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
           );
           expect(everythingSaid(thinned, id)).toEqual(before);
           expect(conclude(thinned)).toEqual(conclude(whole));
-          // Both go on alike: charges, restarts and readings come while the one goes on being thinned, after every fact.
+          // Both databases get the same further events, while one of them is thinned after each.
           const now = { time: clock.time, passed: clock.passed, run: clock.run };
           const goOn = (db: Database, afterEach: () => void) => {
             Object.assign(clock, now);
@@ -298,7 +298,7 @@ it('removing readings that say nothing changes no claim, sum, day, statement or 
     ),
     { numRuns: Number(process.env.THINNED_WORLDS ?? 8), endOnFailure: true },
   );
-  // It would hold of a rule that removes nothing.
+  // A rule that removes nothing would pass the test above.
   expect(removed).toBeGreaterThan(50);
   expect(most).toBeGreaterThan(10);
 });

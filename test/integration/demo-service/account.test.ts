@@ -21,7 +21,7 @@ async function change(operation: string, licence: string, sMachineName: string, 
   return (await callSoap(demo, operation, { ...fields, iLicenseID: licence, sMachineName })).result?.text ?? '';
 }
 
-/** LicenseIDs that a machine holds. */
+/** LicenseIDs of the licences on a machine. */
 async function heldBy(sMachineName: string): Promise<(string | undefined)[]> {
   const { result } = await callSoap(demo, 'GetLicenseDetails', { sMachineName });
   return findAll(result, 'LicenseID')
@@ -29,7 +29,7 @@ async function heldBy(sMachineName: string): Promise<(string | undefined)[]> {
     .filter((text) => text !== '');
 }
 
-/** The list's record of a licence, by field. */
+/** The record of a licence in the list, by field. */
 async function licenceRecord(label: string): Promise<Record<string, string>> {
   const { result } = await callSoap(demo, 'GetLicenseList', { ...account(), sMachineName: '' });
   const record = findAll(result, 'License').find((each) => textOf(each, 'LicenseID') === numberOf(label));

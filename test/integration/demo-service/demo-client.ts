@@ -2,7 +2,7 @@ import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { actionOf } from '../../../electron/demo-service/soap/served-operations.ts';
 import { readXml, type XmlElement } from '../../../electron/demo-service/soap/xml-read.ts';
 
-/** A bare caller for the demo service's own tests: no library between the test and the bytes. */
+/** A minimal client for the demo service's tests, with no library between the test and the bytes. */
 
 export interface RestAnswer {
   status: number;
@@ -11,7 +11,7 @@ export interface RestAnswer {
   headers: Headers;
 }
 
-/** One REST call; the key is the lookup key unless said. */
+/** Makes one REST call, with the lookup key unless another is given. */
 export async function callRest(
   demo: RunningDemo,
   path: string,
@@ -29,7 +29,7 @@ export const envelopes = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 } as const;
 
-/** Posts a body as it stands. */
+/** Posts a body unchanged. */
 export function postSoap(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -50,11 +50,11 @@ export interface SoapAnswer {
   contentType: string;
   text: string;
   body: XmlElement;
-  /** The result element, where the answer is no fault. */
+  /** The result element; undefined if the answer is a SOAP fault. */
   result: XmlElement | undefined;
 }
 
-/** One SOAP call; values must need no escaping. */
+/** Makes one SOAP call. Values are not escaped. */
 export async function callSoap(
   demo: RunningDemo,
   operation: string,
@@ -85,7 +85,7 @@ export async function callSoap(
   };
 }
 
-/** Elements of that name at any depth. */
+/** Elements with that name at any depth. */
 export function findAll(element: XmlElement | undefined, name: string): XmlElement[] {
   if (!element) return [];
   return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...findAll(child, name)]);

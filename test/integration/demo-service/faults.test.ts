@@ -5,7 +5,7 @@ import { type Fault, faultKinds } from '../../../electron/demo-service/faults.ts
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
 import { c1, callRest, callSoap, envelopes, postSoap, textOf } from './demo-client.ts';
 
-/** Every fault does to the wire what its name says. */
+/** Every fault does what its name says, seen over HTTP. */
 
 let demo: RunningDemo;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => demo.stop());
 
-/** What a bare Node client sees of one GET. */
+/** The outcome of one GET with Node's HTTP client. */
 interface Seen {
   error?: string;
   status?: number;
@@ -206,7 +206,7 @@ test('every kind of fault can be set from outside when admin is on, and nothing 
   expect((await admin(demo, '/__demo/meter')).status).toBe(404);
   const open = await startDemoService({ premises: 2000, admin: true });
   try {
-    // reset-connect would meet this test's own next connection.
+    // reset-connect would apply to this test's next connection.
     const kinds = faultKinds.filter((kind) => kind !== 'reset-connect');
     const faults = kinds.map((kind) => ({ kind, on: 'nothing' }));
     expect((await admin(open, '/__demo/faults', 'POST', faults)).status).toBe(200);

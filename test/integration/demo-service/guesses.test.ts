@@ -5,7 +5,7 @@ import { handlers } from '../../../electron/demo-service/soap/handlers.ts';
 import { soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import { c1, callSoap, findAll, textOf } from './demo-client.ts';
 
-/** Where the specification says "not shown": the guess, and what replaces it. And what the operations mean. */
+/** The guesses where the specification says "not shown", the options that replace them, and what the operations return. */
 
 let demo: RunningDemo;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => demo.stop());
 
-/** Names of an answer's members, in the published order, with their types. */
+/** The names and types of an answer's members, in the published order. */
 const shapeOf = (name: string, shape: 'A' | 'B') => findRestEndpoint(name)?.shapes[shape].fields ?? [];
 const typeOf = (type: string) => (type === 'string' ? 'string' : 'number');
 

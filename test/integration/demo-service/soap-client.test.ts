@@ -5,7 +5,7 @@ import { type RecordName, records } from '../../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../../shared/catalogue/types.ts';
 
-/** An independent client builds itself from the service's description and calls everything in it. */
+/** An independent SOAP client, generated from the service's description, calls everything in it. */
 
 let demo: RunningDemo;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-/** Fields with an answer for every operation, by field name. */
+/** Fields for an operation with which it returns an answer. */
 function fieldsFor(operation: string): Record<string, string | number> {
   const { demo: account } = demo;
   const { sample } = account;
@@ -74,7 +74,7 @@ type Any = any;
 const asList = (value: Any): Any[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Every published field is there and of its type, and nothing else is. */
+/** Checks that a record has every published field with its type and no other field. */
 function expectRecord(name: RecordName, value: Any): void {
   const definition: RecordDef = records[name];
   const published = definition.fields.map((field) => field.name);
@@ -123,7 +123,7 @@ describe.each([['1.1', false] as const, ['1.2', true] as const])('over SOAP %s',
   });
 });
 
-/** One call of the client by the operation's name, as the answer's result. */
+/** Makes one call by the operation's name and returns the result of the answer. */
 async function call(
   client: Client,
   operation: string,

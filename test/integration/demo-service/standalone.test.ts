@@ -10,7 +10,7 @@ import type { WorkerMessage } from '../../../electron/demo-service/worker.ts';
 
 /** The service as a process and as a worker thread. */
 
-/** A worker and its end, listened for from the start: its last message and its exit come in one turn. */
+/** Starts a worker and listens for its exit at once, because its last message and its exit can come in one turn. */
 function startWorker(workerData: object) {
   const worker = new Worker(entry('worker.ts'), { workerData });
   const ended = once(worker, 'exit');

@@ -16,7 +16,7 @@ const read = async (): Promise<XmlElement> => readXml(await (await fetch(`${demo
 const attribute = (of: XmlElement | undefined, name: string): string => (of && attributeOf(of, '', name)) ?? '';
 const named = (root: XmlElement, kind: string, name: string): XmlElement | undefined =>
   findAll(root, kind).find((each) => attribute(each, 'name') === name);
-/** Elements that stand directly in the schema, and their fields in order. */
+/** The schema element of the description. */
 const schemaOf = (root: XmlElement): XmlElement => findAll(root, 'schema')[0] as XmlElement;
 const fieldsOf = (root: XmlElement, kind: string, name: string): XmlElement[] => {
   const found = schemaOf(root).children.find((each) => each.name === kind && attribute(each, 'name') === name);

@@ -8,7 +8,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A computer's clock is set wrong for a while, ahead or back, and set right again, while the program runs or between two runs.
+// The computer's clock is wrong for a while, ahead or behind, and is then corrected, while the program runs or between two runs.
 
 const day = 24 * 60 * 60 * 1000;
 const year = 365 * day;
@@ -55,10 +55,10 @@ describe('held answers', () => {
     clock.time = today;
     expect(unwrap(await open()).provenance.cached).toBe(false);
     expect(hits('GetPremise')).toBe(2);
-    // Set back by a day: what was paid for is not paid for twice.
+    // With the clock set back by a day, a paid answer is not paid for again.
     clock.time = today - day + 60_000;
     expect(unwrap(await open()).provenance.cached).toBe(true);
-    // The time it is held for has passed in any case by then.
+    // By then the answer has expired in any case.
     clock.time = today + 31 * day;
     expect(unwrap(await open()).provenance.cached).toBe(false);
     expect(hits('GetPremise')).toBe(3);
@@ -128,7 +128,7 @@ test('reminders that a wrong clock brought are not brought again', async () => {
   unwrap(await desk.call('licences.annotate', { connectionId, own }));
   const notices = async () => {
     const found = unwrap(await desk.core.licences.newNotices());
-    // Until it was shown it is given again.
+    // A notice is returned again until it has been shown.
     expect(unwrap(await desk.core.licences.newNotices())).toEqual(found);
     unwrap(desk.core.licences.markShown(found));
     return found.length;

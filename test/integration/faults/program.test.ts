@@ -13,12 +13,12 @@ import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /**
- * Every fault and every feature that calls, by the messages that the window sends (safety.md 16). Each pair ends in the program's own
- * time with an answer or an error of the closed list, in words, with the right word about the charge; the service counts one request
- * at most for each call meant; log and ledger have it; nothing keeps running and no secret gets out.
+ * Combines every fault with every feature that makes calls, by the messages that the window sends (safety.md 16). Each pair ends within the
+ * program's time limit with an answer or an error of the closed list, in sentences, with the right statement about the charge. The service
+ * gets at most one request for each intended call; the activity log and ledger have it; nothing keeps running and no secret leaks.
  */
 
-/** What every secret of a role begins with: no answer, event or log may hold it. */
+/** The beginning of every secret of a role, which no answer, event or log may contain. */
 const beginnings = {
   'lookup-key': 'LK-7f3a91c2e8d04b56',
   'licence-id': 'LID-55c01b7e9a',
@@ -28,8 +28,8 @@ const beginnings = {
 const accountsInAll = 40;
 let accounts = 0;
 /**
- * One account after the other: each call looks through the connections that share its key, for their caps, and through every secret
- * that the program was given, to mask it. With one account the first are all of them, with one for each pair the second.
+ * Takes several accounts in turn, because each call goes through the connections that share its key, for their caps, and through every secret
+ * of the program, to mask it. One account would make the first of these long, one for each pair the second.
  */
 function nextAccount(): Record<keyof typeof beginnings, string> {
   accounts = (accounts + 1) % accountsInAll;
@@ -43,12 +43,12 @@ function nextAccount(): Record<keyof typeof beginnings, string> {
 }
 
 /**
- * For faults that end by the limit: a limit that calls which are answered do not meet on a busy machine either. It passes while the
- * others, which have all the time they need, are walked through.
+ * Time limits in seconds. `quick` is for faults that end only by the time limit; answered calls do not reach it even on a busy machine. It
+ * passes while the pairs with `patient` are tested.
  */
 const limits = { quick: 15, patient: 300 };
 const programs: Program[] = [];
-/** A program has so many features to walk through: what each call costs it grows with the calls and the keys that it has seen. */
+/** The number of features that one program tests: its calls become slower with the calls and keys that it has seen. */
 const featuresOfProgram = 6;
 const parts: Feature[][] = Array.from({ length: Math.ceil(features.length / featuresOfProgram) }, (_, index) =>
   features.slice(index * featuresOfProgram, (index + 1) * featuresOfProgram),
@@ -63,16 +63,16 @@ interface Pair {
   ended: Promise<Ended>;
 }
 interface Ended {
-  /** What is wrong with how it ended; empty: nothing. */
+  /** What is wrong with the outcome; empty if nothing is. */
   found: string[];
-  /** Code and charge of each error, in order. */
+  /** Code and charge statement of each error, in order. */
   errors: string[];
 }
 const pairs: Pair[] = [];
 
 /**
- * Each feature meets every fault that is like no other, and one in six of the rest, in turn; each of those ends there as the one does
- * that it is like. All 2,200 pairs ended so, and found nothing that these thousand do not.
+ * Each feature meets every fault that is like no other, and by turns one in six of the rest, which must end as the fault that they are like.
+ * All 2,200 pairs were run once: they ended in this way and found nothing more than these thousand.
  */
 const oneIn = 6;
 const meets = (feature: Feature, fault: Fault): boolean =>
@@ -80,7 +80,7 @@ const meets = (feature: Feature, fault: Fault): boolean =>
 const pairOf = (feature: Feature, fault: string | undefined): Pair | undefined =>
   pairs.find((pair) => pair.feature === feature && pair.fault.name === fault);
 
-/** At most so many at once: each has a service, and a connection, of its own. */
+/** Limits how many pairs run at once. Each has a separate service and connection. */
 function createTurns(most: number) {
   let free = most;
   const waiting: (() => void)[] = [];
@@ -135,7 +135,7 @@ async function openScene(program: Program, feature: Feature): Promise<Scene & { 
 
 beforeAll(async () => {
   process.on('unhandledRejection', noteUnhandled);
-  // Slow ones first and all at once: set up in good time, then under the short limit.
+  // The slow ones start first and all at once. They are prepared with the long limit and then run with the short one.
   const slow = await Promise.all(
     parts.map(async (some) => {
       const program = await startPatient();
@@ -153,7 +153,7 @@ beforeAll(async () => {
     }),
   );
   for (const { program } of slow) await setLimit(program, limits.quick);
-  // What comes after has all the time again, once every one of them has met its limit.
+  // The others follow with the long limit, once every slow one has reached its limit.
   let left = slow.reduce((sum, { pairsOfIt }) => sum + pairsOfIt.length, 0);
   const unhurried = Promise.withResolvers<void>();
   const meetLimit = async (): Promise<void> => {
@@ -213,7 +213,7 @@ async function runPair(
   if (result === undefined) return { found, errors: [] };
   const errors = errorsIn(result);
 
-  // Ends in words.
+  // The outcome is in sentences.
   const text = JSON.stringify(result);
   for (const [role, secret] of Object.entries(beginnings))
     for (const spelled of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').slice(0, 12)])
@@ -229,7 +229,7 @@ async function runPair(
       if (!/^[A-Z“].*[.!?]$/s.test(error[part])) found.push(`${part} is no sentence: “${error[part]}”`);
   }
 
-  // The right word about the charge, by what the service saw of the call that went wrong.
+  // The statement about the charge is right, given what reached the service of the failed call.
   const arrived = service.hits.get(target.name) ?? 0;
   if (feature.check) found.push(...feature.check({ ...scene, facts, requestId }, result, fault, arrived));
   else {
@@ -245,7 +245,7 @@ async function runPair(
     }
     if (arrived === 0 && charge !== 'not-charged' && charge !== 'not-applicable')
       found.push(`${code} says ${charge} though nothing left`);
-    // Whether a refusal costs is not published: whatever arrived may have cost something.
+    // Whether a refused call is charged is not published, so any call that arrived may have cost something.
     if (arrived >= (target.nth ?? 1) && charge !== 'may-have-been-charged')
       found.push(`${code} says ${charge} though it may have been charged`);
   }
@@ -296,7 +296,7 @@ async function runPair(
   if (((lastRunning?.payload ?? []) as { requestId: string }[]).some((call) => call.requestId === requestId))
     found.push('it is still shown as running');
 
-  // And the next call works: nothing of the fault stays behind.
+  // The next call works: the fault leaves nothing behind.
   await service.mend();
   const after = await within(
     program.call('credits.read-balances', {
@@ -313,7 +313,7 @@ async function runPair(
   return { found, errors: errors.map(({ code, charge }) => `${code}, ${charge}`) };
 }
 
-/** Ends in the program's own time; a guard of this test's own tells which pair does not. */
+/** Waits for work that must end by the program's own time limit, and reports a pair that does not. */
 async function within<T>(work: Promise<T>, found: string[]): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const guard = new Promise<undefined>((done) => {
@@ -335,7 +335,7 @@ async function within<T>(work: Promise<T>, found: string[]): Promise<T | undefin
 const rowsOf = ({ core }: Program, connectionId: string): CallRecord[] =>
   unwrap(core.log.listCalls({ connectionId, limit: 500 })).filter((row) => row.connectionId === connectionId);
 
-/** Every error in an answer, wherever it stands. */
+/** Every error anywhere in an answer. */
 function errorsIn(result: unknown): AppError[] {
   const errors: AppError[] = [];
   walk(result, (value) => {
@@ -346,7 +346,7 @@ function errorsIn(result: unknown): AppError[] {
 
 const wordMembers = new Set(['message', 'money', 'next', 'text', 'conclusion', 'pause']);
 
-/** What a person reads of it; `detail` is technical by its name. */
+/** The texts of an answer that a person reads; `detail` is technical on purpose. */
 function sentencesIn(result: unknown): string[] {
   const sentences: string[] = [];
   walk(result, (value) => {

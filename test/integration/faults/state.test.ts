@@ -32,7 +32,7 @@ import { type Program, startProgram } from '../../helpers/program.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A bad day of the computer and not of the network: each ends in a designed state, and no credit goes that nobody could account for.
+// Faults of the computer instead of the network: each ends in a designed state, and no credit is spent without an entry.
 
 const secrets = {
   'lookup-key': 'LK-7f3a91c2e8d04b56',
@@ -45,7 +45,7 @@ const root = resolve(import.meta.dirname, '..', '..', '..');
 let folder: string;
 let service: FaultyService;
 let program: Program | undefined;
-/** Kept over several starts, as the system's own is. */
+/** A keychain that survives several starts, as the system's does. */
 let vault: DetectedKeychain;
 
 beforeEach(async () => {
@@ -81,7 +81,7 @@ const connect = (to: Program): Promise<string> =>
 const open = (to: Program, connectionId: string, askAgain = true) =>
   to.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain });
 
-/** An error in whole sentences, of which one says what was meant to be said. */
+/** Expects an error in whole sentences, one of which matches `said`. */
 function expectWords(result: Result<unknown>, said: RegExp): AppError {
   if (result.ok) throw new Error(`no error: ${JSON.stringify(result.value).slice(0, 300)}`);
   const { error } = result;
@@ -97,13 +97,13 @@ function expectNotSent(result: Result<unknown>, said: RegExp): void {
   expect(error.money).toMatch(/not|Nothing|No request/);
 }
 
-/** Every answer that the service gave or could have given to a call that costs. */
+/** The number of calls that reached the service and could have cost a credit. */
 const spent = (): number =>
   [...service.hits]
     .filter(([name]) => name !== 'description' && name !== 'GetCredits')
     .reduce((sum, [, n]) => sum + n, 0);
 
-/** The program's own open database, found as SQLite opens it. */
+/** Finds the program's open database when SQLite opens it. */
 function watchDatabase(): () => DatabaseSync {
   const seen = new Set<DatabaseSync>();
   const original = DatabaseSync.prototype.exec;
@@ -119,7 +119,7 @@ function watchDatabase(): () => DatabaseSync {
   };
 }
 
-/** A full disk, by SQLite's own limit: no page may be added, and whatever is written needs one. */
+/** Simulates a full disk with SQLite's page limit: no page may be added, and every write needs one. */
 function fill(database: DatabaseSync): void {
   database.exec('CREATE TABLE IF NOT EXISTS filler (content BLOB)');
   const { page_count } = database.prepare('PRAGMA page_count').get() as { page_count: number };
@@ -168,7 +168,7 @@ describe('the disk is full', () => {
       fill(database());
       for (const { feature, scene, facts } of scenes) {
         await scene.service.mend();
-        // Chosen and not asked: its unseen reading would be waited for without end.
+        // Selecting a connection makes only a background reading, which the wait below would never see.
         if (feature.channel === 'connections.select') continue;
         const result = await feature.act({
           ...scene,
@@ -226,7 +226,7 @@ describe('the disk is full', () => {
     const [call] = unwrap(desk.core.log.listCalls({ connectionId, limit: 5 })).filter(
       ({ operation }) => operation === 'GetPremise',
     );
-    // Nothing is claimed that could not be written: it is known to have been sent, and counts in full.
+    // The outcome could not be written, so it stays unknown: the call is known to have been sent and counts in full.
     expect(call?.outcome).toBe('unknown');
     expect(unwrap(desk.core.ledger.findOfCall(call?.id ?? ''))?.claims).toEqual([{ kind: 'under-way' }]);
     expect(unwrap(desk.core.ledger.spentToday(connectionId)).credits).toBe(1);
@@ -264,7 +264,7 @@ describe('the disk is full', () => {
   });
 });
 
-/** Why real mounts of one's own cannot be made here; undefined: they can. */
+/** Why a test cannot mount file systems here; undefined if it can. */
 const withoutMounts =
   process.platform === 'linux' &&
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
@@ -272,7 +272,7 @@ const withoutMounts =
     : 'this system lets nobody make mounts of their own';
 
 describe.skipIf(withoutMounts !== undefined)('a real disk', () => {
-  /** Runs the program in a namespace of its own, over a folder that `prepare` (a shell line with $DIR) has made so. */
+  /** Runs the program in a separate mount namespace, with a folder that the shell line `prepare` has prepared ($DIR). */
   function runIn(prepare: string, data: string): { started: Result<unknown>; searched: Result<unknown> | undefined } {
     const script = `${prepare} && exec "$NODE" --disable-warning=ExperimentalWarning "$CHILD" "$DIR"`;
     const printed = execFileSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
@@ -352,7 +352,7 @@ describe('the folder', () => {
 });
 
 describe('another program holds the database', () => {
-  /** A process of its own that locks it until it is told to end. */
+  /** Starts a process that locks the database until it is ended. */
   async function lock(): Promise<ChildProcess> {
     const text = `const { DatabaseSync } = require('node:sqlite'); const db = new DatabaseSync(process.argv[1]);
       db.exec('BEGIN EXCLUSIVE'); console.log('locked'); process.stdin.on('data', () => process.exit(0));`;
@@ -420,7 +420,7 @@ describe('a damaged database', () => {
       const { id } = unwrap(await first.call('licences.plan', plan));
       unwrap(await first.call('licences.run', { changeId: id, confirmedName: 'THERE' }));
       await first.close();
-      // The second start makes the day's copy; what is done after it is in the file alone.
+      // The second start makes the daily copy; what comes after that is only in the file.
       const second = await start();
       const move = {
         connectionId,
@@ -438,7 +438,7 @@ describe('a damaged database', () => {
       const { startNotices } = unwrap(await third.call('app.info', {}));
       expect(startNotices.join(' ')).toMatch(/damaged\. The copy of .* was opened; the damaged file is kept/);
       expect(startNotices.join(' ')).toMatch(/What was done after that is in the damaged file alone\./);
-      // The journal knows that it once was longer, and says so rather than going on as if nothing had been.
+      // The journal's anchor shows that it was longer, which is reported.
       expect(startNotices.join(' ')).toMatch(/journal in it is not whole/);
       expect(unwrap(await third.call('journal.check', {}))).toMatchObject({ intact: false, fault: 'cut-short' });
       expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(keepsFile);
@@ -479,7 +479,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     const gone = unwrap(await desk.call('connections.list', {}));
     expect(gone.store.state).toBe('unreadable');
     expect(gone.connections[0]?.secrets.length).toBe(3);
-    // A key that cannot be removed stays listed: its entry may still be there.
+    // A key that could not be removed stays listed, because its entry may still exist.
     const handle = gone.connections[0]?.secrets[0];
     expectWords(await desk.call('secrets.remove', { secretId: handle?.id ?? '' }), /keychain/i);
     await keychain.start();
@@ -579,7 +579,7 @@ test.skipIf(process.platform === 'win32')(
     rmSync(folder, { recursive: true });
     for (const again of [false, true]) {
       if (again) {
-        // Another program made the folder anew, with a database of its own.
+        // Another program created the folder again, with its own database.
         mkdirSync(folder);
         writeFileSync(join(folder, databaseName), '');
       }

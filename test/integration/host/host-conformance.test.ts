@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { electronProgram, rootSwitches, type SharedBrowser, startSharedBrowser } from '../../helpers/console.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
-// The same program on Electron, where its runtime is there, and on the development host, where it is not. Its list of behaviours is the
-// table of test/host/README.md: what is not in both fails.
+// Runs the conformance program on Electron if it is installed, otherwise on the development host. Its behaviours must be those in the
+// table of test/host/README.md: one that is missing in either fails.
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'test', 'host', 'conformance', 'main.mjs');
@@ -39,7 +39,7 @@ beforeAll(async () => {
       ...browser?.env,
       ADDRESS_CONSOLE_HOST_HEADLESS: '1',
       CONFORMANCE_REPORT: report,
-      // How it was started: the second start is the same.
+      // The command of this start, which the program uses for a second start.
       CONFORMANCE_START: JSON.stringify([command, args]),
       CONFORMANCE_FOLDER: join(folder, 'data'),
     },

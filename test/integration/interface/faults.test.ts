@@ -13,16 +13,16 @@ import { type DemoService, startDemoProcess } from '../../helpers/demo-process.t
 import { type Answerer, answerText, startTcpServer, type TestServer } from '../transport/servers.ts';
 
 /**
- * Both clients against everything that can go wrong, one priced call each. What must come out is written in the tables: a code of the
- * closed list with the charge word, or `ok`. In every case the server counts one request at most, and "not charged" is said only
- * where the meter took nothing.
+ * Both clients with everything that can fail, one priced call each. The tables have the expected outcome: a code of the
+ * closed list with the statement about the charge, or `ok`. In every case the server gets at most one request, and "not charged" is said only
+ * if the meter took nothing.
  */
 
-/** What a protocol's call must end in. */
+/** The expected outcome of a protocol's call. */
 type Outcome = 'ok' | `${ErrorCode} ${'sure' | 'maybe'}`;
 const charges: Record<string, Charge> = { sure: 'not-charged', maybe: 'may-have-been-charged' };
 
-/** A call that outlives its limit fails here; nothing is timed. */
+/** A limit for calls that never end; no time is measured. */
 const guard = { timeout: 120_000 };
 
 type Protocol = 'REST' | 'SOAP 1.1' | 'SOAP 1.2';
@@ -34,7 +34,7 @@ const priced: Record<Protocol, string> = {
 };
 
 let transport: HttpTransport;
-/** The time of a call that has been sent is over when a test says so, and not before. */
+/** Ends the time limit of the call that has been sent; only the test calls this. */
 let runOut: () => void;
 beforeEach(() => {
   runOut = () => {
@@ -66,7 +66,7 @@ function expectOutcome(result: Result<unknown>, ...allowed: Outcome[]): void {
   if (!result.ok) expectUsable(result.error);
 }
 
-/** Every error is of the closed list and has its three sentences. */
+/** Checks that an error is of the closed list and has its three sentences. */
 function expectUsable(error: AppError): void {
   expect(Object.keys(errorCodes)).toContain(error.code);
   for (const sentence of [error.message, error.money, error.next]) expect(sentence).toMatch(/^[A-Z].*\.$/s);
@@ -76,7 +76,7 @@ describe('the demo service’s fault switch', () => {
   let demo: DemoService;
   let profile: CallProfile;
   beforeAll(async () => {
-    // A process of its own, so that this one's memory is the client's alone.
+    // A separate process, so that this process's memory is the client's only.
     demo = await startDemoProcess('--premises', '4000');
     const { accountName, licenceId, guid, licenceKey, lookupKey } = demo.demo;
     const { restBaseUrl, soapUrl, soapNamespace } = demo;
@@ -135,7 +135,7 @@ describe('the demo service’s fault switch', () => {
     expect([...new Set([...table.map(([fault]) => fault.kind), ...own])].sort()).toEqual([...faultKinds].sort());
   });
 
-  // First, because the peak that is measured stays.
+  // First, because the measured peak is that of the whole process so far.
   test('answers of half a gigabyte, plain and packed, do not fill the memory', async () => {
     const before = process.resourceUsage().maxRSS;
     for (const protocol of protocols) {
@@ -144,7 +144,7 @@ describe('the demo service’s fault switch', () => {
         expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), tooLarge);
       }
     }
-    // Kilobytes: what is allowed, 128 MB over SOAP, is kept while it arrives, and what follows is not.
+    // In kilobytes. The client keeps what arrives up to its limit, 128 MB over SOAP, and nothing beyond that.
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(400 * 1024);
   });
 
@@ -154,7 +154,7 @@ describe('the demo service’s fault switch', () => {
       await demo.setFaults({ ...fault, on, times: 'always' });
       const calling = call(protocol, profile, demo.demo.sample.premiseId);
       if (fault.kind === 'hang' || (fault.milliseconds ?? 0) >= 1000) {
-        // Once the service has it and says nothing, or too little.
+        // The service has the request and answers nothing, or too little.
         await expect.poll(async () => (await demo.meter()).calls[on]?.hits).toBe(1);
         runOut();
       }
@@ -171,10 +171,10 @@ describe('the demo service’s fault switch', () => {
     });
 
     test('a connection reset as it opens: not opened again', guard, async () => {
-      // The meter is read over a connection that is open already.
+      // The meter is read over an open connection, so the fault applies to the call's connection.
       await demo.setFaults({ kind: 'reset-connect', times: 1 });
       const before = (await demo.meter()).connections;
-      // The reset meets the request or the way to it; only the second is sure.
+      // The reset may come before or after the request was sent; only in the first case is "not charged" sure.
       expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), noAnswer, 'connection-refused sure');
       const after = await demo.meter();
       expect([after.connections - before, after.requests, after.credits]).toEqual([1, 0, 0]);
@@ -242,7 +242,7 @@ const answerOnce =
   (bytes: Buffer | string): Answerer =>
   (socket) =>
     void socket.write(bytes);
-/** Once that is on its way to the client, which shares this process and reads it in its next turns, the time is over. */
+/** Sends an answer and then ends the time limit. The client is in this process and reads the answer in its next turns. */
 const answerAndStop =
   (bytes: Buffer | string): Answerer =>
   (socket) =>

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readXml } from '../../../electron/demo-service/soap/xml-read.ts';
 
-/** Small services of the same family that are written like none of this repository's: for proving that nothing is tuned to the demo service. */
+/** Small services with the same kind of interface, written differently from the demo service, to show that the client is not tuned to that one. */
 
 interface ForeignOperation {
   name: string;
@@ -11,22 +11,22 @@ interface ForeignOperation {
   /** Content of the result's complex type, or a simple type's name. */
   result: string;
   action?: string;
-  /** What stands inside the result element of an answer. */
+  /** The content of the result element of an answer. */
   answer: (fields: Record<string, string>) => string;
 }
 
 export interface ForeignService {
   namespace: string;
-  /** Prefix of the schema namespace, and of the service's own. */
+  /** The prefixes of the schema namespace and of the service's namespace. */
   prefixes: readonly [schema: string, own: string];
-  /** In the order of the description; an address with a scheme is taken as it stands. */
+  /** The ports in the order of the description. An address with a scheme is used unchanged. */
   ports: readonly (readonly [kind: 'get' | 'post' | '1.1' | '1.2', address: string])[];
-  /** Named types, as the schema has them. */
+  /** Named types of the schema, as XML. */
   types?: string;
-  /** The schema stands in documents of its own, reached by import and include. */
+  /** Serves the schema as separate documents, with import and include. */
   schemaByLocation?: boolean;
   operations: readonly ForeignOperation[];
-  /** Answers with this prefix for elements of the namespace; '' makes it the default one. */
+  /** The prefix in answers for elements of the namespace; '' makes it the default namespace. */
   answerPrefix?: string;
 }
 
@@ -43,7 +43,7 @@ export interface RunningForeign {
   origin: string;
   soapUrl: string;
   hits: ForeignHit[];
-  /** The description as it is served. */
+  /** The served description. */
   description(): string;
   stop(): Promise<void>;
 }
@@ -130,7 +130,7 @@ const envelopes = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };
 
-/** Serves it strictly: a wrong namespace, action or version is a fault, as a .NET service's is. */
+/** Starts the service. It is strict: a wrong namespace, action or version is a SOAP fault, as with a .NET service. */
 export async function startForeignService(service: ForeignService): Promise<RunningForeign> {
   const hits: ForeignHit[] = [];
   let origin = '';

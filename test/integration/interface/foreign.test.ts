@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWorkFolder, runCommandLine } from '../../helpers/demo-process.ts';
 import { type ForeignService, type RunningForeign, startForeignService, writeDescription } from './foreign-service.ts';
 
-/** The command line against services of the family that are not the demo service. */
+/** The command line with services of the same kind that are not the demo service. */
 
 const secrets = {
   ADDRESS_CONSOLE_LICENCE_ID: 'foreign-licence-id-canary',
@@ -60,7 +60,7 @@ const c1 = [
   ['MachineID', 'string'],
 ] as const;
 
-/** An older one: no slash, GET and POST first, a second path, more than is published. */
+/** An older version: no slash in the namespace, GET and POST first, a second path, more operations than are published. */
 const older: ForeignService = {
   namespace: 'http://older.example/webservices',
   prefixes: ['s', 's0'],
@@ -83,7 +83,7 @@ const older: ForeignService = {
         '<ListAddressPremise i:nil="true" /><ListAddressPremise><List_Address /><Unique_Delivery_Point i:nil="true" /><Return_Code>1</Return_Code></ListAddressPremise></List><IsError>false</IsError>',
     },
     {
-      // One field more than is published, and another order.
+      // One more field than published, and another order.
       name: 'GetPremiseAddress',
       fields: [...c1, ['sUniqueDeliveryPointID', 'string'], ['sLanguage', 'string']],
       result: 's:string',
@@ -203,7 +203,7 @@ describe('an older service: no slash, GET and POST bindings first, a second path
       'twin-lost GetPremiseAddress_Dataset',
       'twin-lost SearchPremise_ByPostcode_Dataset',
     ]);
-    // Of the 34 operations three are there, the map operation under another word; the twins of those that are gone are gone too.
+    // It has three of the 34 operations, the map operation with another word, and no twins of the others.
     expect(found.filter(({ kind }) => kind === 'operation-removed').length).toBe(50 - 3 - 2);
 
     const [search, premise, ...others] = older.operations;
@@ -247,7 +247,7 @@ describe('an older service: no slash, GET and POST bindings first, a second path
   });
 });
 
-/** SOAP 1.2 alone, its schema in documents of its own, other prefixes, lists without a List. */
+/** SOAP 1.2 only, the schema in separate documents, other prefixes, lists without a List element. */
 const twelve: ForeignService = {
   namespace: 'urn:lookup:twelve',
   prefixes: ['xsd', 'tns'],
@@ -344,7 +344,7 @@ describe('a service over SOAP 1.2 alone, with its schema elsewhere and its own p
 const any = (x: string): string =>
   `<${x}:complexType><${x}:sequence><${x}:any namespace="urn:tables" /></${x}:sequence></${x}:complexType>`;
 
-/** The guide's request, data sets without schema, and an address that is somebody else's. */
+/** The guide's request, data sets without a schema, and a port with another server's address. */
 const guide: ForeignService = {
   namespace: 'http://guide.example/19/',
   prefixes: ['xs', 'g'],

@@ -6,8 +6,8 @@ import { type AppError, errorCodes } from '../../../shared/errors.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// What a service may send to hold the program up. Each answer takes the whole way: HTTP, the decoding thread, the database, the window's
-// channels. What is bounded is counted: characters and rows that cross, never milliseconds.
+// Answers with which a service could block the program. Each goes the whole way: HTTP, the decoding thread, the database, the window's
+// channels. The tests count characters and rows that reach the window, never milliseconds.
 
 type Reply = (response: ServerResponse) => void;
 let reply: Reply = (response) => response.end();
@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
 });
 let it: OperationsConsole;
 
-/** Characters that cross to the window in one message. */
+/** The most characters in one message to the window. */
 const mostCrossing = 3_000_000;
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('REST', () => {
   test.each([
     ['gzip', () => gzipSync(Buffer.alloc(64 * megabyte))],
     ['br', () => brotliCompressSync(Buffer.alloc(64 * megabyte), fast)],
-    // What is between two codings counts: it comes to nothing at the end.
+    // The size between the two codings counts: the final text is empty.
     ['gzip, gzip', () => gzipSync(emptyBlocks)],
     ['gzip, br', () => brotliCompressSync(emptyBlocks, fast)],
   ])('a bomb of %s is stopped at the limit', async (coding, make) => {

@@ -24,8 +24,8 @@ import { buildProfile } from '../../fixtures/soap/profile.ts';
 import { soapQuestions } from '../../helpers/demo-process.ts';
 
 /**
- * All 54 of the published interface at both ends: every field that comes back is held against the catalogue's definition, against
- * the answer's own bytes (read with another parser than the client's), and the price against what the meter took.
+ * All 54 calls of the published interface: every returned field is compared with the catalogue's definition and with
+ * the answer's bytes (read with another parser than the client's), and the price with what the meter took.
  */
 
 let demo: RunningDemo;
@@ -47,7 +47,7 @@ function profileOf(changes: Partial<CallProfile['connection']>): CallProfile {
   );
 }
 
-/** What the service took is what the catalogue publishes, where it publishes anything; and one call is one hit. */
+/** Checks that the service took the catalogue's price, if there is one, and that one call is one hit. */
 function expectPrice(name: string, fields: Record<string, unknown>): void {
   const { credits, requests, calls } = demo.meter.read();
   const published = publishedCredits(priceOf(name), fields);
@@ -63,7 +63,7 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (soapVersion) => {
     const { operation, dataset } = found;
     const profile = profileOf({ soapVersion });
     const { soapUrl } = profile.connection;
-    // One version with the description's help, one by the catalogue alone.
+    // SOAP 1.1 and 1.2: one with the description, one with the catalogue alone.
     const described = await readDescription({ soapUrl, transport: transport.send, timeoutMs: 10_000 });
     const description = soapVersion === '1.1' && described.ok ? described.value : undefined;
     const fields = soapQuestions(demo.demo)[operation.name] ?? {};
@@ -101,7 +101,7 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (soapVersion) => {
   });
 });
 
-/** The record whose rows a twin's table holds. */
+/** The record of the rows in a twin's table. */
 function recordOf(result: string): RecordName {
   const definition: RecordDef = records[result as RecordName];
   return (definition.listOf ?? result) as RecordName;
@@ -117,7 +117,7 @@ function expectField(field: RecordField, value: unknown, element: XmlElement | u
   else expect(String(value), field.name).toBe(element?.text);
 }
 
-/** Every field of the definition, in its order, nothing else, at both ends; each text as it was sent. */
+/** Checks that the answer and the client's value have exactly the fields of the definition, in its order, with the texts that were sent. */
 function expectRecord(name: RecordName, value: unknown, element: XmlElement): void {
   const definition: RecordDef = records[name];
   const names = definition.fields.map((field) => field.name);
@@ -164,7 +164,7 @@ function expectTables({ tables }: DataSet, element: XmlElement, name: RecordName
   });
 }
 
-/** Rows of a name below the diffgram, the schema's own elements left out. */
+/** Rows with a name below the diffgram, without the schema's elements. */
 function findAll(element: XmlElement, name: string): XmlElement[] {
   if (element.name === 'schema') return [];
   return element.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
@@ -217,7 +217,7 @@ describe.each(['A', 'B'] as const)('REST shape %s', (shape) => {
     const outer = value as Record<string, unknown>;
     if (definition.member !== undefined) expect(Object.keys(outer)).toEqual([definition.member]);
     const inner = definition.member === undefined ? outer : outer[definition.member];
-    // Present only when asked for (specification, shape A).
+    // Present only if requested (specification, shape A).
     const withUprn = shape === 'B' ? 'uprn' in (inner as object) : name !== 'GetPremise' || fields.uprn === true;
     if (name === 'GetPremise' && fields.uprn === true) expect(withUprn).toBe(true);
     expectFields(

@@ -14,9 +14,9 @@ import type { RecordDef } from '../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
 
-/** Any text in any field, there and back, through the client and through a reader that is not the client's (sax). */
+/** Any text in any field, sent and received, through the client and through a different reader (sax). */
 
-/** XML 1.0, 2.2 Characters, written out once more and not taken from the client. */
+/** The characters of XML 1.0, section 2.2, written independently of the client. */
 const isXmlCharacter = (code: number): boolean =>
   code === 0x9 ||
   code === 0xa ||
@@ -77,7 +77,7 @@ let server: http.Server;
 let origin: string;
 let requests = 0;
 let arrived: readonly XmlElement[] = [];
-/** What the server answers to a SOAP operation; REST gets its query back. */
+/** The server's answer to a SOAP operation; over REST it returns the query. */
 let result = '';
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ const demoProfile = (): CallProfile => {
 const send = transport.send;
 const timeoutMs = 10_000;
 const runs = { numRuns: 150 };
-/** Each new secret builds its own patterns for masking, which takes a while. */
+/** Fewer runs, because each new secret needs new patterns for masking, which takes a while. */
 const fewer = { numRuns: 50 };
 
 describe('SOAP requests', () => {
@@ -234,7 +234,7 @@ describe('SOAP answers', () => {
     (text) => text.replace(/[&<>\r]/g, (character) => escapes[character] ?? character),
     (text) => [...text].map((character) => `&#${character.codePointAt(0)};`).join(''),
     (text) => [...text].map((character) => `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`).join(''),
-    // A section cannot hold its own end, nor a carriage return that survives.
+    // A CDATA section cannot contain its own end, and a carriage return in it does not survive parsing.
     (text) =>
       text
         .split(/(\r|\]\]>)/)
@@ -252,7 +252,7 @@ describe('SOAP answers', () => {
           const definition: RecordDef = records[operation.result as RecordName];
           const record: RecordDef =
             definition.listOf === undefined ? definition : records[definition.listOf as RecordName];
-          // Codes and flags decide what an answer is; a License's GUID comes back masked.
+          // Codes and flags determine what an answer is, and a License's GUID is masked, so these are fixed.
           const fixed: Record<string, string> = {
             Return_Code: '1',
             IsError: 'false',
@@ -261,7 +261,7 @@ describe('SOAP answers', () => {
           };
           const fields = record.fields.filter(({ name }) => !(name in fixed) && !isSecretField(name));
           const expected = Object.fromEntries(fields.map(({ name }, index) => [name, texts[index]?.[0] ?? '']));
-          // A record of blanks alone names nothing, and is another answer.
+          // A record that is all blanks means that nothing was found.
           fc.pre(Object.values(expected).some((text) => text.trim() !== ''));
           const written = fields
             .map(({ name }, index) => {
