@@ -30,3 +30,30 @@ export const Dialog = ({ title, size, className = 'g12', closeLabel, withCross =
     </Modal.Content>
   </Modal.Root>
 );
+
+interface LargeDialogProps {
+  opened: boolean;
+  title: ReactNode;
+  /** Pixels. */
+  size: number;
+  /** Of the body, which has the rest of the height to itself. */
+  className: string;
+  onClose: () => void;
+  /** Drawn only while it is open. */
+  children: ReactNode;
+}
+
+/** A dialog as high as the window allows, whose body scrolls by itself under the title. */
+export const LargeDialog = ({ opened, title, size, className, onClose, children }: LargeDialogProps) => (
+  <Modal.Root opened={opened} onClose={onClose} size={size} centered classNames={{ content: 'large-dialog' }}>
+    <Modal.Overlay />
+    <Modal.Content>
+      {/* Not Modal.Header, for the same reason. */}
+      <div className="row between large-dialog-head">
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <Modal.Body className={`large-dialog-body ${className}`}>{opened && children}</Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
+);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
@@ -130,6 +130,16 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     const references = rows.slice(1).map(([, reference]) => reference ?? '');
     expect(references).toHaveLength(16);
     expect(references).toEqual([...references].sort((a, b) => a.localeCompare(b, 'en-GB', { numeric: true })));
+
+    const file = join(folder, name);
+    rmSync(file);
+    // Of the row that was clicked it offers the whole table, whichever rows were marked before.
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await grid.getByRole('row').nth(5).getByRole('gridcell').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Save the table as CSV…' }).click();
+    await expect.poll(() => (existsSync(file) ? parse(readFileSync(file), { bom: true }).length : 0)).toBe(17);
 
     await grid.focus();
     await page.keyboard.press('ControlOrMeta+p');

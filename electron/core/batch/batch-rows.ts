@@ -4,8 +4,9 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { JudgedCandidate } from './match/match-address.ts';
 import type { RowFields } from './run/judge.ts';
-import type { BatchFile, FileRow } from './store/batch-file.ts';
+import type { BatchFile } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
+import type { FileRow } from './store/batch-records.ts';
 import type { RowFilter } from './store/row-pages.ts';
 
 const noChoice = (message: string) =>

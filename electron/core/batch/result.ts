@@ -1,6 +1,7 @@
 import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
 import type { RowFields } from './run/judge.ts';
-import type { BatchFile, FileRow } from './store/batch-file.ts';
+import type { BatchFile } from './store/batch-file.ts';
+import type { FileRow } from './store/batch-records.ts';
 import type { BatchFacts } from './store/batches-repository.ts';
 import type { RowFilter } from './store/row-pages.ts';
 import { hashOfRow } from './table/read-result.ts';

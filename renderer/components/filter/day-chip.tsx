@@ -1,8 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { type DayRange, dayField, formatDays, lastDays, readDays, yesterday } from '../../lib/text/day-range.ts';
-import { DateField } from '../date-field.tsx';
+import { useState } from 'react';
+import { type DayRange, formatDays, lastDays, yesterday } from '../../lib/text/day-range.ts';
+import { DaysForm } from './days-form.tsx';
 import { ChipCross } from './value-chip.tsx';
 
 interface DayChipProps {
@@ -61,34 +61,9 @@ export function DayChip({ days, onChange, always = false }: DayChipProps) {
 }
 
 function DayForm({ days, onChoose }: { days: DayRange; onChoose: (days: DayRange) => void }) {
-  const [typed, setTyped] = useState({ first: dayField(days.from), last: dayField(days.to) });
-  const wanted = readDays(typed.first, typed.last);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted) onChoose(wanted);
-  };
   return (
-    <form className="col g8" onSubmit={onSubmit} aria-label="Days">
-      <div className="row">
-        <DateField
-          aria-label="First day"
-          w={128}
-          value={typed.first}
-          onChange={(first) => setTyped({ ...typed, first })}
-          error={wanted === null}
-        />
-        <span className="sm t3">to</span>
-        <DateField
-          aria-label="Last day"
-          w={128}
-          value={typed.last}
-          onChange={(last) => setTyped({ ...typed, last })}
-          error={wanted === null}
-        />
-        <Button type="submit" disabled={!wanted}>
-          Show
-        </Button>
-      </div>
+    <div className="col g8">
+      <DaysForm label="Days" names={['First day', 'Last day']} days={days} onChoose={onChoose} />
       <div className="row">
         {presets.map(([label, days]) => (
           <button key={label} type="button" className="link sm" onClick={() => onChoose(days(new Date()))}>
@@ -96,6 +71,6 @@ function DayForm({ days, onChoose }: { days: DayRange; onChoose: (days: DayRange
           </button>
         ))}
       </div>
-    </form>
+    </div>
   );
 }

@@ -1,24 +1,23 @@
-import { type SortingState, useTable } from '@tanstack/react-table';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
 import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { headMenu, rowMenu } from './menu-actions.ts';
 import { mostPrinted, printTable } from './print-table.tsx';
 import { markAll, markFrom, markOne, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
 import { useRowOrder } from './row-order.ts';
+import { placeByKey, RowPad } from './row-places.tsx';
 import { useRowsInSight } from './rows-in-sight.ts';
 import { saveTable } from './save-table.ts';
-import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
+import type { TableColumn } from './table-columns.ts';
 import { TableFind } from './table-find.tsx';
 import { TableHead } from './table-head.tsx';
-import { orderColumns, placeColumn, shownColumns, useTableLook } from './table-look.ts';
 import { type MenuAction, TableMenu } from './table-menu.tsx';
 import { BodyRow } from './table-row.tsx';
-import { cellText, copiedRows, headText, rowHolds, typedRow, typingPause } from './table-text.ts';
-import { useColumnDrag } from './use-column-drag.ts';
+import { copiedRows, rowHolds, typedRow, typingPause } from './table-text.ts';
+import { useTableColumns } from './use-table-columns.ts';
 
 const rowHeight = 30;
 const tightHeight = 26;
@@ -66,13 +65,16 @@ interface DataTableProps<Row extends object> {
  * the keys walk. Of a long table only the rows in sight are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
-  const { detailHeight = () => 42, groupOf, rowsTo, saveAll, hiddenAtFirst, leaveOut } = props;
+  const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, tight = false } = props;
+  const { detailHeight = () => 42, groupOf, rowsTo, saveAll, hiddenAtFirst } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const findField = useRef<HTMLInputElement>(null);
-  const [look, changeLook] = useTableLook(widthsKey);
+  const { columns, headers, look, changeLook, sortedBy, descending, sortBy, moveBy, drag, startDrag } = useTableColumns(
+    props,
+    grid,
+  );
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [marks, setMarks] = useState<RowMarks>(noMarks);
   const [finding, setFinding] = useState<string | null>(null);
@@ -81,69 +83,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { copied, copy, report } = useCopy();
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
 
-  const columns = useMemo(() => {
-    const shown = shownColumns(props.columns, look, hiddenAtFirst);
-    const roomy = shown.filter(({ id: one }) => !leaveOut?.includes(one));
-    return roomy.length > 0 ? roomy : shown;
-  }, [props.columns, look, hiddenAtFirst, leaveOut]);
-  const defs = useMemo(() => toColumnDefs(props.columns), [props.columns]);
-  const sort = look.sort === undefined ? initialSort : look.sort;
-  const sortId = sort?.id ?? null;
-  const descending = sort?.descending ?? false;
-  const sorting = useMemo(
-    (): SortingState =>
-      props.columns.some((column) => column.id === sortId && column.sort !== false) && sortId !== null
-        ? [{ id: sortId, desc: descending }]
-        : [],
-    [props.columns, sortId, descending],
-  );
-  const sortBy = (next: SortingState) =>
-    changeLook({ sort: next[0] ? { id: next[0].id, descending: next[0].desc } : null });
-  const firstRow = useMemo(() => data.slice(0, 1), [data]);
-  const table = useTable({
-    features: dataTableFeatures,
-    columns: defs,
-    // One row says which way a column is sorted first; a model of fifty thousand would take longer than to draw them.
-    data: firstRow,
-    getRowId: keyOf,
-    columnResizeMode: 'onChange',
-    state: { sorting, columnSizing: look.widths as Record<string, number> },
-    onSortingChange: (change) => sortBy(typeof change === 'function' ? change(sorting) : change),
-    onColumnSizingChange: (change) =>
-      changeLook({ widths: typeof change === 'function' ? change(look.widths as Record<string, number>) : change }),
-  });
-
-  /** Puts a column before another of those shown. */
-  const place = (columnId: string, to: number) => {
-    const order = placeColumn(props.columns, look, columns, columnId, to);
-    const was = columns.findIndex((column) => column.id === columnId);
-    const moved = orderColumns(columns, { ...look, order });
-    const now = moved.findIndex((column) => column.id === columnId);
-    const column = columns[was];
-    if (!column || now === was) return;
-    changeLook({ order });
-    announce(`${headText(column)}, column ${now + 1} of ${moved.length}`);
-  };
-  /** One place to the left or right, past columns that are hidden. */
-  const moveBy = (columnId: string, by: number) => {
-    const at = columns.findIndex((column) => column.id === columnId);
-    place(columnId, Math.min(columns.length, Math.max(0, by > 0 ? at + by + 1 : at + by)));
-  };
-  const { drag, startDrag } = useColumnDrag(grid, place);
-
-  const rows = useRowOrder(
-    data,
-    keyOf,
-    sorting.length > 0 && !props.inOrder ? props.columns.find((column) => column.id === sortId) : undefined,
-    descending,
-  );
+  const rows = useRowOrder(data, keyOf, props.inOrder ? undefined : sortedBy, descending);
   const inOrder = () => rows.map((row) => row.id);
   const originals = () => rows.map((row) => row.original);
   const active = activeKey === null ? -1 : rows.findIndex((row) => row.id === activeKey);
   const startsGroup = (index: number): string | null => {
     const row = rows[index];
     // Parts follow the order in which the rows came; sorted by anything else they would be scattered.
-    if (!groupOf || !row || sorting.length > 0) return null;
+    if (!groupOf || !row || sortedBy) return null;
     const group = groupOf(row.original);
     const before = rows[index - 1];
     return before && groupOf(before.original) === group ? null : group;
@@ -188,16 +135,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const chosen = chosenRows();
     if (chosen.length > 0) copy(copiedRows(columns, chosen, withHeads), countOf(chosen.length, 'row'));
   };
-  /** What is saved or printed: two or more marked rows, or else the whole table. */
-  const rowsOut = (): readonly Row[] => (marks.keys.size > 1 ? chosenRows() : originals());
-  const save = () =>
+  /** Two or more chosen rows are saved or printed alone; fewer mean the whole table. */
+  const rowsOut = (chosen: readonly Row[]): readonly Row[] => (chosen.length > 1 ? chosen : originals());
+  const save = (chosen: readonly Row[]) =>
     report(
-      () => (saveAll && marks.keys.size <= 1 ? saveAll(columns) : saveTable(label, columns, rowsOut())),
+      () => (saveAll && chosen.length <= 1 ? saveAll(columns) : saveTable(label, columns, rowsOut(chosen))),
       'Not saved',
     );
-  const print = () =>
+  const print = (chosen: readonly Row[]) =>
     report(async () => {
-      if (!rowsTo || marks.keys.size > 1) return printTable(label, columns, rowsOut());
+      if (!rowsTo || chosen.length > 1) return printTable(label, columns, rowsOut(chosen));
       const { rows: read, total } = await rowsTo(mostPrinted);
       return printTable(label, columns, read, total);
     }, 'Not printed');
@@ -241,7 +188,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       if (key === 'c' && window.getSelection()?.isCollapsed !== false) act(() => copyRows());
       if (key === 'f') act(find);
       if (key === 'a') act(() => setMarks(markAll(inOrder())));
-      if (key === 'p') act(print);
+      if (key === 'p') act(() => print(chosenRows()));
       if (key === ' ' && row) act(() => setMarks((now) => toggleMark(now, row.id)));
       return;
     }
@@ -253,14 +200,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (/^[\p{L}\p{N}]$/u.test(event.key) || (event.key === ' ' && !pausing))
       return act(() => typeAhead(event.key, event.timeStamp));
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / (tight ? tightHeight : rowHeight)) - 2);
-    const target = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: Math.max(active, 0) + page,
-      PageUp: active - page,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
+    const target = placeByKey(event.key, active, rows.length, page);
     if (target === undefined) return;
     act(() => moveTo(target, event.shiftKey));
   };
@@ -284,99 +224,49 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     event.preventDefault();
     setActiveKey(row.id);
     if (!marks.keys.has(row.id)) setMarks(markOne(row.id));
-    const many = marks.keys.has(row.id) ? marks.keys.size : 1;
     const cell = (event.target as HTMLElement).closest('td');
     const column = cell && on ? columns[[...on.children].indexOf(cell)] : undefined;
     // From the keyboard the event has no position: the menu opens under the row.
     const place = on ? { x: event.clientX, y: event.clientY } : placeOf(document.getElementById(`${id}-${index}`));
-    const rowsWord = many === 1 ? 'the row' : countOf(many, 'row');
-    const chosen =
-      many === 1 ? [row.original] : rows.filter((one) => marks.keys.has(one.id)).map((one) => one.original);
-    const saved = many > 1 ? rowsWord : 'the table';
+    const chosen = marks.keys.has(row.id)
+      ? rows.filter((one) => marks.keys.has(one.id)).map((one) => one.original)
+      : [row.original];
     setMenu({
       ...place,
-      groups: [
-        [
-          ...(onSelect && many === 1
-            ? [{ id: 'open', label: 'Open', shortcut: 'Enter', run: () => onSelect(row.original) }]
-            : []),
-          ...(many === 1 ? (props.actions?.(row.original) ?? []) : []),
-        ],
-        [
-          {
-            id: 'copy',
-            label: `Copy ${rowsWord}`,
-            shortcut: modKey('C'),
-            run: () => copy(copiedRows(columns, chosen, false), countOf(many, 'row')),
-          },
-          {
-            id: 'copy-heads',
-            label: 'Copy with headings',
-            run: () => copy(copiedRows(columns, chosen, true), countOf(many, 'row')),
-          },
-          ...(column
-            ? [
-                {
-                  id: 'copy-cell',
-                  label: `Copy ${headText(column)}`,
-                  run: () => copy(cellText(column, row.original), headText(column)),
-                },
-              ]
-            : []),
-        ],
-        [
-          { id: 'find', label: 'Find…', shortcut: modKey('F'), run: find },
-          { id: 'all', label: 'Select all rows', shortcut: modKey('A'), run: () => setMarks(markAll(inOrder())) },
-          { id: 'columns', label: 'Columns…', run: () => setChoosingColumns(true) },
-        ],
-        [
-          { id: 'save', label: `Save ${saved} as CSV…`, run: props.onSave && many === 1 ? props.onSave : save },
-          { id: 'print', label: `Print ${saved}…`, shortcut: modKey('P'), run: print },
-        ],
-      ],
+      groups: rowMenu(columns, chosen, column, {
+        open: onSelect,
+        more: props.actions,
+        copy,
+        find,
+        selectAll: () => setMarks(markAll(inOrder())),
+        chooseColumns: () => setChoosingColumns(true),
+        save: props.onSave && chosen.length === 1 ? props.onSave : () => save(chosen),
+        print: () => print(chosen),
+      }),
     });
   };
 
   const openHeadMenu = (event: MouseEvent<HTMLElement>, column: TableColumn<Row>) => {
     event.preventDefault();
-    const shownAt = columns.indexOf(column);
-    const move = (by: number) => moveBy(column.id, by);
     const at =
       event.clientX === 0 && event.clientY === 0
         ? placeOf(event.currentTarget)
         : { x: event.clientX, y: event.clientY };
     setMenu({
       ...at,
-      groups: [
-        column.sort === false
-          ? []
-          : [
-              { id: 'up', label: 'Sort upwards', run: () => sortBy([{ id: column.id, desc: false }]) },
-              { id: 'down', label: 'Sort downwards', run: () => sortBy([{ id: column.id, desc: true }]) },
-              ...(sorting.length > 0 ? [{ id: 'unsorted', label: 'Do not sort', run: () => sortBy([]) }] : []),
-            ],
-        [
-          ...(shownAt > 0 ? [{ id: 'left', label: 'Move to the left', run: () => move(-1) }] : []),
-          ...(shownAt < columns.length - 1 ? [{ id: 'right', label: 'Move to the right', run: () => move(1) }] : []),
-          ...(columns.length > 1
-            ? [
-                {
-                  id: 'hide',
-                  label: `Hide ${headText(column)}`,
-                  run: () => changeLook({ hidden: [...(look.hidden ?? hiddenAtFirst ?? []), column.id] }),
-                },
-              ]
-            : []),
-          { id: 'columns', label: 'Columns…', run: () => setChoosingColumns(true) },
-        ],
-      ],
+      groups: headMenu(columns, column, {
+        isSorted: sortedBy !== undefined,
+        sortBy,
+        moveBy,
+        hide: (id) => changeLook({ hidden: [...(look.hidden ?? hiddenAtFirst ?? []), id] }),
+        chooseColumns: () => setChoosingColumns(true),
+      }),
     });
   };
 
   const span = columns.length;
   const drawn = rows.slice(first, last + 1);
   const activeDrawn = active >= first && active <= last;
-  const headers = new Map(table.getHeaderGroups()[0]?.headers.map((header) => [header.column.id, header]));
   return (
     <div className="table-box">
       {finding !== null && (
@@ -456,7 +346,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {before > 0 && <Pad height={before} span={span} />}
+            {before > 0 && <RowPad height={before} span={span} />}
             {drawn.map((row, offset) => {
               const index = first + offset;
               const detail = props.detail?.(row.original);
@@ -479,7 +369,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               );
             })}
-            {after > 0 && <Pad height={after} span={span} />}
+            {after > 0 && <RowPad height={after} span={span} />}
           </tbody>
         </table>
       </div>
@@ -510,8 +400,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-const modKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${key}`);
-
 /** Just under an element, for a menu that was opened by the keyboard. */
 function placeOf(element: Element | null): { x: number; y: number } {
   const place = element?.getBoundingClientRect();
@@ -520,10 +408,3 @@ function placeOf(element: Element | null): { x: number; y: number } {
 
 /** Focus that came by mouse must not move anything under the pointer. */
 const isByKeys = (element: Element) => element.matches(':focus-visible');
-
-const Pad = ({ height, span }: { height: number; span: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a plain spacer, nothing in it takes the focus
-  <tr className="pad" aria-hidden="true" style={{ height }}>
-    <td colSpan={span} />
-  </tr>
-);

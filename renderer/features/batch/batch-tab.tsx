@@ -9,6 +9,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm } from './batch-store.ts';
+import { BatchFailure } from './parts.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { batchQuery } from './queries.ts';
 import { ResultView } from './result/result-view.tsx';
@@ -23,7 +24,7 @@ import './batch.css';
 export function BatchTab({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const form = useBatchForm(connectionId);
-  const { running, failure } = batchCalls.use(connectionId);
+  const { running } = batchCalls.use(connectionId);
   usePastedTable(connectionId);
   const [, setPasted] = useDraft(`lookup/batch-paste-${connectionId}`);
   useRouteParams('lookup', 'batch', ({ batch, do: wanted, table }) => {
@@ -55,14 +56,7 @@ export function BatchTab({ connection }: { connection: Connection }) {
   };
   return (
     <div className="batch">
-      {failure && (
-        <div className="pad pane-b">
-          <Failure
-            error={failure.error}
-            actions={<Button onClick={() => batchCalls.dismiss(connectionId)}>Close</Button>}
-          />
-        </div>
-      )}
+      <BatchFailure of={connectionId} />
       {body()}
     </div>
   );

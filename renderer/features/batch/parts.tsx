@@ -107,13 +107,13 @@ export function BoundsButton({ children, credits, says, main = false, wide = fal
   );
 }
 
-/** Why the last request to a batch failed, until it is dismissed; nothing if none did. */
-export function BatchFailure({ batchId }: { batchId: string }) {
-  const { failure } = batchCalls.use(batchId);
+/** Why the last request about a batch, or about a connection's next one, failed, until it is dismissed; `of`: the id of either. */
+export function BatchFailure({ of }: { of: string }) {
+  const { failure } = batchCalls.use(of);
   if (!failure) return null;
   return (
     <div className="pad pane-b">
-      <Failure error={failure.error} actions={<Button onClick={() => batchCalls.dismiss(batchId)}>Close</Button>} />
+      <Failure error={failure.error} actions={<Button onClick={() => batchCalls.dismiss(of)}>Close</Button>} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../../../../shared/domain/address/address-envelope.ts';
 import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
 import type { UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import { type JudgedCandidate, type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
-import type { RowChange } from '../store/batch-file.ts';
+import type { RowChange } from '../store/batch-records.ts';
 import type { Content } from './questions.ts';
 
 /** Values beside a row in the result file, by column, and its address in parts. */

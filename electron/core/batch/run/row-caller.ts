@@ -2,7 +2,7 @@ import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { isoNow } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
-import type { Ask, FileRow } from '../store/batch-file.ts';
+import type { Ask, FileRow } from '../store/batch-records.ts';
 import { createFreeCalls } from './free-calls.ts';
 import { readFailure } from './outcome.ts';
 import type { createPacer } from './pacer.ts';

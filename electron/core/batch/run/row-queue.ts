@@ -1,4 +1,5 @@
-import type { BatchFile, FileRow } from '../store/batch-file.ts';
+import type { BatchFile } from '../store/batch-file.ts';
+import type { FileRow } from '../store/batch-records.ts';
 
 /** The waiting rows, each worked on by one lane at a time together with those that share its question. */
 export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {

@@ -3,7 +3,7 @@ import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { neededOf } from '../plan/plan.ts';
 import { absentIn, type PremiseCall, type PremiseField, premiseSteps } from '../plan/premise-steps.ts';
-import type { Ask, FileRow, RowChange } from '../store/batch-file.ts';
+import type { Ask, FileRow, RowChange } from '../store/batch-records.ts';
 import { type GivenRow, type Judged, judgePremise, judgeSearch } from './judge.ts';
 import { createPacer } from './pacer.ts';
 import { type Content, fieldsIn } from './questions.ts';

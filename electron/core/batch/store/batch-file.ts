@@ -2,92 +2,25 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RowProgress, RowResult } from '../../../../shared/domain/batch.ts';
+import type { RowProgress } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
 import { type Again, chosenBy, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
 import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
+import {
+  type Ask,
+  type AskState,
+  askColumns,
+  columnOf,
+  type FileRow,
+  type RowChange,
+  rowColumns,
+} from './batch-records.ts';
 import { openRowPages, type RowFilter } from './row-pages.ts';
 
 /**
  * The rows and questions of one batch, in a file of its own: deleting the texts deletes one file, and a million rows do not slow down
  * copies of the program's database. Each change of a row's progress is on disk before the step it describes.
  */
-
-/** The state of a question. asked: it may have left, and its end is not written down. refused: by a complete answer that says no. */
-export type AskState = 'waiting' | 'asked' | 'answered' | 'unknown' | 'refused';
-
-/** One question to the service; rows that need the same share it. */
-export interface Ask {
-  id: number;
-  key: string;
-  stage: string;
-  /** What is asked: a postcode, words, or an identifier. */
-  text: string;
-  state: AskState;
-  /** The row that asked it first. */
-  row: number | null;
-  source: 'asked' | 'saved' | null;
-  at: string | null;
-  callId: string | null;
-  /** Times that it was refused with 429. */
-  tries: number;
-  /** Credits its calls count for: an answered one costs its price; any other, up to its price. */
-  least: number;
-  most: number;
-  code: string;
-  /** The service's own words of a refusal. */
-  words: string;
-  /** What was read from its answer (JSON). */
-  content: string | null;
-}
-
-export interface FileRow {
-  row: number;
-  ask: number | null;
-  /** The earlier row that says the same. */
-  sameAs: number | null;
-  flat: boolean;
-  given: string;
-  /** How it is understood (JSON). */
-  understood: string;
-  progress: RowProgress;
-  result: RowResult;
-  reason: string;
-  text: string;
-  notUsed: string;
-  source: 'asked' | 'saved' | 'same' | 'earlier-file' | null;
-  at: string | null;
-  least: number;
-  most: number;
-  premiseId: string;
-  candidates: string | null;
-  fields: string | null;
-  chosenBy: string;
-  callId: string | null;
-}
-
-/** What ends a row, or changes it; absent members stay. */
-export type RowChange = Partial<Omit<FileRow, 'row' | 'ask' | 'sameAs' | 'flat' | 'given' | 'understood'>>;
-
-const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, tries, least, most, code, words, content`;
-const rowColumns = `row, ask, same_as AS sameAs, flat, given, understood, progress, result, reason, text, not_used AS notUsed, source, at,
-  least, most, premise_id AS premiseId, candidates, fields, chosen_by AS chosenBy, call_id AS callId`;
-const columnOf: Readonly<Record<keyof RowChange, string>> = {
-  progress: 'progress',
-  result: 'result',
-  reason: 'reason',
-  text: 'text',
-  notUsed: 'not_used',
-  source: 'source',
-  at: 'at',
-  least: 'least',
-  most: 'most',
-  premiseId: 'premise_id',
-  candidates: 'candidates',
-  fields: 'fields',
-  chosenBy: 'chosen_by',
-  callId: 'call_id',
-};
 
 /** In the totals: 1 if a person stopped the batch with rows waiting. */
 const allStoppedName = 'all stopped';

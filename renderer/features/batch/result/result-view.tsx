@@ -60,7 +60,7 @@ export function ResultView({ batch }: { batch: Batch }) {
   return (
     <section className="batch-fill" aria-label="Result">
       {!(facet === 'several' && choosing) && <ResultHead batch={batch} />}
-      <BatchFailure batchId={batch.id} />
+      <BatchFailure of={batch.id} />
       <div className="subbar tall batch-bar">
         <Facets<FacetId>
           label="Rows by result"

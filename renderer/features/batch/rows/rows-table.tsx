@@ -1,17 +1,15 @@
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { Mono } from '../../../components/marks.tsx';
-import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { placeByKey, RowPad } from '../../../components/table/row-places.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
-import { legible } from '../../../lib/text/legible.ts';
-import { rowCredits, sourceText } from '../messages.ts';
 import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
-import { ProgressMark, ResultMark, RowText } from './row-cells.tsx';
+import { answerColumns, numberColumn, reasonColumns } from './row-columns.tsx';
+import { RowLine, type RowTicks } from './row-line.tsx';
 
 const rowHeight = 26;
 /** Pixels of the table from which its columns have their full width. */
@@ -22,14 +20,6 @@ const sentenceHeight = 20;
 const sentenceWidth = 300;
 /** An element taller than this many rows cannot be drawn at every zoom; beyond it they come in parts. */
 const rowsOfSection = 200_000;
-
-/** Ticks before the rows: which are, which can be. */
-interface RowTicks {
-  ticked: (row: BatchRow) => boolean;
-  /** null: it can; else why not, in words. */
-  fixed: (row: BatchRow) => string | null;
-  toggle: (row: BatchRow) => void;
-}
 
 interface RowsTableProps {
   batch: Batch;
@@ -48,84 +38,6 @@ interface RowsTableProps {
   follow?: number | null;
   onWhatWasSent?: (callId: string) => void;
 }
-
-interface Column {
-  id: string;
-  head: string;
-  /** Pixels, with much room and with little; undefined takes what is left. */
-  width?: readonly [number, number];
-  numeric?: boolean;
-  cell: (row: BatchRow) => ReactNode;
-  title?: (row: BatchRow) => string;
-}
-
-const givenColumn: Column = {
-  id: 'given',
-  head: 'Given',
-  cell: ({ given }) => (given === '' ? <span className="t3">empty line</span> : legible(given)),
-  title: ({ given }) => given,
-};
-const numberColumn: Column = {
-  id: 'row',
-  head: 'Row',
-  width: [62, 58],
-  cell: ({ row }) => <span className="t3 tn">{formatNumber(row)}</span>,
-};
-const progressColumn: Column = {
-  id: 'progress',
-  head: 'Progress',
-  width: [102, 100],
-  cell: ({ progress }) => <ProgressMark progress={progress} />,
-};
-const tailColumns: readonly Column[] = [
-  {
-    id: 'source',
-    head: 'Source',
-    width: [142, 136],
-    cell: ({ source, progress, row }) => (
-      <span className="t2">{progress === 'malformed' ? 'not asked' : sourceText(source, row)}</span>
-    ),
-  },
-  {
-    id: 'credits',
-    head: 'Credits',
-    width: [72, 68],
-    numeric: true,
-    cell: ({ credits, progress }) =>
-      progress === 'waiting' ? null : progress === 'at-work' ? `up to ${credits.most}` : rowCredits(credits),
-  },
-];
-const answerColumns: readonly Column[] = [
-  numberColumn,
-  givenColumn,
-  progressColumn,
-  { id: 'result', head: 'Result', width: [136, 128], cell: (row) => <ResultMark row={row} /> },
-  {
-    id: 'text',
-    head: 'What the service knows',
-    width: [262, 192],
-    cell: (row) => <RowText row={row} />,
-    title: ({ text, notUsed }) => (notUsed.length === 0 ? text : `${text}\nNot used: ${notUsed.join(' ')}`),
-  },
-  ...tailColumns,
-];
-const reasonColumns: readonly Column[] = [
-  numberColumn,
-  givenColumn,
-  progressColumn,
-  { id: 'reason', head: 'Reason', width: [200, 170], cell: ({ text }) => legible(text), title: ({ text }) => text },
-  {
-    id: 'code',
-    head: 'Code',
-    width: [162, 146],
-    cell: ({ reason }) => (
-      <span className="t2">
-        <Mono>{reason}</Mono>
-      </span>
-    ),
-  },
-  ...tailColumns,
-];
 
 /** An unknown row opens its sentences under itself and stays open. */
 const hasDetail = (row: BatchRow | undefined): row is BatchRow =>
@@ -223,14 +135,7 @@ export function RowsTable(props: RowsTableProps) {
       return;
     }
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
-    const target = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: Math.max(active, 0) + page,
-      PageUp: active - page,
-      Home: 0,
-      End: (total ?? 1) - 1,
-    }[event.key];
+    const target = placeByKey(event.key, active, total ?? 1, page);
     if (target === undefined) return;
     event.preventDefault();
     moveTo(target);
@@ -299,7 +204,7 @@ export function RowsTable(props: RowsTableProps) {
             </tr>
           </thead>
           <tbody>
-            {before > 0 && <Pad height={before} span={span} />}
+            {before > 0 && <RowPad height={before} span={span} />}
             {seen.map(({ index: offset }) => {
               const index = start + offset;
               const row = rowAt(index);
@@ -327,86 +232,13 @@ export function RowsTable(props: RowsTableProps) {
                 />
               );
             })}
-            {after > 0 && <Pad height={after} span={span} />}
+            {after > 0 && <RowPad height={after} span={span} />}
           </tbody>
         </table>
       </div>
     </>
   );
 }
-
-interface RowLineProps {
-  id: string;
-  row: BatchRow;
-  index: number;
-  columns: readonly Column[];
-  ticks: RowTicks | undefined;
-  active: boolean;
-  /** Pixels; null: it has none. */
-  detailHeight: number | null;
-  onPress: () => void;
-  onWhatWasSent: ((callId: string) => void) | undefined;
-}
-
-function RowLine({ id, row, index, columns, ticks, active, detailHeight, onPress, onWhatWasSent }: RowLineProps) {
-  const { callId } = row;
-  const fixed = ticks?.fixed(row) ?? null;
-  const tone = row.progress === 'unknown' ? 'warn-row' : '';
-  return (
-    <>
-      <tr
-        id={id}
-        aria-rowindex={index + 2}
-        aria-selected={active}
-        data-active={active}
-        className={`can-select ${tone} ${detailHeight === null ? '' : 'open'}`}
-        onClick={(event) => {
-          if ((event.target as HTMLElement).closest('button, input, label') === null) onPress();
-        }}
-      >
-        {ticks && (
-          <td>
-            <Checkbox
-              className="batch-check"
-              aria-label={fixed === null ? `Run row ${row.row} again` : `Row ${row.row}: ${fixed}`}
-              title={fixed ?? undefined}
-              checked={ticks.ticked(row)}
-              disabled={fixed !== null}
-              onChange={() => ticks.toggle(row)}
-              tabIndex={-1}
-            />
-          </td>
-        )}
-        {columns.map((column) => (
-          <td key={column.id} className={column.numeric ? 'num' : undefined} title={column.title?.(row)}>
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
-      {detailHeight !== null && (
-        <tr className="detail warn-row" style={{ height: detailHeight }}>
-          <td colSpan={ticks ? 2 : 1} />
-          <td colSpan={columns.length - 1}>
-            <ClaimSentences claims={row.claims} />
-            <p>It is not asked again automatically.</p>
-            {callId !== null && onWhatWasSent && (
-              <button type="button" className="link" onClick={() => onWhatWasSent(callId)}>
-                What was sent
-              </button>
-            )}
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-const Pad = ({ height, span }: { height: number; span: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a plain spacer, nothing in it takes the focus
-  <tr className="pad" aria-hidden="true" style={{ height }}>
-    <td colSpan={span} />
-  </tr>
-);
 
 /** Very many rows come in parts. */
 function SectionChoice({

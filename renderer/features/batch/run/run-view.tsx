@@ -48,7 +48,7 @@ export function RunView({ batch }: { batch: Batch }) {
           </Notice>
         </div>
       )}
-      <BatchFailure batchId={batch.id} />
+      <BatchFailure of={batch.id} />
       <div className="subbar batch-bar">
         <Facets<FacetId>
           label="Rows by progress"

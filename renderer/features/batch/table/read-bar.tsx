@@ -26,56 +26,67 @@ export function ReadBar({ connectionId, table, busy }: ReadBarProps) {
       <span className="grow" />
       {read.format === 'csv' && (
         <>
-          <span className="row g6">
-            <span className="t2" aria-hidden="true">
-              Encoding
-            </span>
-            <Select
-              className="low"
-              aria-label="Encoding"
-              w={126}
-              disabled={busy}
-              data={Object.entries(encodingNames).map(([value, label]) => ({ value, label }))}
-              value={read.encoding}
-              onChange={(value) => value && void readAs(connectionId, { encoding: value as TableFormat['encoding'] })}
-            />
-          </span>
-          <span className="row g6">
-            <span className="t2" aria-hidden="true">
-              Separator
-            </span>
-            <Select
-              className="low"
-              aria-label="Separator"
-              w={114}
-              disabled={busy}
-              data={separators.map(([value, label]) => ({ value, label }))}
-              value={read.separator}
-              onChange={(value) => value && void readAs(connectionId, { separator: value })}
-            />
-          </span>
+          <ReadChoice
+            name="Encoding"
+            width={126}
+            disabled={busy}
+            options={Object.entries(encodingNames)}
+            value={read.encoding}
+            onChoose={(value) => void readAs(connectionId, { encoding: value as TableFormat['encoding'] })}
+          />
+          <ReadChoice
+            name="Separator"
+            width={114}
+            disabled={busy}
+            options={separators}
+            value={read.separator}
+            onChoose={(value) => void readAs(connectionId, { separator: value })}
+          />
         </>
       )}
-      <span className="row g6">
-        <span className="t2" aria-hidden="true">
-          Header
-        </span>
-        <Select
-          className="low"
-          aria-label="Header"
-          w={106}
-          disabled={busy}
-          data={[
-            { value: 'yes', label: 'First line' },
-            { value: 'no', label: 'None' },
-          ]}
-          value={read.header ? 'yes' : 'no'}
-          onChange={(value) => value && void readAs(connectionId, { header: value === 'yes' })}
-        />
-      </span>
+      <ReadChoice
+        name="Header"
+        width={106}
+        disabled={busy}
+        options={headerOptions}
+        value={read.header ? 'yes' : 'no'}
+        onChoose={(value) => void readAs(connectionId, { header: value === 'yes' })}
+      />
       <Button variant="subtle" color="gray" disabled={busy} onClick={() => void openTable(connectionId)}>
         Other file…
       </Button>
     </div>
   );
 }
+
+const headerOptions = [
+  ['yes', 'First line'],
+  ['no', 'None'],
+] as const;
+
+interface ReadChoiceProps {
+  name: string;
+  /** Pixels. */
+  width: number;
+  disabled: boolean;
+  options: readonly (readonly [value: string, label: string])[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+const ReadChoice = ({ name, width, disabled, options, value, onChoose }: ReadChoiceProps) => (
+  <span className="row g6">
+    <span className="t2" aria-hidden="true">
+      {name}
+    </span>
+    <Select
+      className="low"
+      aria-label={name}
+      w={width}
+      disabled={disabled}
+      data={options.map(([value, label]) => ({ value, label }))}
+      value={value}
+      onChange={(chosen) => chosen && onChoose(chosen)}
+    />
+  </span>
+);

@@ -1,8 +1,8 @@
 import { Button, Popover, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconDownload } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
-import { DateField } from '../../../components/date-field.tsx';
-import { dayField, formatDays, readDays } from '../../../lib/text/day-range.ts';
+import { useState } from 'react';
+import { DaysForm } from '../../../components/filter/days-form.tsx';
+import { formatDays } from '../../../lib/text/day-range.ts';
 import type { Range } from '../queries.ts';
 import { type Chosen, type PresetId, presets } from './ranges.ts';
 
@@ -43,15 +43,6 @@ export function RangeBar({ chosen, range, onChoose, onExport }: RangeBarProps) {
 /** The two days of the range, and the fields to choose others. */
 function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
   const [opened, setOpened] = useState(false);
-  const [days, setDays] = useState({ first: dayField(range.from), last: dayField(range.to) });
-  useEffect(() => setDays({ first: dayField(range.from), last: dayField(range.to) }), [range.from, range.to]);
-  const wanted = readDays(days.first, days.last);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!wanted) return;
-    onChoose(wanted);
-    setOpened(false);
-  };
   return (
     <Popover
       opened={opened}
@@ -72,26 +63,18 @@ function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form className="row credits-day-form" onSubmit={onSubmit} aria-label="Range">
-          <DateField
-            aria-label="From day"
-            w={128}
-            value={days.first}
-            onChange={(first) => setDays({ ...days, first })}
-            error={readDays(days.first, days.first) === null}
+        <div className="credits-day-form">
+          <DaysForm
+            key={`${range.from} ${range.to}`}
+            label="Range"
+            names={['From day', 'To day']}
+            days={range}
+            onChoose={(days) => {
+              onChoose(days);
+              setOpened(false);
+            }}
           />
-          <span className="sm t3">to</span>
-          <DateField
-            aria-label="To day"
-            w={128}
-            value={days.last}
-            onChange={(last) => setDays({ ...days, last })}
-            error={readDays(days.last, days.last) === null}
-          />
-          <Button type="submit" disabled={!wanted}>
-            Show
-          </Button>
-        </form>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,9 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import { LargeDialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -28,19 +29,9 @@ interface PlaceDialogProps {
 /** Where a premise is, large: the map, places typed in any notation, distances, and the way to an outside map. */
 export function PlaceDialog({ opened, onClose, view, at, connection }: PlaceDialogProps) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={1040} centered classNames={{ content: 'lookup-raw' }}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
-        <div className="lookup-raw-head">
-          <Modal.Title>Where {view.title} is</Modal.Title>
-          <Modal.CloseButton />
-        </div>
-        <Modal.Body className="place-body">
-          {opened && <PlaceContent view={view} at={at} connection={connection} />}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <LargeDialog opened={opened} onClose={onClose} title={`Where ${view.title} is`} size={1040} className="place-body">
+      <PlaceContent view={view} at={at} connection={connection} />
+    </LargeDialog>
   );
 }
 
