@@ -15,12 +15,12 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openLicenceConsole, take } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
 
-// Rows over real HTTP, SOAP and a service that fails at every tenth of them; what arrived is counted at the service. A thousand rows, with
-// as many faults, go over a service in memory (bulk.test.ts): seven hundred more that nothing happens to are four calls each.
+// Rows over real HTTP and SOAP with a service that fails at every tenth of them and counts what arrived. A thousand rows, with
+// as many faults, are tested with a service in memory (bulk.test.ts), because each row without a fault is four calls more.
 
 const rows = 300;
 const every = 10;
-/** Done and the answer lost, done and the answer unusable, not done: each must end in the state that reading back proves. */
+/** Faults: done and the answer lost, done and the answer unusable, not done. Each row must end in the state that reading the machine shows. */
 const kinds: readonly FaultKind[] = ['cut', 'empty', 'reset', 'truncate', 'status'];
 
 test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, as counted at the service', {
@@ -55,7 +55,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
     const faults: Fault[] = Array.from({ length: Math.floor((rows - 1) / every) }, (_, index) => ({
       kind: kinds[index % kinds.length] ?? 'cut',
       on: 'RegisterLicense',
-      // Faults stand in line: each lets so many pass after the one before it has struck.
+      // Faults apply in order: each lets this many requests pass after the one before it.
       after: every - 1,
       ...(kinds[index % kinds.length] === 'status' ? { status: 503, execute: index % 2 === 0 } : {}),
     }));
@@ -69,7 +69,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
     expect(bulk.rows).toHaveLength(rows);
     for (const { state } of bulk.rows) expect(bulkRowStates).toContain(state);
     expect(bulk.rows.filter(({ state }) => state === 'planned' || state === 'sent')).toEqual([]);
-    // One request a row, whatever came of it, and no machine bound twice.
+    // One request for each row, whatever its outcome, and no machine is bound twice.
     expect(demo.meter.hits('RegisterLicense')).toBe(rows);
     expect(new Set(site.machines).size).toBe(site.machines.length);
     const bound = new Set(site.machines);

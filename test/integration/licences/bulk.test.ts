@@ -96,7 +96,7 @@ describe('the plan', () => {
       'planned: 1 write, 2 reads',
       'planned: 1 write, 2 reads',
       'skipped: the same as row 2',
-      // One before, and two half a minute apart after.
+      // One read before, and two after, half a minute apart.
       'planned: 1 write, 3 reads',
       'skipped: conflicts with row 4, which changes the same licence there',
       'skipped: conflicts with row 4, which changes the same licence there',
@@ -157,7 +157,7 @@ describe('the run', () => {
     const reloaded = await bulks.plan(text);
     const seen = statesOf(paused).filter((state) => state === 'seen').length;
     expect(reloaded.rows.filter(({ text: why }) => why === 'seen in an earlier run')).toHaveLength(seen);
-    // What is on its way is not written again.
+    // A write that may still take effect is not made again.
     expect(reloaded.rows[2]).toMatchObject({ state: 'skipped', text: expect.stringContaining('is not finished') });
     expect(plannedOf(reloaded)).toHaveLength(left);
     const done = await bulks.run(reloaded);
@@ -195,7 +195,7 @@ describe('the run', () => {
     service.onWrite = () => {
       const count = service.writes.length;
       service.manner.register = count % 33 === 0 ? (manners[(count / 33) % manners.length] ?? 'honest') : 'honest';
-      // Some machines cannot be read back after their write: what happened is then unknown.
+      // Some machines cannot be read after their write, so the outcome is unknown.
       const last = service.writes.at(-1)?.machine ?? '';
       if (count % 200 === 0) service.unreadable.add(last);
     };
@@ -300,7 +300,7 @@ test('a list says what was known when it was made, however long its place is cho
   const [made, failed] = [take(bulks.exportCsv(bulk.id, at)), take(bulks.exportCsv(bulk.id, at))];
   const { store } = console.deps;
   const last = store.lastEntry();
-  // While the dialog is open the change is read once more.
+  // The change is read again while the dialog is open.
   passTime(6000);
   take(await checkChange(changeId, console.deps));
   expect(store.lastEntry()).toBeGreaterThan(last);

@@ -56,10 +56,10 @@ const plan = async (kind: ChangeKind, licenceNumber = '20418'): Promise<LicenceC
   );
 const run = async (change: LicenceChange): Promise<LicenceChange> =>
   take(await runChange(change.id, { name: change.machine }, console.deps));
-/** A person who saw the last read goes on. */
+/** Finishes a change as a person who has seen the last read. */
 const finishChange = (id: string, deps: LicenceConsole['deps']) =>
   finishBy(id, deps.store.change(id)?.reads.at(-1)?.at ?? null, deps);
-/** Twice, half a minute apart: what an absence needs. */
+/** Reads twice, half a minute apart, which is what the program needs to call a licence absent. */
 const readTwice = async (id: string): Promise<LicenceChange> => {
   const first = take(await checkChange(id, console.deps));
   if (first.state === 'finished') return first;
@@ -254,7 +254,7 @@ describe('a service that lies', () => {
       /^Half done: seen on neither\. WY-20418 was not seen on HFD-LT-0147 in 2 reads, /,
     );
     service.manner.register = 'honest';
-    // Until the time of the register is over it may still come.
+    // The register call may still take effect until its time has passed.
     expect(await planUndo(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
     later();
     const back = take(await planUndo(change.id, console.deps));
@@ -272,7 +272,7 @@ describe('a service that lies', () => {
     later();
     const back = take(await planUndo(change.id, console.deps));
     const again = take(await planUndo(change.id, console.deps));
-    // Planned before it was finished, confirmed while the finishing write is being sent.
+    // The undo is planned before the change is finished, and confirmed while the finishing write is being sent.
     let undone: Promise<unknown> = Promise.resolve();
     service.onWrite = () => {
       service.onWrite = () => {};
@@ -303,7 +303,7 @@ describe('a service that lies', () => {
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
   });
 
-  /** As the rows of a bulk change that ended since. */
+  /** Stores `count` later changes of the licence that have ended, as the rows of a bulk change. */
   const endLater = (change: LicenceChange, count: number): void => {
     for (let row = 1; row <= count; row += 1)
       console.deps.store.saveChange({
@@ -339,7 +339,7 @@ describe('a service that lies', () => {
       },
     });
     expect(service.writes).toHaveLength(1);
-    // The same after the program was stopped and started, and once its time is over no longer.
+    // The same after a restart of the program, but no longer once the time has passed.
     console.database.close();
     console = await openLicenceConsole(folder, callService(service));
     expect(await runChange(next.id, { name: here }, console.deps)).toMatchObject({
@@ -401,7 +401,7 @@ describe('a service that lies', () => {
     let reads = 0;
     console.deps.calls.details = (machine) => {
       reads += 1;
-      // Every second read after the plan's shows a copy in which the machine has nothing.
+      // Every second read after those of the plan comes from a stale copy in which the machine has nothing.
       if (reads > 2 && reads % 2 === 1)
         return Promise.resolve({ ok: true, value: { value: [], callId: 'stale', durationMs: 1 } });
       return details(machine);
@@ -413,7 +413,7 @@ describe('a service that lies', () => {
 });
 
 describe('a write that is slow', () => {
-  /** The service takes it up only after so many more reads. */
+  /** The service shows a write only after this many more reads. */
   const lag = (reads: number) => {
     const { details } = console.deps.calls;
     const before = new Map([here, there].map((machine) => [machine, details(machine)]));
@@ -432,7 +432,7 @@ describe('a write that is slow', () => {
     expect(run1).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister']);
     expect(Date.parse(run1.nextRead ?? '')).toBeGreaterThan(console.deps.ctx.now());
-    // Neither by finishing it, nor by another plan after it was put away.
+    // Neither finishing it nor another plan after it was dismissed may write again.
     expect(await finishChange(change.id, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
     take(await dismissChange(change.id, console.deps, 'tried otherwise'));
     const again = await plan('unregister').catch(() => null);
@@ -504,7 +504,7 @@ describe('a read-back that fails', () => {
     expect(service.writes).toHaveLength(1);
     service.unreadable.clear();
     service.onWrite = () => {};
-    // Taken off, as two reads half a minute apart show: its second write may go at once.
+    // Two reads half a minute apart show that it was removed, so the second write may be sent at once.
     expect(await readTwice(change.id)).toMatchObject({ state: 'interrupted', verdict: 'half-done', writeAfter: null });
     expect(take(await finishChange(change.id, console.deps)).verdict).toBe('seen');
     expect(service.writes).toHaveLength(2);
@@ -648,7 +648,7 @@ describe('the receipt', () => {
     expect(said).toMatchObject({ outlet: 'receipt', at: `${left.slice(0, 19)}Z`, words });
     expect(writeReceipt(change)).toMatch(/^Said before +Until .* this read “Not seen as planned|^Said before +Until /m);
     expect(change.conclusion).not.toContain('Until');
-    // The list of a bulk change that it was no row of says nothing of it.
+    // The list of another bulk change, in which it was not a row, says nothing about it.
     store.say('list', 'some bulk', connectionId, left);
     expect(store.saidOf(change)).toHaveLength(1);
   });

@@ -16,14 +16,14 @@ import {
 } from '../../helpers/demo-process.ts';
 import { take } from '../../helpers/licence-console.ts';
 
-/** Licence changes and the journal from a shell: a program of its own, a service of its own, a data folder of its own. */
+/** Licence changes and the journal from the command line, with a separate process, service and data folder. */
 
 const work = createWorkFolder();
 const data = join(work.folder, 'data');
 let demo: DemoService;
 let connection: string;
 let env: Record<string, string>;
-/** Licences of the demo account by what they are good for. */
+/** Licences of the demo account that fit a purpose of a test. */
 let licences: { LicenseID: string; LicenseTypeName: string; Status: string; Available: string }[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 const run = (...args: string[]) => runCommandLine(args, { env });
 const change = (what: string, ...args: string[]) => run('licences', what, ...args, '--connection', connection);
 const hits = async (name: string) => (await demo.meter()).calls[name]?.hits ?? 0;
-/** Waits until the service has been asked. */
+/** Waits until a request of that name has reached the service. */
 const reached = async (name: string): Promise<void> => {
   while ((await hits(name)) === 0) await new Promise((done) => setTimeout(done, 50));
 };
@@ -173,7 +173,7 @@ describe('licence changes', () => {
     expect(await held('SLOW-01')).toEqual([]);
   });
 
-  // `call` tries an operation: it plans and reads nothing, but a write is in the journal all the same.
+  // `call` makes one call without a plan or reads, but a write is still entered in the journal.
   describe('called by its name alone', () => {
     const call = (operation: string, licence: string, machine: string) => [
       ...['call', operation, '--set', `iLicenseID=${licence}`, '--set', `sMachineName=${machine}`],

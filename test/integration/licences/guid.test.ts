@@ -8,7 +8,7 @@ import { wholeJournal } from '../../../shared/domain/licences/journal-filter.ts'
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A licence's GUID, handed out on request: to the clipboard by main, with a reason in the journal, and to nobody else.
+// A licence's GUID is handed out on request only: main copies it to the clipboard and journals the reason, and it goes nowhere else.
 
 const guid = '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc';
 const record = (id: string, value: string): string =>
@@ -69,7 +69,7 @@ const ask = (reason = 'new laptop of the front desk', licenceNumber = '20418') =
 const journal = async () =>
   unwrap(await program.call('journal.list', { filter: wholeJournal, before: null, limit: 20 })).entries;
 
-/** Every byte that the program wrote or told, without the blanks that a value may be broken by. */
+/** Everything that the program wrote or sent to the window, without the blanks at which a value may be broken. */
 const everything = (answer: unknown): string => {
   const files = readdirSync(program.folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), 'latin1')] : [],

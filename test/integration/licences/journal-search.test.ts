@@ -7,7 +7,7 @@ import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../share
 import type { JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
 import { connectionId, here, openTempLicences, type TempLicences, take, there } from '../../helpers/licence-console.ts';
 
-// The journal searched in turns, beside all of it read at once and sieved by hand.
+// Compares the journal's search, which runs in several turns, with a filter over all entries read at once.
 
 let temp: TempLicences;
 let all: JournalEntry[];
@@ -25,7 +25,7 @@ beforeAll(async () => {
       deps.ctx,
     ),
   );
-  // More than one turn of entries, over several days, people and ends.
+  // More entries than one turn reads, with several days, people and outcomes.
   for (let nth = 0; nth < 450; nth += 1) {
     const at = new Date(Date.UTC(2026, 10, 1 + Math.floor(nth / 40), 9, nth % 60)).toISOString();
     const draft = draftFor(plan, at, {
@@ -62,7 +62,7 @@ const read = async (filter: JournalFilter, limit = 60): Promise<JournalEntry[]> 
 
 test('page after page it gives what sieving all of it by hand gives', async () => {
   const some = <T>(...values: T[]) => fc.subarray(values, { maxLength: 2 });
-  // None of hexadecimal digits alone: the entry's text has the hash before it too, which is not searched.
+  // No word consists of hexadecimal digits only: the entry's text also has the previous hash, which the program does not search.
   const words = ['needle', 'marian', 'OAKES', 'lt-0147', 'register', 'nobody', 'guid', 'entry 4'];
   await fc.assert(
     fc.asyncProperty(

@@ -58,7 +58,7 @@ const triggers = [
   'licence_journal_anchor_stays',
 ];
 
-/** Changes the file as someone with SQLite and no respect would, and verifies it. */
+/** Changes the file as somebody who tampers with SQLite would, and verifies it. */
 function tamper(sql: string) {
   const db = new DatabaseSync(file);
   for (const trigger of triggers) db.exec(`DROP TRIGGER ${trigger}`);

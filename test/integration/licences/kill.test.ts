@@ -13,7 +13,7 @@ import { callService, type LicenceService, type Manner } from '../../helpers/lic
 
 class Killed extends Error {}
 
-/** Throws at one point and at every later one: a dead program does nothing more. Zero: never. */
+/** Throws at the given point and at every later one, because a dead program does nothing more. 0 means never. */
 function dieAt(point: number) {
   let passed = 0;
   return {
@@ -84,7 +84,7 @@ describe('a resumption', () => {
           break;
         }
         plan = open;
-        // The person looks, half a minute apart, and goes on when the time of the last write is over; killed anywhere on the way.
+        // The person reads twice, half a minute apart, and finishes once the time of the last write has passed. The program is killed at any point of this.
         const killed = withKillPoints(console.deps, dieAt(point).pass);
         await checkChange(open.id, killed);
         passTime(31_000);
@@ -95,7 +95,7 @@ describe('a resumption', () => {
       }
       expect(starts).toBeGreaterThan(5);
       expect([service.holds(there), service.holds(here)]).toEqual([false, true]);
-      // The first run was killed before its first write left, so each of the two was sent once.
+      // The first run was killed before its first write was sent, so each of the two writes was sent once.
       expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register']);
     });
   });

@@ -12,8 +12,8 @@ import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { licenceLists, listLength } from '../../helpers/licence-lists.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// A list of licences takes the place of the one before it as a whole, though it is written in many transactions: killed anywhere,
-// read by another process at any moment, or overtaken.
+// A list of licences replaces the previous one as a whole although it is written in many transactions, even if the program is killed at any
+// point, another process reads at any time, or another list is written meanwhile.
 
 let temp: TempDatabase;
 beforeEach(() => {
@@ -21,12 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
-/** Rows that no reading names. */
+/** Rows of lists to which no reading refers. */
 const orphans = (db: Database) =>
   db.sql.prepare('SELECT count(*) AS n FROM licence_seen WHERE list NOT IN (SELECT list FROM licence_reading)').get()
     ?.n;
 
-/** The number of the list, if it is whole and of its own time. */
+/** The number of a list. Fails unless the list is complete and has the time of that number. */
 function numberOf({ licences, readAt }: LicenceList, length: number): number {
   const names = new Set(licences.map(({ referenceNo }) => referenceNo));
   const nth = (Date.parse(readAt ?? '') - Date.parse('2026-03-02T10:00:00.000Z')) / 1000;
@@ -37,7 +37,7 @@ function numberOf({ licences, readAt }: LicenceList, length: number): number {
 
 class Killed extends Error {}
 
-/** The database of a program that dies at its nth statement: that one and all later ones are not run. */
+/** The database of a program that dies at its nth statement: from that one on no statement is run. */
 function dyingAt(db: Database, point: number): { db: Database; passed(): number } {
   let passed = 0;
   const pass = () => {
@@ -73,7 +73,7 @@ it('is whole and the old or the new one, killed at any statement of writing it; 
         () => 'saved',
         (thrown) => thrown,
       );
-    // What a dead program had begun is rolled back by the file.
+    // SQLite rolls back the transaction of the dead program when the file is opened.
     const db = temp.reopen();
     if (orphans(db) !== 0) left += 1;
     const store = openLicenceStore(db);
@@ -87,7 +87,7 @@ it('is whole and the old or the new one, killed at any statement of writing it; 
     if (dying.passed() < point) break;
     await store.saveLicences('c', old.licences, old.readAt);
   }
-  // Old lists up to one statement, new ones after it.
+  // Up to one statement the old list is found, after it the new one.
   expect(found).toEqual(found.toSorted());
   expect(found.length).toBeGreaterThan(20);
   expect(left).toBeGreaterThan(10);
@@ -106,7 +106,7 @@ it('is whole for a process that reads while another writes list after list', asy
   const seen = new Set<number>();
   const store = openLicenceStore(temp.db);
   for (let round = 0; !over; round += 1) {
-    // By slices, and in one go by one that remembers nothing.
+    // Read in slices, and at once by a store that has no cache.
     if (round % 2 === 0) await store.loadLastSeen('c');
     const list = (round % 2 === 0 ? store : openLicenceStore(temp.db)).lastSeen('c');
     if (list.readAt !== null) seen.add(numberOf(list, listLength));

@@ -6,7 +6,7 @@ import { makeLicence } from '../../helpers/licence-service.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// A list of tens of thousands of licences: kept in few rows, read and crossed in parts. What is bounded is counted: rows and licences.
+// A list of tens of thousands of licences is stored in few rows, and read and sent to the window in parts. The tests count rows and licences.
 
 const count = 9500;
 const readAt = '2026-03-02T10:00:00.000Z';
@@ -25,7 +25,7 @@ it('is kept in few rows and read again as it was, in turns, in one go, and besid
   expect(rows).toBe(Math.ceil(count / 500));
   expect(openLicenceStore(temp.db).lastSeen('c')).toEqual({ licences, readAt });
   const again = openLicenceStore(temp.db);
-  // Others get their turn while it is read: so often, not once.
+  // Counts how often other work gets a turn while the list is read.
   let turns = 0;
   let over = false;
   const look = () => {

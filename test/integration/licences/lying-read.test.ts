@@ -18,7 +18,7 @@ import {
 } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
 
-// What a service says when it does not do what it says: the write is ignored by the service, which says that it was done; what reads it back is each of the lies. Over real HTTP and SOAP.
+// A service that reports a write as done and ignores it, with each false answer to the reads that check it. Over real HTTP and SOAP.
 
 const details = 'GetLicenseDetails';
 let demo: RunningDemo;
@@ -73,7 +73,7 @@ const lies: [string, () => string][] = [
   ],
 ];
 
-/** The licence itself, under its number in another form: it is there, and no comparison of numbers finds it. */
+/** Answers that contain the licence under its number in another form, which a comparison of numbers would not find. */
 for (const [what, write] of [
   ['with a fraction', (number: string) => `${number}.0`],
   [
@@ -116,7 +116,7 @@ describe.each(['unregister', 'move'] as const)('a %s that the service ignores', 
     const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
     const before = demo.meter.hits('UnregisterLicense');
     const registered = demo.meter.hits('RegisterLicense');
-    // What is read before the write is true; from the write on it lies.
+    // Reads before the write are true; from the write on they are false.
     const { unregister } = deps.calls;
     const lying = {
       ...deps,

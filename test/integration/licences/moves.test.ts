@@ -33,7 +33,7 @@ let folder: string;
 let service: LicenceService;
 let console: LicenceConsole;
 
-/** A laptop that is dead, seen under two spellings: two licences and a suspended one, and one under its long name. */
+/** A dead laptop that was seen under two names: two licences and a suspended one, and another one under its long name. */
 function startService(): LicenceService {
   const made = new LicenceService([
     makeLicence('20418', { LicenseInUse: '1', Available: '0' }),
@@ -81,7 +81,7 @@ const plan = async (at: LicenceConsole = console, rows: readonly (readonly [stri
         source: `Everything on ${there}`,
         kind: 'register',
         moveTo: here,
-        // What the cells say of change and machine does not count.
+        // The cells for change and machine are ignored.
         rows: rows.map(([licence, from], index) => ({
           row: index + 1,
           licence,
@@ -148,7 +148,7 @@ describe('a move of everything', () => {
     let writes = 0;
     service.onWrite = () => {
       writes += 1;
-      // The third write takes the second licence off.
+      // The third write removes the second licence.
       if (writes === 3) service.manner.unregister = 'silent-does-nothing';
     };
     const held = take(await bulks.run(id, [1, 2, 3], here, console.deps));
@@ -158,7 +158,7 @@ describe('a move of everything', () => {
     expect(service.writes).toHaveLength(3);
     service.manner.unregister = 'honest';
     service.onWrite = () => {};
-    // The suspended one was never let go.
+    // The suspended licence was not confirmed.
     expect(await bulks.run(id, [3, 4], '', console.deps, [4])).toMatchObject({ ok: false });
     const gone = take(await bulks.run(id, [3], '', console.deps));
     expect(statesOf(gone)).toEqual(['seen', 'on-its-way', 'seen', 'planned']);
@@ -171,7 +171,7 @@ describe('a move of everything', () => {
     ]);
     const texts = console.deps.ctx.journal.list(null, 200).map(({ text }) => text);
     expect(texts.some((text) => text.includes('gone on with; it was started before'))).toBe(true);
-    // The change on its way ends, and its row takes its word.
+    // The change that was on its way ends, and its row gets its outcome.
     const change = gone.rows[1]?.changeId ?? '';
     passTime(11 * 60_000);
     const read = take(await checkChange(change, console.deps));
@@ -189,7 +189,7 @@ describe('a move of everything', () => {
         [here, []],
       ]),
     );
-    // Before it was let go there is nothing to leave out.
+    // A row that was not confirmed cannot be left out.
     expect(bulks.leaveOut(id, 3, true)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
     let writes = 0;
     service.onWrite = () => {
@@ -199,9 +199,9 @@ describe('a move of everything', () => {
     const done = take(await bulks.run(id, [1, 2, 3], here, console.deps));
     expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
     expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual(['20426', '20426', '20418', '20418']);
-    // Another start knows it.
+    // It is stored: another start of the program has it.
     expect(take(openBulks(console).find(id))).toMatchObject({ confirmed: [1, 2, 3], leftOut: [3], state: 'planned' });
-    // What was sent waits no more, and one that was never let go cannot be taken in by this way.
+    // A row that was sent is not waiting any more, and one that was not confirmed cannot be included in this way.
     for (const row of [1, 4]) expect(bulks.leaveOut(id, row, false)).toMatchObject({ ok: false });
     expect(take(bulks.leaveOut(id, 3, false))).toMatchObject({ leftOut: [] });
     expect(statesOf(take(await bulks.run(id, [3], '', console.deps)))).toEqual(['seen', 'seen', 'seen', 'planned']);
@@ -262,7 +262,7 @@ describe('a move of everything killed between any two steps', () => {
         if (left.length > 0) take(await bulks.run(id, left, here, next.deps));
         const end = take(bulks.find(id)) as Bulk;
         const failed = end.rows.filter(({ state }) => state !== 'seen');
-        // Cut off before anything left: it is said to be so, and was not sent.
+        // A change that was interrupted before its write says so, and was not sent.
         for (const { state, text, licenceNumber } of failed) {
           expect(
             at.writes.filter((write) => write.licenceNumber === licenceNumber),
@@ -302,7 +302,7 @@ describe('what machines were seen with', () => {
   const seen = (names: string[]) =>
     take(openMachines().seenOn(connectionId, names)).licences.map(({ name, seen: places, mayStayOff }) => ({
       name,
-      // Two reads of one millisecond or of two: which came later is not what is looked at.
+      // Two reads may be in the same millisecond, so their order is not compared.
       at: places.map(({ machine, last }) => `${machine}${last ? '' : ' before'}`).sort(),
       mayStayOff,
     }));

@@ -146,7 +146,7 @@ describe('warnings', () => {
     const change = take(await plan({ kind: 'move', fromMachine: there }));
     expect(change.warnings.map(({ code }) => code)).toEqual(['expiry-unread']);
     expect(change.licence).toMatchObject({ expiryDate: '12/04/2020', expiresOn: null, dateOrder: 'undecided' });
-    // One month-first date in the list and it is read, for all of them.
+    // One date in the list that can only be month-first decides the order for all of them.
     service.licences.push(makeLicence('20419', { ExpiryDate: '12/31/2030' }));
     expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
   });
@@ -198,7 +198,7 @@ describe('warnings', () => {
       expect(change.warnings.map(({ code, tick }) => [code, tick])).toEqual([
         ['may-not-come-back', 'Take it off even though its Status is S, “Suspended”'],
       ]);
-      // A label of another field is none of Status.
+      // A label of another field is not a label of Status.
       label('');
       openInventoryStore(console.database.sql).saveLabel(connectionId, {
         field: 'typeName',
@@ -213,7 +213,7 @@ describe('warnings', () => {
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
       held({ Status: 'Z' }, []);
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
-      // What other licences were found to have on a machine counts too.
+      // Values of other licences that were found on a machine count too.
       held({ Status: 'Z' }, []);
       service.licences.push(makeLicence('9', { Status: 'A' }));
       service.bind('9', here);

@@ -46,7 +46,7 @@ test('a rule for all: shown once each, kept over a restart, with exceptions, awa
   expect(first.map(({ text }) => text)).toEqual(['WY-2 expires in 19 days', 'WY-1 expires in 30 days']);
   take(open().markShown(first.slice(0, 1)));
   expect(await noticed()).toEqual(['WY-1 expires in 30 days']);
-  // The days of the rule change; the day that it was set does not.
+  // The rule's number of days changes; the day on which it was set does not.
   today = '2027-03-05T09:00:00Z';
   const except = take(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
   expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
@@ -56,7 +56,7 @@ test('a rule for all: shown once each, kept over a restart, with exceptions, awa
   );
   take(open().saveRule(connectionId, null));
   expect(await noticed()).toEqual([]);
-  // What was noted of the one that was shown is no note of the administrator's.
+  // The mark that a reminder was shown is not an annotation of the administrator.
   expect(
     take(open().own(connectionId)).perLicence.every(({ note, leadDays }) => note === '' && leadDays === null),
   ).toBe(true);

@@ -38,18 +38,18 @@ function answerTo(path: string, { machine, licenceNumber }: { machine: string; l
   return service.write(path.slice(1) as Write, licenceNumber, machine);
 }
 
-/** Windows knows no signals: a process that is killed by its id, or kills itself, ends with 1. */
+/** Windows has no signals: a process that is killed there ends with exit code 1. */
 const killed = process.platform === 'win32' ? 1 : 'SIGKILL';
 
 interface Ended {
   changeId: string;
-  /** The signal that ended it; where a system has none, its exit code. */
+  /** The signal that ended it, or its exit code on a system without signals. */
   by: string | number | null;
-  /** Points passed, where it lived to say so. */
+  /** The number of points that it passed, if it ended by itself. */
   points: number;
 }
 
-/** Runs the program to its end. `onPid` is told its process id at once. */
+/** Runs the program to its end. `onPid` is called with its process id at once. */
 async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPid = (_: number) => {}): Promise<Ended> {
   putReadyDatabase(folder);
   const program = fork(await bundleChild('test/helpers/licence-kill-child.ts'), [folder, url, kind, String(killAt)], {

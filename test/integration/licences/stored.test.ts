@@ -9,7 +9,7 @@ import { migrations } from '../../../electron/core/storage/database/migrations.t
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openTempLicences, take } from '../../helpers/licence-console.ts';
 
-// What an earlier version stored is read: lists, changes and the journal of each, as they stood in its database.
+// Reads what earlier versions stored: the lists, changes and journal of each, as they were in its database.
 
 interface Stored {
   /** Bodies of licence_seen, in their order. */
@@ -58,7 +58,7 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
 
     const { licences } = deps.store.lastSeen(connectionId);
     expect(licences).toHaveLength(stored.licences.length);
-    // Twice 12/04/2026 and nothing that decides it: an earlier version had read the month as the day.
+    // Twice 12/04/2026 and no date that decides the order: an earlier version had taken the month for the day.
     expect(licences.map(({ expiresOn, dateOrder }) => [expiresOn, dateOrder])).toEqual([
       [null, 'undecided'],
       [null, 'undecided'],

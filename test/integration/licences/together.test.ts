@@ -19,7 +19,7 @@ import {
 } from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
 
-// Two that work on one change at once, and a licence that is there again between two reads.
+// Two people who work on one change at the same time, and a licence that is found again between two reads.
 
 let folder: string;
 let service: LicenceService;
@@ -57,7 +57,7 @@ const plan = async (kind: 'register' | 'unregister' | 'move'): Promise<LicenceCh
 const lastRead = (id: string) => one.deps.store.change(id)?.reads.at(-1)?.at ?? null;
 
 describe('two at once', () => {
-  /** A move that is seen on neither machine: only its second write is left. */
+  /** A move whose licence is seen on neither machine, so only its second write is left. */
   async function halfDone(): Promise<LicenceChange> {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';
@@ -86,7 +86,7 @@ describe('two at once', () => {
     await Promise.all([checkChange(change.id, other.deps), finishChange(change.id, seen, one.deps)]);
     expect(service.writes.length - before).toBeLessThanOrEqual(1);
     const stored = one.deps.store.change(change.id);
-    // Where the reader came first, the finisher is told to look again; nothing is half said.
+    // If the read came first, finishing is refused until that read has been seen. The stored state is complete in either case.
     expect(['finished', 'interrupted']).toContain(stored?.state);
     expect(stored?.state === 'finished').toBe(service.holds(here));
   });
@@ -100,7 +100,7 @@ describe('two at once', () => {
 });
 
 describe('a licence that is there again between two reads', () => {
-  /** What the machine names, read by read, from the write on. */
+  /** Unregisters a licence; `named` says for each read after the write whether the machine has it. */
   async function unregisterSeeing(named: readonly boolean[]) {
     service.bind('20418', there);
     const change = await plan('unregister');
@@ -127,7 +127,7 @@ describe('a licence that is there again between two reads', () => {
     const { change } = await unregisterSeeing([false, true]);
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     expect(change.claims[0]).toMatchObject({ kind: 'seen', machine: there });
-    // One more read that does not name it is one read, whatever was read before it was named.
+    // After it was named again, one read without it counts as one, whatever was read before.
     passTime(60_000);
     const after = take(await checkChange(change.id, one.deps));
     expect(after).toMatchObject({ state: 'interrupted' });

@@ -8,11 +8,11 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A search with thousands of results: ordered as one list, and crossed in parts. What is bounded is counted: results in a message.
+// A search with thousands of results is ordered as one list and sent to the window in parts. The tests count the results in a message.
 
 const count = 9500;
 const most = 4000;
-/** As the service sorts, as text: "10 Row" before "2 Row". */
+/** Sorted as text, as the service does: "10 Row" before "2 Row". */
 const numbers = Array.from({ length: count }, (_, n) => String(n + 1)).sort();
 const body = JSON.stringify({
   results: numbers.map((n) => ({ id: n, address: `${n} Tannery Row, Hereford`, postcode: 'HR10 2DW' })),
@@ -23,7 +23,7 @@ let program: Program;
 let connectionId: string;
 let asked = 0;
 const server = createServer((request, response) => {
-  // The balance is read beside it.
+  // Balance reads, which the program makes as well, are not counted.
   if (request.url?.toLowerCase().includes('search')) asked += 1;
   request.resume().on('end', () => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -97,7 +97,7 @@ it('is given again after a restart as it came, list and raw text, for nothing', 
   for (let read = await page(); read.lines.length > 0; read = await page())
     lines.push(...read.lines.map(({ text }) => text));
   const { head } = await page();
-  // Nothing in it is a line's end: what is cut was cut for drawing.
+  // The body has no line end: the lines were cut for drawing and join to the whole.
   expect(lines.slice(head).join('') === body).toBe(true);
   expect((await readAll()).all).toEqual(all);
   expect(asked).toBe(1);

@@ -3,7 +3,7 @@ import { startDemo } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// What the service counted is what was spent: the meter is of a service that the program reaches over HTTP only.
+// The service's meter shows what was spent; the program reaches that service over HTTP only.
 
 let desk: OperationsConsole;
 const hits = async (name: string) => (await desk.service.meter()).calls[name]?.hits ?? 0;
@@ -105,7 +105,7 @@ describe('an address edited while a call is on its way', () => {
       const ofFirst = unwrap(await first).provenance;
       expect((await other.meter()).calls.GetPremise?.hits).toBe(1);
       expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofOther.answerId });
-      // Back at the first address its own answer is found again, and nothing was asked twice.
+      // Back at the first address its saved answer is found again, and no call is made twice.
       unwrap(await desk.call('connections.save', { id: desk.connectionId, draft }));
       expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofFirst.answerId });
       expect(await hits('GetPremise')).toBe(1);
@@ -222,7 +222,7 @@ describe('the store and its policy', () => {
     const id = desk.service.demo.sample.leadingZeroId;
     unwrap(await open(id));
     expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'A', change: null });
-    // Names that every object of JavaScript answers to are no connections.
+    // Names of properties that every JavaScript object has are not connections.
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(unwrap(await desk.call('lookup.shape', { connectionId: name }))).toEqual({ last: null, change: null });
     const other = await openOperationsConsole(['--shape', 'b']);

@@ -4,7 +4,7 @@ import type { SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
-// The cheapest way of a search, against a service that is spoken to over HTTP only: what was spent is what its meter counted.
+// The cheapest way of a search, with a service that the program reaches over HTTP only and whose meter shows what was spent.
 
 let desk: OperationsConsole;
 afterEach(() => desk.close());
@@ -43,7 +43,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
           ['rest', 1],
         ],
       ]);
-    // Streets have no published price: they are offered by themselves, never before something that has one.
+    // Streets have no published price, so they are offered separately and never before a way that has one.
     expect(await said('HR10', { of: { kind: 'streets' } })).toEqual([['soap', 'not-published']]);
     expect(await said('Tannery Row', { of: { kind: 'on-street', id: '1' } })).toEqual([['soap', 0]]);
     expect(await hits()).toEqual({});
@@ -62,7 +62,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
       expect(again.provenance).toMatchObject({ cached: true, answerId: first.provenance.answerId });
     }
     expect([await hits(), await credits()]).toEqual([{ SearchPremise_ByPostcode: 1 }, 0]);
-    // Saved over SOAP, so it comes first; REST is another question with its own price.
+    // The answer over SOAP is saved, so it comes first. REST is a different request with its own price.
     expect(await said(postcode)).toEqual([
       ['soap', 'cached'],
       ['rest', 1],
@@ -115,7 +115,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
       SearchPremise_ByThouroughfareID: 1,
       [preferredInterface === 'rest' ? 'GetPremise' : 'GetPremiseAddress']: 1,
     });
-    // By a click, not by its own: the same list opened from what is saved.
+    // Opened by a click: the same list from the saved answer.
     const [saved] = (await suggest(street?.line ?? '')).filter(({ kind }) => kind === 'search');
     if (saved?.kind !== 'search') throw new Error('the list of premises is not offered');
     const opened = unwrap(await desk.call('lookup.open-search', { connectionId, answerId: saved.answerId }));
@@ -167,7 +167,7 @@ describe('saved answers that fit what is typed', () => {
         kind: 'search',
         label: expect.stringContaining(`${postcode}, `),
       });
-    // O for 0, where it can be put right: what is saved is found by what was meant.
+    // The letter O for the digit 0 is corrected if possible, so the saved answer is found.
     if (outward.endsWith('0'))
       expect((await suggest(`${outward.slice(0, -1)}O ${inward}`))[0]).toMatchObject({ kind: 'search' });
     const word = view.title.split(' ').find((one) => /^[A-Z][a-z]{3,}/.test(one)) ?? '';
@@ -179,7 +179,7 @@ describe('saved answers that fit what is typed', () => {
     expect(uprn).toMatch(/^\d+$/);
     for (const number of [uprn, uprn.replace(/^0+/, ''), view.udprn?.value ?? uprn])
       expect(await suggest(number)).toMatchObject([{ premiseId: leadingZeroId }]);
-    // A place: what is saved round it, by its own coordinates, in any notation.
+    // A position, in any notation, finds the saved addresses around it.
     const { latitude, longitude, gridReference } = view;
     const square = (gridReference?.value ?? '').replace(/^(\w\w \d{3})\d\d (\d{3})\d\d$/, '$1 $2');
     for (const typed of [`${latitude?.value}, ${longitude?.value}`, gridReference?.value ?? '', square]) {

@@ -20,7 +20,7 @@ import {
 } from '../transport/certificates.ts';
 import { answerText, startAskingProxy, startTcpServer, startTlsServer } from '../transport/servers.ts';
 
-// The whole core over its channels, against real proxies and TLS servers on this computer: what the check shows is what a call does.
+// The whole core over its channels, with real proxies and TLS servers on this computer: the check must show what a call does.
 
 const password = 'correct horse battery';
 let folder: string;
@@ -130,7 +130,7 @@ test('a private authority: refused with the reason, trusted from a file without 
       root: { subject: 'O=Wyebank, CN=Wyebank test authority', sources: ['user-file'] },
     },
   });
-  // A call goes the same way.
+  // A call has the same outcome.
   expect(await call('connections.test', { connectionId: connect(url) })).toMatchObject({
     ok: true,
     value: { steps: expect.arrayContaining([expect.objectContaining({ id: 'tls', state: 'passed' })]) },
@@ -170,7 +170,7 @@ test.each([
   'a certificate that is %s: which check failed, beside those that passed',
   async (_what, cert, failing, text, why) => {
     const server = await serve(cert);
-    // Trusted by itself, so that only the other check can fail.
+    // The certificate is trusted, so that only the other check can fail.
     if (failing === 'name') unwrap(await take(cert));
     else await core.settings.write('caFile', { name: 'old.pem', addedAt: '', pem: [cert] });
     if (failing === 'dates') await start();
@@ -362,7 +362,7 @@ test('what a policy says holds: its proxy, its file, its addresses', async () =>
   expect((await check(forbidden)).addresses[0]?.steps).toMatchObject([
     { id: 'choice', state: 'failed', error: { code: 'policy-forbids' } },
   ]);
-  // Taking trust away is always allowed.
+  // Removing trust is always allowed.
   expect(unwrap(await call('network.remove-ca', {})).files).toHaveLength(1);
 });
 

@@ -32,7 +32,7 @@ import {
 } from '../transport/client-certificates.ts';
 import { answerText, startAskingProxy } from '../transport/servers.ts';
 
-// What proves this computer to a service goes to that service alone, and whatever is wrong with it has words of its own.
+// A client certificate is shown only to its service, and each thing that can be wrong with it has a message.
 
 const closers: (() => unknown)[] = [];
 let temp: TempDatabase;
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 interface Server {
   port: number;
-  /** Who each connection was from, by its certificate; null: it showed none. */
+  /** The subject of each connection's certificate; null if it showed none. */
   callers: (string | null)[];
   hits: number;
 }
@@ -127,7 +127,7 @@ test.each([
 
 test('it is shown to no other server, to no proxy, and not where an update is fetched', async () => {
   const server = await startAsking();
-  // Each of these asks as well, and would take one.
+  // Each of these servers also requests a certificate and would accept one.
   const other = await startAsking({ rejectUnauthorized: false });
   const own = certificates();
   unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
@@ -153,7 +153,7 @@ test('it is shown to no other server, to no proxy, and not where an update is fe
   unwrap(await own.put({ address: addressOf(open), path: write('kim.p12', clientPfx), passphrase }));
   const transport = transportWith(own.find);
   const update = unwrap(await transport.connect(new URL(addressOf(open)), AbortSignal.timeout(5000)));
-  // An answer: the server has seen the handshake to its end.
+  // Waits for an answer, so that the server has completed the handshake.
   update.write('GET /latest.yml HTTP/1.1\r\nhost: updates.example\r\n\r\n');
   await once(update, 'data');
   update.destroy();
@@ -171,7 +171,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
       ok: false,
       error: {
         code: 'client-certificate-needed',
-        // TLS 1.3 says so only after the request was written.
+        // With TLS 1.3 the refusal comes only after the request was written.
         charge: version === 'TLSv1.3' ? 'may-have-been-charged' : 'not-charged',
         next: expect.stringContaining('choose its file under Settings, Network'),
       },
@@ -204,7 +204,7 @@ test('the check says whether a server asked, and what it was shown', async () =>
     unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
   expect(await look(asking)).toEqual({ asked: true, given: true });
   expect(await look(plain)).toEqual({ asked: false, given: true });
-  // The same server, asked about for updates.
+  // The same server, but for updates.
   expect(await look(asking, false)).toEqual({ asked: true, given: false });
 });
 
@@ -217,7 +217,7 @@ test('a file that brings an authority along does not make that authority trusted
     error: { code: 'certificate-not-trusted', charge: 'not-charged' },
   });
   expect(server.hits).toBe(0);
-  // Trusted by a file of authorities it is another matter.
+  // With its authority among the trusted ones, the connection works.
   const trusting = createHttpTransport({ extraCa: [staffAuthority], clientCertificateFor: own.find });
   closers.push(trusting.close);
   expect(await send(trusting, addressOf(server))).toMatchObject({ ok: true });
@@ -265,7 +265,7 @@ test('a file that went, or whose passphrase was changed, stops the call before a
     },
   });
   writeFileSync(path, clientPem);
-  // Renewed in its place, by another form even: the next connection takes it.
+  // The file is replaced, even in another format: the next connection uses the new one.
   expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({ ok: true });
   writeFileSync(path, oldPfx);
   expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({
@@ -311,7 +311,7 @@ test.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true, 'client-certificate-refused', /does not know who signed it/],
   ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', true, 'client-certificate-refused', /it has ended/],
   ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', false, 'client-certificate-needed', /none was shown/],
-  // BoringSSL's names for the same.
+  // BoringSSL's names of the same errors.
   ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', false, 'client-certificate-needed', /none was shown/],
 ] as const)('what a server says of it by %s', (code, shown, expected, message) => {
   const refusal = refusalOfClient(code, { shown, asked: null, charge: 'not-charged', detail: '' });
@@ -353,20 +353,20 @@ test('a policy names the file for a server: nobody’s own takes its place there
     { origin: addressOf(server), file: 'desk of all.pem', certificate: null, standing: 'policy' },
     { origin: addressOf(server), file: 'own.p12', standing: 'unused' },
   ]);
-  // Its file is locked and nobody has given the passphrase: the user's own certificate is not shown instead.
+  // The policy's file needs a passphrase, which nobody has given. The user's certificate is not shown instead.
   expect(await send(transportWith(held.find), addressOf(server))).toMatchObject({
     ok: false,
     error: { code: 'client-certificate-unusable', message: 'The file has a passphrase, and none was given.' },
   });
   expect(server.callers).toEqual([]);
-  // Whatever file the window would name, the policy's is read.
+  // The policy's file is read, whichever file the window names.
   unwrap(await held.put({ address: addressOf(server), path: own, passphrase }));
   expect(unwrap(held.list())).toMatchObject([
     { file: 'desk of all.pem', standing: 'policy', certificate: { subject: kim } },
   ]);
   expect(await send(transportWith(held.find), addressOf(server))).toMatchObject({ ok: true });
   expect(server.callers).toEqual([kim]);
-  // A server that the policy says nothing of stays the user's matter.
+  // For a server that the policy does not name, the user decides.
   unwrap(await held.put({ address: 'https://service.example', path: own, passphrase }));
 });
 

@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from '../transport/servers.ts';
 
-// A proxy's password goes to that proxy, when it asks, and nowhere else. Counted at the proxies and at the server.
+// A proxy's password is sent only to that proxy, and only when it asks. The proxies and the server record what arrives.
 
 const password = 'Sw0rd, fish & "chips" é';
 const basic = `Basic ${Buffer.from(`kim:${password}`).toString('base64')}`;
@@ -67,7 +67,7 @@ test('a proxy that asks gets the sign-in given for it; the request leaves once, 
   const transport = openThrough(proxy, signIns.find);
   expect(await send(transport)).toMatchObject({ ok: true, value: { status: 200 } });
   const target = `service.example:${server.port}`;
-  // Asked without first: a password is not shown to a proxy that wants none.
+  // The first request has no password, so that a proxy which needs none does not get one.
   expect(proxy.asked).toEqual([
     { target, authorization: undefined },
     { target, authorization: basic },
@@ -75,7 +75,7 @@ test('a proxy that asks gets the sign-in given for it; the request leaves once, 
   expect(server.hits).toHaveLength(1);
   expect(server.hits.join()).not.toMatch(/authorization/i);
   expect(server.hits.join()).not.toContain(password);
-  // Known to ask: the next connection brings it with the first question.
+  // The proxy is known to ask, so the next connection sends the password with the first request.
   transport.renew();
   expect((await send(transport)).ok).toBe(true);
   expect((await send(openThrough(proxy, signIns.find))).ok).toBe(true);
@@ -146,7 +146,7 @@ test('a password that a proxy has refused is not sent to it again, until it is e
   expect(await send(transport)).toMatchObject({ error: { message: expect.stringContaining('not sent again') } });
   const withPassword = () => proxy.asked.filter(({ authorization }) => authorization !== undefined);
   expect(withPassword()).toHaveLength(1);
-  // The right one goes at once, also where only the keychain knows that it is another.
+  // The right password is sent at once, even if only the keychain shows that it is a different one.
   unwrap(await signIns.put({ proxy: address, user: 'kim', value: 'another' }));
   expect(await send(transport)).toMatchObject({ ok: true });
   expect(withPassword()).toHaveLength(2);
@@ -316,7 +316,7 @@ test('the command line signs in with what the variable holds, to that proxy', as
     { ...sourceSurroundings(), env },
     ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
   );
-  // Through the tunnel, as far as a certificate that this computer does not trust.
+  // The connection gets through the tunnel, to a certificate that this computer does not trust.
   expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
   expect(JSON.stringify(result)).not.toContain(password);
   expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
@@ -331,7 +331,7 @@ test('with NO_PROXY=* the proxy of the environment is not asked, and nobody sees
     { ...sourceSurroundings(), env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
     ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
   );
-  // Directly, as far as a name that nobody has.
+  // The connection is direct, to a name that does not exist.
   expect(result).toMatchObject({ ok: false, error: { charge: 'not-charged' } });
   expect(!result.ok && result.error.code).not.toBe('proxy-failed');
   expect(JSON.stringify(result)).not.toContain(password);

@@ -5,7 +5,7 @@ import { createHttpTransport, type HttpTransport } from '../../../electron/core/
 import { goodCertificate } from '../transport/certificates.ts';
 import { answerText, startTlsServer, type TestServer } from '../transport/servers.ts';
 
-// A real SOCKS5 proxy (RFC 1928, 1929), which writes down what it is told.
+// A real SOCKS5 proxy (RFC 1928, 1929) that records what it receives.
 
 interface Told {
   methods: number[];
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** `accepts`: "user:password", or nobody is asked. `reply`: the answer to a request; 0 lets it through to this computer. */
+/** `accepts` is "user:password"; '' asks for no sign-in. `reply` is the reply code to a request; 0 connects it to this computer. */
 async function startSocks({ accepts = '', reply = 0 } = {}): Promise<{ port: number; told: Told[] }> {
   const told: Told[] = [];
   const sockets = new Set<Socket>();

@@ -137,7 +137,7 @@ test('no debugging variable of the runtime prints a key', async () => {
   );
   expect(stdout).toBe('answered');
   expect(server.hits[0]).toContain(canary);
-  // Arguments of the child are its own; what it sends is not printed.
+  // The child's arguments contain the secret; no other line may.
   const printed = stderr.split('\n').filter((line) => line.includes(canary) && !line.includes('certificate-child'));
   expect(printed).toEqual([]);
 });

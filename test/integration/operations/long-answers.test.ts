@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A long answer stays in the thread that reads answers, its masked text in memory that both threads see, as long as a window shows it.
+// A long answer stays in the decoding thread, and its masked text in memory that both threads share, as long as a window shows it.
 
 const namespace = 'http://long.example/webservices';
 const operation = 'GetAddressesForPostcode';
 const key = 'LK-7f3a91c2e8d04b56';
 
-/** About 600 bytes a record. */
+/** A record of about 600 bytes. */
 const record = (n: number) =>
   `<AddressPremise><Unique_Delivery_Point>${n}</Unique_Delivery_Point><Organisation>${`Smith &amp; Sons ${n} `.repeat(20)}</Organisation><Post_Town>HEREFORD</Post_Town><Postcode>AB1 2DF</Postcode><IsError>false</IsError><FullAddress>${key}</FullAddress><Return_Code>1</Return_Code></AddressPremise>`;
 const soapAnswer = (count: number) =>
@@ -108,7 +108,7 @@ test('an answer that is not saved stays as long as one window shows it, also whe
   const { answerId } = await ask('soap');
   program.core.operations.showIn(2, answerId);
   unwrap(await program.call('operations.put-away', { answerIds: [answerId] }));
-  // Stopping the reading of another answer ends the thread, with all it kept.
+  // Cancelling the decoding of another answer ends the thread with everything that it kept.
   const running = ask('soap');
   count = 20_000;
   const stopping = program.call(
@@ -153,7 +153,7 @@ describe('saved as a file', () => {
     const name = `rows-${way}`;
     const saved = unwrap(await saveRows(answerId, name));
     expect(saved).toMatchObject({ saved: true, rows: 3000 });
-    // Written in parts, each told of, the last one by the answer.
+    // Written in parts; each is reported by an event, the last one by the answer.
     expect(parts(name).length).toBeGreaterThan(0);
     expect(parts(name)).toEqual(parts(name).map(() => expect.objectContaining({ total: 3000 })));
     const text = readFileSync(join(program.folder, saved.fileName), 'utf8');

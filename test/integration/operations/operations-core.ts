@@ -16,7 +16,7 @@ export interface OperationsConsole {
   connectionId: string;
   folder: string;
   copied: string[];
-  /** Every text that crossed to the window. */
+  /** Every text that was sent to the window. */
   crossed: string[];
   call: Channels['call'];
   cancel: Channels['cancel'];
@@ -28,7 +28,7 @@ export interface OperationsConsole {
   close(): Promise<void>;
 }
 
-/** The whole console without a window, with a connection to a demo service of its own and its keys. */
+/** The whole program without a window, with a new demo service and a connection with its keys. */
 export async function openOperationsConsole(
   options: string[] = [],
   more: Partial<ConnectionDraft> = {},
@@ -38,7 +38,7 @@ export async function openOperationsConsole(
   const core = unwrap(
     await startCore({
       folder,
-      // No balance is read by itself between a test's spend and its count of requests.
+      // The program must not read the balance by itself between a test's spend and its count of requests.
       readDelayMs: 2_000_000_000,
     }),
   );

@@ -86,7 +86,7 @@ describe('every read', () => {
       GetPremiseGeoData: { id: sample.leadingZeroId },
       NearestData_ForPostcodeWithinAMaximumRadius: {
         sPostcodeDatum: sample.postcode,
-        // The description says text: only the catalogue knows which fields are lists.
+        // In the description the field is text; only the catalogue says which fields are lists.
         sPostcodeList: sample.nearPostcodes.join(','),
         sNumberToReturn: '2',
         sRadius: '50',

@@ -16,7 +16,7 @@ type Language = 'curl' | 'python' | 'powershell' | 'csharp';
 const snippet = async (language: Language, operation: string, fields: Record<string, string | string[]>) =>
   unwrap(await it.call('operations.snippet', { ...it.asked(operation, fields), language }));
 
-/** The program as it stands, with each placeholder filled in. */
+/** Runs the copied code with each placeholder filled in. */
 async function runFilled(
   language: 'curl' | 'python',
   operation: string,

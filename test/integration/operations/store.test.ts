@@ -123,7 +123,7 @@ describe('history over a hundred thousand calls', () => {
     const expected = Array.from({ length: count }, (_, n) => count - 1 - n).filter((n) => n % 4 >= 2);
     expect(seen).toEqual(expected.slice(0, 2000).map((n) => `call-${n}`));
 
-    // “Search” is the start of other names, and has its own calls only.
+    // “Search” is also the beginning of other names, whose calls must not be included.
     const search = rows.history({ ...query, operation: 'Search', twin: 'Search_Dataset', before: null });
     expect(new Set(search.map(({ call }) => call.operation))).toEqual(new Set(['Search']));
     const found = rows.history({ ...query, operation: 'Search', twin: 'Search_Dataset', before: null, search: '500' });

@@ -21,13 +21,13 @@ const policyOf = (policy: Omit<Policy, 'version'>): MachinePolicy => ({
 
 describe('the whole console under a policy', () => {
   let folder: string;
-  /** What a person chooses in the dialog that asks where to save. */
+  /** The file that a person chooses in the save dialog. */
   let savedTo: string;
   let server: TestServer;
   let core: AppCore;
   let call: Channels['call'];
 
-  /** The next start of the program, over the same folder. */
+  /** Starts the program again with the same folder. */
   async function start(policy: MachinePolicy): Promise<void> {
     await core?.close();
     core = unwrap(await startCore({ folder, policy }));

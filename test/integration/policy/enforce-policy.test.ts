@@ -16,7 +16,7 @@ describe('held answers under a policy', () => {
   });
   afterEach(() => temp.remove());
 
-  /** How many of two answers, three hours and one hour old, are left on disk. */
+  /** How many of two saved answers, three hours and one hour old, are left on disk. */
   function leftAfter(heldAnswerHoursMax: number | undefined): number {
     const held = openCachedAnswers(temp.db, temp.clock);
     const { id: connectionId } = temp.addConnection();

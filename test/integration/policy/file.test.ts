@@ -15,7 +15,7 @@ import { policiesKey, readRegistryPolicy, registryKey } from '../../../electron/
 import { removeFolder } from '../../helpers/folders.ts';
 import { goodCertificate } from '../transport/certificates.ts';
 
-// What `reg query … /s` prints on Windows.
+// The output of `reg query … /s` on Windows.
 const printed = [
   '',
   registryKey,
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
       platform: 'linux',
       file: join(folder, 'held', 'policy.json'),
       profiles: [join(folder, 'held', 'profile.plist'), join(folder, 'held', 'of-the-user.plist')],
-      // The system's own folders are root's, whoever runs the tests.
+      // The system's folders belong to root, and the test's folder to the person who runs it.
       administrators: [0, process.getuid?.() ?? 0],
       run: noProgram,
     };
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     writeFileSync(join(open, 'policy.json'), '{ "version": 1 }');
     symlinkSync(join(open, 'policy.json'), host.file);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
-    // The file is an administrator's; whoever can write its folder can put another in its place.
+    // The file belongs to an administrator, but anybody who can write to its folder can replace it.
     chmodSync(open, 0o777);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken' });
     chmodSync(open, 0o755);
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect((await readMachinePolicy(host)).notices.join()).toContain('others than administrators');
   });
 
-  /** A Windows computer where reg.exe answers by the key that it is asked for. */
+  /** A Windows computer on which reg.exe gives these answers by key. */
   const windows = (answers: Record<string, { status: number; output?: string }>): PolicyHost => ({
     ...host,
     platform: 'win32',
@@ -217,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
 
   it('is none on Windows only where the registry can be read and has none', async () => {
     expect(await readMachinePolicy(windows({ [policiesKey]: { status: 0 } }))).toMatchObject({ state: 'none' });
-    // “Registry editing has been disabled by your administrator”, and a right that is missing, end with 1 as well.
+    // “Registry editing has been disabled by your administrator” and a missing permission also end with 1.
     expect(await readMachinePolicy(windows({}))).toMatchObject({ state: 'broken', policy: strictestPolicy });
     const other = windows({ [registryKey]: { status: 5 }, [policiesKey]: { status: 0 } });
     expect(await readMachinePolicy(other)).toMatchObject({ state: 'broken', policy: strictestPolicy });
@@ -261,7 +261,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     const [machine = '', user = ''] = host.profiles;
     expect(await readMachinePolicy(mac(0))).toMatchObject({ source: host.file });
     const said = '{"version":1,"exportAllowed":false,"PayloadUUID":"8C…"}';
-    // One of the user's alone holds; beside the computer's it is not looked at.
+    // A policy of the user applies if there is no other; if the computer has one, the user's is ignored.
     for (const file of [user, machine]) {
       writeFileSync(file, 'a binary property list, which plutil reads');
       expect(await readMachinePolicy(mac(0, said))).toMatchObject({

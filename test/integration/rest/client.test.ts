@@ -24,7 +24,7 @@ const connectionTo = (restBaseUrl: string, more: Partial<Connection> = {}): Conn
 
 type Ask = Partial<RestCall> & { secrets?: CallSecrets; connection?: Partial<Connection> };
 
-/** A server that gives `answer` to everything, and a caller of it. */
+/** A server that answers everything with `answer`, and a function that calls it. */
 async function serve(answer: Buffer | string) {
   const server: TestServer = await startTcpServer((socket) =>
     typeof answer === 'string' ? socket.end(answer) : socket.write(answer),

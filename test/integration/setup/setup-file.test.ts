@@ -11,7 +11,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { type Desk, furnish, keyOfDesk, startDesk } from '../../helpers/setup-scene.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
-// A set-up as one file, from one data folder into another, through the channels of the window.
+// A set-up as one file, from one data folder to another, through the window's channels.
 
 let from: Desk;
 let to: Desk;
@@ -37,7 +37,7 @@ const first = (changed: SetupFile) => {
   if (!one) throw new Error('no connection');
   return one;
 };
-/** The file with something of its connection changed. */
+/** The file with a changed field of its connection. */
 const changed = (change: Partial<SetupFile['connections'][number]>): SetupFile => ({
   ...file,
   connections: [{ ...first(file), ...change }],
@@ -51,7 +51,7 @@ describe('out and in', () => {
     expect(count).toBe(opened.rows.reduce((sum, row) => sum + row.count, 0));
     expect(states(await to.preview(file))).toEqual(['same']);
     const again = await to.save();
-    // The keys do not travel: those of the file are still wanted.
+    // Keys themselves are not exported, so the second file, saved without having been given them, lists none.
     expect({ ...again, savedAt: '' }).toEqual({ ...changed({ keys: [] }), savedAt: '' });
   });
 

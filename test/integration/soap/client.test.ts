@@ -275,7 +275,7 @@ test('what the live description says is used: address, action, namespace, order,
     error: { code: 'bad-input', field: 'top' },
   });
   expect(hits).toHaveLength(2);
-  // Wanted by the schema, so sent empty where nothing is given.
+  // The schema requires the field, so it is sent empty if it is not given.
   await call({ description, operation: 'CountThings' });
   expect(hits[2]?.body).toContain('><things></things><LicenceID>');
   expect(listUnpublished(description).map((operation) => operation.name)).toEqual(['CountThings']);

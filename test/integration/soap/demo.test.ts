@@ -35,7 +35,7 @@ function profileOf(soapVersion: SoapVersion): CallProfile {
   );
 }
 
-/** A question with an answer for each operation, by the name of its base. */
+/** Fields to which an operation returns an answer, by the name of its base operation. */
 function fieldsOf(name: string): FieldValues {
   const { machines, licences } = demo.demo;
   const licence = { iLicenseID: Object.values(licences)[0], sMachineName: machines[0] };

@@ -5,7 +5,7 @@ import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
-// The ledger's filter and sums held against what the claims of every entry say: the oracle reads sentences' data, never a column.
+// Compares the ledger's filter and sums with the claims of every entry. The oracle uses the claims' data and no column of the database.
 
 const step = fc.oneof(
   {

@@ -13,7 +13,7 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Set here, by a store that records nobody. */
+/** Set on this computer, in a store that records no author. */
 const here = { kind: 'here', author: null };
 
 describe('the ledger', () => {
@@ -178,7 +178,7 @@ describe('the ledger', () => {
     const admitted = [0, 1, 2, 3, 4, 5].map((n) => {
       const [mine, caps] = n % 2 ? [facts, store] : [theirs, theirStore];
       const connectionId = n % 2 ? id : 'a file’s connection';
-      // Each has sent calls with the key, so that the caps of either hold for both.
+      // Both connections have sent calls with the key, so the caps of each apply to both.
       unwrap(store.inForce(id, 'contact-centre'));
       return mine.ledger.admit(mine.spend(), unwrap(caps.inForce(connectionId, 'contact-centre'))).ok;
     });
@@ -284,7 +284,7 @@ describe('the ledger', () => {
     const step = fc.record({
       does: fc.constantFrom('send', 'send', 'end', 'end', 'end', 'read', 'read', 'put in', 'wait', 'anew'),
       key: fc.constantFrom('contact-centre', 'batch'),
-      // Of what is open, which one; what it cost; how it ended.
+      // Which of the open calls ends, what it cost, and how it ended.
       which: fc.nat(20),
       costs: fc.constantFrom(0, 1, 1, 2),
       how: fc.constantFrom('answered' as const, 'answered' as const, 'refused' as const, 'lost' as const),
@@ -355,7 +355,7 @@ describe('the ledger', () => {
     unwrap(facts.ledger.admit(facts.spend(), inForce));
     expect(shown().counted).toBe(3);
 
-    // A policy's cap counts the folder, and is shown where it leaves less.
+    // A policy's cap counts all calls of the folder, and is shown if it leaves fewer credits than the other caps.
     const underPolicy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 4, creditsPerRunMax: 50 });
     facts.call({ connectionId: other, fingerprint: 'batch' });
     const { counts } = unwrap(readOverview({ balances: facts.balances, caps: underPolicy, ledger: facts.ledger }, id));
@@ -368,7 +368,7 @@ describe('the ledger', () => {
     const author = { person: 'M. Oakes', at: new Date(temp.clock.now()).toISOString() };
     const policy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 100, balanceFloorMin: 5 });
     const overview = () => unwrap(readOverview({ balances: facts.balances, caps: policy, ledger: facts.ledger }, id));
-    // The day's cap and the minimum balance are the policy's: saving the run's beside them makes them nobody's own.
+    // The daily cap and the minimum balance come from the policy. Saving the cap of a run beside them must not store them as a person's.
     unwrap(policy.write(id, { ...unwrap(policy.read(id)), perRun: 25 }));
     expect(unwrap(caps.ofConnection(id))).toEqual({ perDay: null, perRun: 25, floor: null });
     expect(overview().counts.perRun.source).toEqual({ kind: 'here', author });

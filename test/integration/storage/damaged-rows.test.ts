@@ -14,7 +14,7 @@ afterEach(() => temp.remove());
 
 const at = '2026-03-02T09:00:00.000Z';
 
-/** Writes into a cell what no program would: as a flipped byte does, past every constraint. */
+/** Writes an impossible value into a cell, past every constraint, as a flipped byte would. */
 function damage(sql: string): void {
   temp.db.sql.exec('PRAGMA ignore_check_constraints = ON');
   expect(temp.db.sql.prepare(sql).run().changes).toBe(1);

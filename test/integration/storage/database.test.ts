@@ -146,7 +146,7 @@ describe('the program’s database', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('after the copy')`);
     opened[1]?.close();
     const whole = readFileSync(file());
-    // Damage inside: the header is whole, a page in use is not.
+    // Damage inside the file: the header is intact, a used page is not.
     writeFileSync(file(), Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xa5)]));
     clock.time += 60_000;
     const db = unwrap(open());
@@ -260,7 +260,7 @@ describe('the program’s database', () => {
     expect(texts(db)).toEqual(['committed']);
   });
 
-  // A script that starts several commands at once, or a command while the window comes up.
+  // As when a script starts several commands at once, or a command starts while the window does.
   it('opens at once in eight processes, new as it is', async () => {
     const child = join(import.meta.dirname, '..', '..', 'helpers', 'opening-child.ts');
     const processes = Array.from({ length: 8 }, () => fork(child));
@@ -289,7 +289,7 @@ describe('the program’s database', () => {
     unwrap(open(migrations)).close();
     const whole = readFileSync(file());
     clock.time += 60_000;
-    // The schema's text begins on the first page, and every byte of the header is tried.
+    // The text of the schema begins on the first page; every byte of the header is changed in turn.
     const places = [
       ...Array(100).keys(),
       ...Array.from({ length: 46 }, (_, at) => 100 + Math.floor((whole.length - 100) * (at / 46))),

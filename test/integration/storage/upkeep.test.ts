@@ -25,7 +25,7 @@ describe('what is stored', () => {
   let id: string;
   let turns: number;
   let progress: TidyProgress[];
-  /** What happens between two turns. */
+  /** Called between two turns of the upkeep. */
   let between: () => void;
 
   const upkeepOf = () =>
@@ -42,7 +42,7 @@ describe('what is stored', () => {
         between();
       },
     });
-  /** A day of readings each minute, of which a call and a fall are in the middle. */
+  /** Enters a day of readings at one-minute intervals, with a call and a fall of the balance in the middle. */
   function readADay() {
     const facts = factsOf(temp.db, temp.clock, id);
     for (let minute = 0; minute < 480; minute += 1) {
@@ -85,7 +85,7 @@ describe('what is stored', () => {
     readADay();
     const upkeep = upkeepOf();
     await upkeep.run();
-    // The first and last of 33 quarters of an hour or so, those around the call, and one a page.
+    // The first and last reading of each of about 33 quarters of an hour, those around the call, and one for each page.
     expect(readings()).toBeLessThan(480 + 80);
     expect(unwrap(await upkeep.measure()).readingsRemoved).toBe(960 - readings());
     expect(
@@ -124,7 +124,7 @@ describe('what is stored', () => {
     expect(done.bytes).toBeGreaterThan(1_000_000);
     expect(pragma(temp.db.sql, 'freelist_count')).toBeLessThan(3);
     expect(pragma(temp.db.sql, 'page_count')).toBeLessThan(before / 2);
-    // No turn moves more than some dozens of pages.
+    // No turn moves more than 41 pages.
     expect(Math.max(...steps)).toBeLessThanOrEqual(41);
     expect(Number(other.prepare('SELECT count(*) AS n FROM beside').get()?.n)).toBe(turns);
     expect(progress.some(({ step }) => step === 'file')).toBe(true);
@@ -145,7 +145,7 @@ describe('what is stored', () => {
     const folder = mkdtempSync(join(tmpdir(), 'address-console-upkeep-'));
     const file = join(folder, databaseName);
     temp.db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    // As it was: without the pages that such a file needs.
+    // A file of an earlier version, without the pages that incremental compaction needs.
     temp.db.sql.exec('PRAGMA auto_vacuum = NONE; VACUUM');
     temp.db.sql.prepare('VACUUM INTO ?').run(file);
     const old = new DatabaseSync(file);

@@ -8,7 +8,7 @@ import { type SupportFile, usualMasks } from '../../../shared/contract/support.t
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// A support file of a call, through the channels of the window, against a service on loopback.
+// The support file of a call, through the window's channels, with a service on loopback.
 
 const key = 'LK-7f3a91c2e8d04b56';
 const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
@@ -17,7 +17,7 @@ const address = '14 Tannery Row';
 let program: Program;
 let service: Server;
 let connectionId: string;
-/** What the service answers a search with: status, type, body. */
+/** The service's answer to a search: status, content type, body. */
 let answer: [number, string, string];
 
 beforeEach(async () => {

@@ -52,7 +52,7 @@ test.each([
 });
 
 test('a long answer arrives byte for byte, up to the cap and no further', async () => {
-  // Past the length from which it grows where it is; no two stretches of it alike.
+  // Longer than the size from which the buffer grows in place; no two parts of it are alike, so that a misplaced part is noticed.
   const long = Buffer.alloc(11_000_003);
   for (let at = 0; at + 4 <= long.length; at += 4) long.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
   const server = await serve(
@@ -63,9 +63,9 @@ test('a long answer arrives byte for byte, up to the cap and no further', async 
   const transport = open();
   for (const maxBytes of [long.length, 40_000_000]) {
     const whole = await transport.send(request(server, { maxBytes, timeoutMs: 60_000 }));
-    // toEqual of megabytes would print them.
+    // Not toEqual, which would print megabytes if it failed.
     expect(whole.ok && Buffer.compare(whole.value.body, long)).toBe(0);
-    // It is given to the thread that reads it as it is.
+    // The body is the whole buffer, so it can be transferred to the decoding thread without a copy.
     expect(whole.ok && whole.value.body.byteLength === whole.value.body.buffer.byteLength).toBe(true);
   }
   expect(await transport.send(request(server, { maxBytes: long.length - 1, timeoutMs: 60_000 }))).toMatchObject({

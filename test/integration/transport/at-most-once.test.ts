@@ -44,7 +44,7 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
     expect(second).toMatchObject({ ok: false, error: { code: 'sent-no-answer', charge: 'may-have-been-charged' } });
     expect(server.connections).toBe(1);
     expect(server.hits).toHaveLength(2);
-    // A later call is a new one: it opens a new connection and is the third hit, not a repetition of the second.
+    // A later call is a new one: it opens a new connection and is the third hit, not a retry of the second.
     await transport.send(request(server.port, body));
     expect(server.hits).toHaveLength(3);
   });

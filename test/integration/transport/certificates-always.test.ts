@@ -9,7 +9,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { authorityCertificate, goodCertificate, signedCertificate } from './certificates.ts';
 import { answerText, startAskingProxy, startTlsServer, type TestServer } from './servers.ts';
 
-// There is no switch to leave certificates unchecked: not in the program, and not in the environment it is started with.
+// Nothing can switch off the checking of certificates: no setting of the program and no environment variable.
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const child = join(root, 'test', 'helpers', 'certificate-child.ts');
@@ -24,7 +24,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** What a process started with more environment makes of the server. */
+/** The outcome of a request by a process that is started with additional variables. */
 async function outcome(more: NodeJS.ProcessEnv): Promise<string> {
   const { NODE_EXTRA_CA_CERTS: _own, ...environment } = process.env;
   const { stdout } = await promisify(execFile)(
@@ -99,12 +99,12 @@ test('no source holds a way to leave them unchecked', () => {
   expect(holding(/rejectUnauthorized(?!: true)/)).toEqual([]);
   expect(holding(/rejectUnauthorized: true/)).toEqual(['electron/core/transport/connect/open-connection.ts']);
   expect(holding(/checkServerIdentity\s*:/)).toEqual([]);
-  // Named where the program refuses to start with it.
+  // The only place with this name is where the program refuses to start with it.
   expect(holding(/ignore-certificate-errors|allow-insecure-localhost/)).toEqual(['electron/shell/refused-switches.ts']);
   expect(holding(/setCertificateVerifyProc/)).toEqual([]);
-  // Electron's own question about a certificate has one answer.
+  // Electron's certificate event has one handler, which refuses.
   expect(holding(/'certificate-error'/)).toEqual(['electron/shell/security.ts']);
-  // Named where it is said that it has no effect.
+  // The only places with this name are those that make or state that it has no effect.
   expect(holding(/NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([
     'electron/core/network/environment.ts',
     'electron/core/transport/connect/open-connection.ts',
@@ -121,7 +121,7 @@ test('one place opens sockets to a service, so that no other can forget the chec
     'electron/core/transport/connect/tunnel.ts',
     'electron/core/transport/http/http-connection.ts',
   ]);
-  // The one that those two have, without what else `node:http` would load.
+  // The low-level client of `node:http`, without the rest that this module would load.
   expect(holding(/getBuiltinModule\(/).filter(program)).toEqual(['electron/core/transport/connect/request.ts']);
   expect(holding(/from 'undici'|new (?:Http)?Agent\(/).filter(program)).toEqual([]);
 });

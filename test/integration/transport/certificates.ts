@@ -1,4 +1,4 @@
-/** Throw-away certificates of one throw-away key, for servers on 127.0.0.1 in tests. They guard nothing. */
+/** Certificates with one key, made for test servers on 127.0.0.1. They protect nothing. */
 
 export const testKey = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIHbC8PT5nfPa7Ehw+eYRy0y4j8Hkgdr3fG2YXl5VBat+oAoGCCqGSM49
@@ -43,7 +43,7 @@ mAIgHAJW/cqfx6MjA9OAZzK/fk0vVmkCZxssLZ7/KJWQnVQ=
 -----END CERTIFICATE-----
 `;
 
-/** A private authority, and a certificate for service.example and this computer that it has signed. Its key was thrown away. */
+/** A private authority, and a certificate for service.example and this computer that it signed. Its key was not kept. */
 export const authorityCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAT+gAwIBAgIBEDAKBggqhkjOPQQDAjAzMRAwDgYDVQQKDAdXeWViYW5r
 MR8wHQYDVQQDDBZXeWViYW5rIHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAw

@@ -1,4 +1,4 @@
-/** Throw-away client certificates and the authority that signed them, made for tests. They guard nothing. */
+/** Client certificates and the authority that signed them, made for tests. They protect nothing. */
 
 export const passphrase = 'open sesame';
 
@@ -14,7 +14,7 @@ Rr4XBEGpMWNpBOLqUzcCIGsE7G6jvkTEmE/5EdrYjaKrSExW9YwCyUFw4JoOiL6x
 -----END CERTIFICATE-----
 `;
 
-/** For service.example and this computer, signed by the authority that the file of the client certificate brings along; key: `testKey`. */
+/** A certificate for service.example and this computer, signed by the authority that is in the client certificate's file. Its key is `testKey`. */
 export const signedByStaffAuthority = `-----BEGIN CERTIFICATE-----
 MIIBeDCCAR+gAwIBAgIBKzAKBggqhkjOPQQDAjA0MRAwDgYDVQQKDAdXeWViYW5r
 MSAwHgYDVQQDDBdXeWViYW5rIHN0YWZmIGF1dGhvcml0eTAgFw0yMDAxMDEwMDAw
@@ -54,7 +54,7 @@ AFAAcgBpAGMAZTAjBgkqhkiG9w0BCRUxFgQUKm4Mj+yB28g+NFXm+V2EqYJnqUEwQTAxMA0GCWCGSAFl
 VfzYoEkjngjDnGEVXmdhze0HvoIrYa2JSwQIXNIthjBSWeICAggA
 `);
 
-/** As Windows exports it: TripleDES-SHA1. */
+/** The same as Windows exports it: TripleDES-SHA1. */
 export const windowsPfx = fromBase64(`
 MIIDuQIBAzCCA38GCSqGSIb3DQEHAaCCA3AEggNsMIIDaDCCAjcGCSqGSIb3DQEHBqCCAigwggIkAgEAMIICHQYJKoZIhvcNAQcB
 MBwGCiqGSIb3DQEMAQMwDgQIoCktY9TKANECAggAgIIB8JGUiood/aS1xVkRRpBE3toAuMBSK2lAZjAr/U/wCSesLAIn+wyjxrlq
@@ -71,7 +71,7 @@ B++kSq1wfDFIMCEGCSqGSIb3DQEJFDEUHhIASwBpAG0AIABQAHIAaQBjAGUwIwYJKoZIhvcNAQkVMRYE
 hKmCZ6lBMDEwITAJBgUrDgMCGgUABBS8OmnhMmaWYFaRVy8RNV+U2qimvgQIvaAj3nwGp2gCAggA
 `);
 
-/** RC2 with 40 bits, as older systems exported it. */
+/** The same with RC2 of 40 bits, as older systems exported it. */
 export const oldPfx = fromBase64(`
 MIIDcgIBAzCCAzgGCSqGSIb3DQEHAaCCAykEggMlMIIDITCCAhcGCSqGSIb3DQEHBqCCAggwggIEAgEAMIIB/QYJKoZIhvcNAQcB
 MBwGCiqGSIb3DQEMAQYwDgQI3vR3mvfx39oCAggAgIIB0DvPJdO/xzIouvjEUrrwndiVs/oMHYMqM0FOn//uuyooM2mdCkEx9iHB

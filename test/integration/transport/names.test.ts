@@ -11,10 +11,10 @@ test.skipIf(why !== null)(
       addresses: ['10.9.9.9'],
     });
     expect(JSON.parse(printed)).toEqual({
-      // The key went to 127.0.0.1, not to where the hosts file sends localhost.
+      // The key was sent to 127.0.0.1, not to the address of localhost in the hosts file.
       local: '127.0.0.1',
       bytesElsewhere: 0,
-      // Its name was found and its certificate judged while six other names were being looked up.
+      // Its name was resolved and its certificate checked while six other names were being looked up.
       ready: 'certificate-not-trusted',
       silent: 'connect-timeout',
       said: 'The name service did not say in time which address silent-1.example has.',

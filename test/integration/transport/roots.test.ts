@@ -6,7 +6,7 @@ import { unwrap } from '../../helpers/temp-database.ts';
 import { goodCertificate } from './certificates.ts';
 import { answerText, startTlsServer } from './servers.ts';
 
-// macOS may take minutes over its list of certificates: it is asked in a thread of its own, and never here.
+// macOS may take minutes to return its list of certificates, so a separate thread reads it; this test never does.
 
 const here = tls.getCACertificates;
 afterEach(() => vi.restoreAllMocks());

@@ -12,7 +12,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Answers each complete HTTP/1.1 request it reads off a socket; `nth` counts over all sockets from 1. */
+/** Called with each complete HTTP/1.1 request of a socket; `nth` counts requests over all sockets from 1. */
 export type Answerer = (socket: Socket, request: string, nth: number) => void;
 
 function serve(server: net.Server, answer: Answerer, event: 'connection' | 'secureConnection'): Promise<TestServer> {
@@ -63,7 +63,7 @@ export const startTlsServer = (
   options: tls.TlsOptions = {},
 ): Promise<TestServer> => serve(tls.createServer({ key: testKey, cert, ...options }), answer, 'secureConnection');
 
-/** A complete answer with its length. */
+/** A complete HTTP answer with a content-length. */
 export const answerText = (body: string | Buffer, extra = '', status = '200 OK'): Buffer => {
   const bytes = Buffer.from(body);
   return Buffer.concat([
@@ -74,7 +74,7 @@ export const answerText = (body: string | Buffer, extra = '', status = '200 OK')
 
 export interface TestProxy {
   port: number;
-  /** `host:port` of each CONNECT. */
+  /** The `host:port` of each CONNECT. */
   tunnels: string[];
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export function startProxy(refuse = false): Promise<TestProxy> {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
       return;
     }
-    // Every name leads to this computer: the proxy is where names are looked up.
+    // The proxy looks up names, and here every name is this computer.
     const onward = net.connect(Number((request.url ?? '').split(':').at(-1)), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       onward.pipe(socket).pipe(onward);
@@ -120,21 +120,21 @@ export function startProxy(refuse = false): Promise<TestProxy> {
 
 export interface AskingProxy {
   port: number;
-  /** Each CONNECT: its target and what it brought as Proxy-Authorization. */
+  /** Each CONNECT: its target and its header Proxy-Authorization. */
   asked: { target: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
 /**
- * A real CONNECT proxy that wants a sign-in. `accepts`: "user:password". `offers`: its Proxy-Authenticate headers. `instead`: an
- * answer given to every CONNECT in place of a tunnel; empty: none, it hangs.
+ * A real CONNECT proxy that requires a sign-in. `accepts` is "user:password", `offers` its Proxy-Authenticate headers. `instead` is an
+ * answer to every CONNECT in place of a tunnel; with '' it never answers.
  */
 export function startAskingProxy(options: {
   accepts?: string;
   offers?: string[];
   instead?: string;
   tls?: https.ServerOptions;
-  /** Told of each encrypted connection. */
+  /** Called with each encrypted connection. */
   onSecure?: (socket: tls.TLSSocket) => void;
 }): Promise<AskingProxy> {
   const sockets = new Set<Socket>();

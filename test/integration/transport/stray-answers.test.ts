@@ -67,7 +67,7 @@ const getAddress = (server: TestServer, transport: HttpTransport, id: string) =>
 
 const ids = Array.from({ length: 20 }, (_, index) => `000123${String(index).padStart(2, '0')}`);
 
-/** What a server sends besides the answer to the first question. */
+/** What a server sends in addition to the answer to the first request. */
 const strays: [string, (answer: Buffer) => { after?: Buffer; later?: Buffer; beforeSecond?: Buffer }][] = [
   ['sent twice at once', (answer) => ({ after: answer })],
   ['sent twice, 1 ms apart', (answer) => ({ later: answer })],
@@ -80,7 +80,7 @@ const strays: [string, (answer: Buffer) => { after?: Buffer; later?: Buffer; bef
   ['followed by bytes of nothing', () => ({ after: Buffer.from('\r\nrest of something') })],
 ];
 
-/** A server that answers each question, and sends a stray with the first or before the second answer. */
+/** A server that answers each request and sends a stray answer with the first or before the second. */
 const serveWithStray = (
   answerTo: (id: string) => Buffer,
   readId: (request: string) => string,
@@ -179,7 +179,7 @@ describe('what is compared', () => {
     ['CB7 4AA', found('SW1A 1AA', 'CB7 4AA'), true],
     ['CB7 4AA', found(), true],
     ['CB7 4AA', found('', ''), true],
-    // Half a postcode, or words, may find many.
+    // Half a postcode or words may find several postcodes.
     ['CB7', found('SW1A 1AA'), true],
     ['Ely CB7 4AA', found('SW1A 1AA'), true],
   ])('a search for %s: %j is its answer: %s', async (query, answer, good) => {
@@ -201,7 +201,7 @@ describe('what is compared', () => {
         ),
       },
     });
-    // An identifier is never replaced: no such advice.
+    // An identifier is never replaced by a newer one, so the advice about that is missing.
     const premise = await rest('GetPremise', { id }, { item: { id: '00123457', city: 'Ely' } });
     expect(JSON.stringify(premise)).not.toContain('withdrawn');
   });
@@ -252,7 +252,7 @@ test('a question whose answer names nothing that was asked has a connection of i
   expect((await ask(server, transport, 'GetCredits', {})).ok).toBe(true);
   expect((await getPremise(server, transport, '00000002')).ok).toBe(true);
   expect(server.connections).toBe(3);
-  // Questions that are compared share one.
+  // Requests whose answers are compared with them share a connection.
   expect((await getPremise(server, transport, '00000003')).ok).toBe(true);
   expect(server.connections).toBe(3);
 });

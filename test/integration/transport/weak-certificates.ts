@@ -1,4 +1,4 @@
-/** Throw-away certificates that every handshake refuses, of throw-away keys. They guard nothing. */
+/** Certificates that every handshake must refuse, with their keys, made for tests. They protect nothing. */
 
 export const weakKeys = {
   elliptic: `-----BEGIN EC PRIVATE KEY-----
@@ -23,7 +23,7 @@ ITsUBHnSUdSP
 `,
 };
 
-/** An authority with elliptic key, for the first two; the third's may sign for other.example only. */
+/** The authority of the first two, with an elliptic key. The third one's authority may sign for other.example only. */
 export const weakAuthority = `-----BEGIN CERTIFICATE-----
 MIIBgTCCASigAwIBAgIUfmwARgHUApSlz0XVDlGJLRmCqpswCgYIKoZIzj0EAwIw
 HjEcMBoGA1UEAwwTVGVzdCBhdXRob3JpdHkgZ29vZDAgFw0yNjExMjIxMjIzMjVa

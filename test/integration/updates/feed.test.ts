@@ -23,8 +23,8 @@ import {
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Answer, programIn, startUpdateFeed, type UpdateFeed, versionList } from '../../helpers/update-feed.ts';
 
-// electron-updater's own code against a folder of releases on loopback. The rule that an address is https lives in the plan
-// (test/unit/updates/plan.test.ts); below it any address is one.
+// electron-updater's code with a folder of releases on loopback. The plan enforces that addresses are https
+// (test/unit/updates/plan.test.ts); below it any address is accepted.
 
 let folder: string;
 let feed: UpdateFeed;
@@ -57,7 +57,7 @@ async function engineFor(
 
 const release = { name: 'address-console-2.0.0-setup-x64.exe', content: 'a newer program' };
 
-/** Every file below a folder. */
+/** Paths of all files below a folder. */
 const filesBelow = (path: string): string[] =>
   existsSync(path)
     ? readdirSync(path, { recursive: true, withFileTypes: true })
@@ -316,7 +316,7 @@ describe('fetching a newer version', () => {
   });
 });
 
-// An AppImage is one file that is replaced and started: here each is a script that says that it ran.
+// An AppImage is one file that is replaced and started. Here each is a script that records that it ran.
 describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
   const name = 'address-console-2.0.0-linux-x86_64.AppImage';
   const before = process.env.APPIMAGE;
@@ -347,11 +347,11 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     expect(engine.install(false)).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(newer.content);
     expect(statSync(image).mode & 0o777).toBe(0o755);
-    // Told to do no more than settle in.
+    // The new version was started only to install itself.
     expect(readFileSync(ran, 'utf8')).toBe('true\n');
   });
 
-  /** Ready to be installed. */
+  /** Fetches a version until it is ready to be installed. */
   const fetched = async (): Promise<{ engine: UpdateEngine; ready: string }> => {
     feed.files.set(`/releases/${name}`, newer.content);
     const engine = await engineFor('appimage');

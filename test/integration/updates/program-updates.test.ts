@@ -31,7 +31,7 @@ describe('updates under a policy and the user’s settings', () => {
     for (const end of ends.reverse()) end();
   });
 
-  /** The next start of the program, over the same settings. The way to the network says what it was asked for and leads nowhere. */
+  /** Starts the program again with the same settings. Its transport records each request and never connects. */
   function start(policy: Omit<Policy, 'version'> = {}, packaged = true) {
     for (const end of ends.splice(0).reverse()) end();
     const db = unwrap(openDatabase({ folder, clock: { now: () => 0 } }));
@@ -168,7 +168,7 @@ describe('how the program was installed', () => {
     const env = { APPIMAGE: join(images, 'console.AppImage'), APPDIR: join(folder, 'mounted') };
     const program = join(folder, 'mounted', 'address-console');
     expect(await readInstallPlace(place({ env, program }))).toMatchObject({ kind: 'appimage', folder: images });
-    // Started by some other AppImage, whose variables it inherits.
+    // Started by another AppImage, whose variables it inherits.
     expect(await readInstallPlace(place({ env }))).toMatchObject({ kind: 'loose', folder });
   });
 

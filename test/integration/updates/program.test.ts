@@ -10,7 +10,7 @@ import { programIn, versionList } from '../../helpers/update-feed.ts';
 import { goodCertificate } from '../transport/certificates.ts';
 import { answerText, startTcpServer, startTlsServer, type TestServer } from '../transport/servers.ts';
 
-// The program as an administrator deploys it: an update address over https, under a private certificate authority, by policy.
+// The program as an administrator deploys it: the policy sets an https address for updates and a private certificate authority.
 
 let folder: string;
 let feed: TestServer;
@@ -32,7 +32,7 @@ beforeEach(async () => {
     if (request.startsWith('GET /releases/latest')) socket.write(answerText(versionList('2.0.0', release)));
     else socket.write(answerText(release.content));
   });
-  // Takes a call and never answers.
+  // A service that accepts a call and never answers.
   service = await startTcpServer(() => {});
   quits = 0;
 });
@@ -56,7 +56,7 @@ async function start(some: Partial<MachinePolicy> = {}): Promise<void> {
           version: 1,
           updateMode: 'automatic',
           updateUrl: `https://localhost:${feed.port}/releases`,
-          // Connections are another matter.
+          // The allowed addresses of connections do not include that of the updates.
           allowedBaseUrls: [`http://127.0.0.1:${service.port}`],
         },
         extraCa: [goodCertificate],
