@@ -80,7 +80,8 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   // Without a connection there is nothing to show except the first run.
   const enabled = list.connections.length > 0;
   const goTo = (place: Place) => {
-    if (enabled) go(place);
+    // Where it is shown already, its own list comes back from what was opened in it.
+    if (enabled) go(place, place === 'licences' && screen === place ? { show: 'list' } : undefined);
   };
   const onSwitch = useCallback(
     (connectionId: string) => {

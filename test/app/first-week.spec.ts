@@ -321,7 +321,9 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
   await expect(page.getByText('seen as planned').first()).toBeVisible();
   expect(register.count()).toBeLessThanOrEqual(13);
   await listen('receipt');
-  await press(page, 'Back to the licences');
+  // The licence in the way back is opened beside the list.
+  await press(page, `To ${free}`);
+  await expect(screenOf(page, 'licences').getByRole('heading', { name: free })).toBeVisible();
 
   for (const tab of ['Machines', 'Bulk change', 'Journal']) {
     await screenOf(page, 'licences').getByRole('tab', { name: tab }).press('Enter');

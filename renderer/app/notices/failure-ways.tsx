@@ -28,8 +28,8 @@ const ownKeyFields: ReadonlySet<ScreenId> = new Set(['connections', 'first-run',
 const noConnections: readonly ConnectionView[] = [];
 
 /**
- * Ways on beside every failure of a kind, whatever screen shows it: the network check, a new value for the key, the support file of the
- * call. If a screen is itself that way, it is left out.
+ * Ways on beside every failure of a kind, whatever screen shows it: the network check, the caps, a new value for the key, the support
+ * file of the call. If a screen is itself that way, it is left out.
  */
 export function FailureWays({ children }: { children: ReactNode }) {
   const go = useGo();
@@ -45,6 +45,11 @@ export function FailureWays({ children }: { children: ReactNode }) {
         ofTheNetwork.has(code) && screen !== 'settings' && (
           <LateButton key="network" onClick={() => go('settings', { do: 'check-network' })}>
             Check the network · free
+          </LateButton>
+        ),
+        code === 'cap-reached' && screen !== 'credits' && (
+          <LateButton key="caps" onClick={() => go('credits', { do: 'alerts' })}>
+            Caps and alerts
           </LateButton>
         ),
         way?.kind === 'replace' && (

@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 40 },
     {
       id: 'licence',
       head: 'Licence',
@@ -74,29 +74,29 @@ export function bulkColumns(
           {licenceReference || licenceNumber || 'none'}
         </span>
       ),
-      width: 96,
+      width: 92,
     },
-    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 76 },
+    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 70 },
     {
       id: 'from',
       head: 'From',
       value: ({ from }) => from,
       cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <MachineName name={from} />),
-      width: 112,
+      width: 106,
     },
     {
       id: 'to',
       head: 'To',
       value: ({ to }) => to,
       cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <MachineName name={to} />),
-      width: 112,
+      width: 106,
     },
     {
       id: 'state',
       head: 'State',
       value: ({ state }) => stateText[state],
       cell: ({ state }) => <StateCell state={state} />,
-      width: 106,
+      width: 134,
     },
     ...licenceColumns,
     {
@@ -108,7 +108,7 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 184,
+      width: 170,
       grow: true,
     },
   ];
@@ -132,11 +132,11 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
   },
   {
     id: 'seats',
-    head: 'Seats',
+    head: 'Seats before',
     value: ({ licence }) => licence?.seatsFree ?? null,
     text: ({ licence }) => describeSeats(licence),
     cell: ({ licence }) => describeSeats(licence),
-    width: 66,
+    width: 88,
   },
   {
     id: 'expires',
@@ -144,7 +144,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.expiresOn ?? null,
     text: ({ licence }) => describeExpiry(licence),
     cell: ({ licence }) => describeExpiry(licence),
-    width: 104,
+    width: 96,
   },
   {
     id: 'credits',

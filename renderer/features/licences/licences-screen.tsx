@@ -13,6 +13,7 @@ import { useCompletion } from '../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
+import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
 import { followChanges, readLicences, resumeChange, showChange, showList, useFlow } from './flow.ts';
@@ -76,7 +77,17 @@ function LicencesOf({
   const [tab, setTab] = useSessionState<TabId>('licences/tab', 'all');
   const [openRequest, setOpenRequest] = useState<OpenRequest | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
+  const leaveChange = () => {
+    if (flow.view !== 'change') return;
+    showList(connection.id);
+    focusList('licences');
+  };
   useRouteParams('licences', 'licences', (params) => {
+    if (params.show === 'list') {
+      if (tab === 'dead-laptop') setTab('machines');
+      leaveChange();
+      return;
+    }
     if (params.show === 'unfinished') {
       // A single unfinished change is the one meant; several are a choice, which comes first in the list.
       const [only, ...others] = unfinished.data?.changes ?? [];
@@ -105,7 +116,21 @@ function LicencesOf({
   const completion = useCompletion(view, missing);
   return (
     <>
-      {shown && <ChangeView key={shown.id} at={at} connection={connection} flow={flow} change={shown} />}
+      {shown && (
+        <ChangeView
+          key={shown.id}
+          at={at}
+          connection={connection}
+          flow={flow}
+          change={shown}
+          onLeave={leaveChange}
+          onLicence={() => {
+            setTab('all');
+            showList(connection.id);
+            setOpenRequest({ licenceNumber: shown.licenceNumber, form: null });
+          }}
+        />
+      )}
       <div className="licence-lists" hidden={shown !== null}>
         {tab === 'dead-laptop' && (
           <>

@@ -2,8 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
+import {
+  checkChange,
+  findUnfinishedChanges,
+  finishChange,
+  runChange,
+} from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -90,6 +96,49 @@ describe('two at once', () => {
     expect(['finished', 'interrupted']).toContain(stored?.state);
     expect(stored?.state === 'finished').toBe(service.holds(here));
   });
+
+  // Reads before it decides, its own look at the database, and its write: the other comes at each of them.
+  describe.each(['finishes it', 'undoes it'] as const)(
+    'of whom the first %s and the second does the other',
+    (first) => {
+      it.each([1, 2, 3, 4, 5, 6])('at its call %i of the service: one writes', async (nth) => {
+        const change = await halfDone();
+        const seen = lastRead(change.id);
+        const back = take(await planUndo(change.id, one.deps));
+        const before = service.writes.length;
+        const finish = ({ deps }: LicenceConsole) => finishChange(change.id, seen, deps);
+        const undo = ({ deps }: LicenceConsole) => runChange(back.id, { name: there }, deps);
+        let second: Promise<unknown> | undefined;
+        let calls = 0;
+        const whenCalled =
+          <A extends unknown[], T>(call: (...given: A) => Promise<T>) =>
+          async (...given: A): Promise<T> => {
+            calls += 1;
+            if (calls === nth) second = first === 'finishes it' ? undo(other) : finish(other);
+            // The other goes on while this call is answered.
+            for (let turn = 0; turn < nth * 3; turn += 1) await Promise.resolve();
+            return call(...given);
+          };
+        const { list, details, register, unregister } = one.deps.calls;
+        const deps = {
+          ...one.deps,
+          calls: {
+            list: whenCalled(list),
+            details: whenCalled(details),
+            register: whenCalled(register),
+            unregister: whenCalled(unregister),
+          },
+        };
+        const ended = await (first === 'finishes it' ? finish({ ...one, deps }) : undo({ ...one, deps }));
+        await second;
+        expect(service.writes.slice(before)).toHaveLength(1);
+        expect([here, there].filter((machine) => service.holds(machine))).toHaveLength(1);
+        expect(ended.ok).toBe(service.holds(first === 'finishes it' ? here : there));
+        expect(one.deps.store.change(change.id)).toMatchObject({ state: 'finished' });
+        expect(findUnfinishedChanges(one.deps)).toEqual([]);
+      });
+    },
+  );
 
   it('who start one plan write once', async () => {
     const { id } = await plan('register');

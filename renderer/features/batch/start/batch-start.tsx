@@ -97,7 +97,8 @@ export function BatchStart({ connectionId }: { connectionId: string }) {
             </tbody>
           </table>
           <p className="sm t3 batch-under">
-            0 where the answer is saved already, or where an earlier row asks the same. Published prices.
+            0 where the answer is saved already, where an earlier row asks the same, or where the search is free over
+            SOAP and nothing else is asked for. Published prices.
           </p>
         </section>
         <section>

@@ -13,8 +13,8 @@ import { ScreenTitle } from '../../../components/screen-title.tsx';
 import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { focusList } from '../../../lib/window/pane-focus.ts';
-import { type At, type Flow, showList, stopAfterStep } from '../flow.ts';
+import { type At, type Flow, stopAfterStep } from '../flow.ts';
+import { isSameLicence } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
 import {
@@ -38,6 +38,10 @@ interface ChangeViewProps {
   connection: Connection;
   flow: Flow;
   change: LicenceChange;
+  /** Back to the list. */
+  onLeave: () => void;
+  /** To the licence itself, beside the list. */
+  onLicence: () => void;
 }
 
 /** Whether writes are under way, here or, after the window was loaded anew, in the main process alone. */
@@ -46,16 +50,15 @@ const isRunning = (change: LicenceChange, flow: Flow): boolean =>
   ((flow.busy?.doing === 'run' || flow.busy?.doing === 'finish') && flow.change?.id === change.id);
 
 /** A change in one layout: its rows are the plan, then the progress, then the proof; beside them confirm, working, receipt. */
-export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
+export function ChangeView({ at, connection, flow, change, onLeave, onLicence }: ChangeViewProps) {
   const running = isRunning(change, flow);
   const { data } = useQuery(lastSeenQuery(change.connectionId));
   const licences = data?.list.licences ?? [];
+  const isListed =
+    change.connectionId === connection.id &&
+    licences.some(({ licenceNumber }) => isSameLicence(licenceNumber, change.licenceNumber));
   const box = useRef<HTMLDivElement>(null);
   const headline = changeHeadline(change, running);
-  const back = () => {
-    showList(at.connectionId);
-    focusList('licences');
-  };
   const stage = running ? 'running' : change.state;
   const placed = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus the old one held
@@ -75,13 +78,13 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    back();
+    onLeave();
   };
 
   const pane = () => {
     if (running) return <WorkingPane at={at} flow={flow} change={change} />;
     if (change.state === 'planned')
-      return <ConfirmPane at={at} connection={connection} flow={flow} change={change} onLeave={back} />;
+      return <ConfirmPane at={at} connection={connection} flow={flow} change={change} onLeave={onLeave} />;
     if (change.state === 'interrupted') return <HalfWayPane at={at} flow={flow} change={change} />;
     return <ReceiptPane at={at} flow={flow} change={change} />;
   };
@@ -90,13 +93,19 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
     <div className="licence-change" ref={box} onKeyDown={onKeyDown}>
       <div className="pagebar">
         <nav className="crumbs" aria-label="Where this is">
-          <button type="button" className="link" aria-label="Back to the licences" onClick={back}>
+          <button type="button" className="link" aria-label="Back to the licences" onClick={onLeave}>
             Licences
           </button>
           <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-          <span className="t3 name" aria-hidden="true">
-            {changeLicence(change)}
-          </span>
+          {isListed ? (
+            <button type="button" className="link name" aria-label={`To ${changeLicence(change)}`} onClick={onLicence}>
+              {changeLicence(change)}
+            </button>
+          ) : (
+            <span className="t3 name" aria-hidden="true">
+              {changeLicence(change)}
+            </span>
+          )}
           <IconChevronRight size={15} className="ti t3 name" aria-hidden="true" />
         </nav>
         <ScreenTitle>

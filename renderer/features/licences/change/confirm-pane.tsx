@@ -148,7 +148,8 @@ function meaningOf(change: LicenceChange): ReactNode {
   if (change.kind === 'register') {
     return (
       <>
-        Licence {name} goes to <Mono>{change.machine}</Mono> and takes a seat there.
+        Licence {name} goes to <Mono>{change.machine}</Mono>
+        {change.licence?.seatsFree === 0 ? '. The list names no free seat of it.' : ' and takes a seat there.'}
       </>
     );
   }

@@ -15,7 +15,9 @@ export function PlannedFacts({ change }: { change: LicenceChange }) {
       ? 'the seat moves with it'
       : change.kind === 'unregister'
         ? 'one is given back'
-        : 'one is taken';
+        : licence.seatsFree === 0
+          ? 'none is free to take'
+          : 'one is taken';
   return (
     <section className="col change-list planned-facts" aria-label="The licence">
       <div className="row between wrap">
