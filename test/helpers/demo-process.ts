@@ -145,6 +145,9 @@ const pauses: Pauses = {
   wait: async (ms) => passTime(ms),
 };
 
+// Each command listens for an interruption until it ends. A process of the program has one of them; a test runs a dozen at once.
+process.setMaxListeners(50);
+
 /** Runs the command line in this process, with only the secrets in `env` and no keychain. */
 export async function runCommandLine(
   args: readonly string[],
