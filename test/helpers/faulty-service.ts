@@ -15,6 +15,8 @@ export interface Fault {
   truth: 'sure' | 'open' | 'fine' | 'any';
   /** A fault that looks the same to the program above its transport: the same error code, and the same statement about the charge. */
   like?: string;
+  /** The same for calls over SOAP alone. */
+  likeOverSoap?: string;
   /** Ends only by the program's time limit. */
   slow?: true;
   /** gone: nothing listens when the faulted request is due; cut: connections are closed before a byte is read. */
