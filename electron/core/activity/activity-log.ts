@@ -21,13 +21,13 @@ const noSuchCall = () =>
   fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
 
 /** Who asks, and where. */
-export type Asker = Pick<CallRecord, 'person' | 'source'>;
+export type MadeBy = Pick<CallRecord, 'person' | 'source'>;
 
 /**
  * The log of every call. A call is written before it is sent, as `unknown`, and given its outcome when it ends, so that a program killed in
  * between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
  */
-export function createActivityLog(db: Database, clock: Clock, asker: Asker = { person: '', source: '' }) {
+export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = { person: '', source: '' }) {
   const rows = openCallsRepository(db.sql);
   const search = openCallSearch(db.sql);
 
@@ -35,7 +35,7 @@ export function createActivityLog(db: Database, clock: Clock, asker: Asker = { p
   function beginCall(call: NewCall): Result<CallRecord> {
     const record: CallRecord = {
       ...call,
-      ...asker,
+      ...madeBy,
       id: crypto.randomUUID(),
       at: isoNow(clock),
       outcome: 'unknown',

@@ -9,7 +9,7 @@ const quarterMs = 15 * 60_000;
 /** Segments looked at in one turn, and readings removed at most: some milliseconds of main. */
 const pageSize = 200;
 
-interface Reading {
+interface Sample {
   sequence: number;
   at: string;
   askedSequence: number;
@@ -24,7 +24,7 @@ interface Reading {
 interface Still {
   purse: string;
   from: number;
-  to: Reading;
+  to: Sample;
 }
 
 const quarterOf = (at: string): number => Math.floor(Date.parse(at) / quarterMs);
@@ -33,7 +33,7 @@ const quarterOf = (at: string): number => Math.floor(Date.parse(at) / quarterMs)
  * Whether the middle one of three readings in a row says nothing that the other two do not: the same figures in the same quarter of an
  * hour by the same run of the program, so that it is neither the first nor the last of a day, whatever the zone.
  */
-const isBetweenAlike = (before: Reading, middle: Reading, after: Reading): boolean =>
+const isBetweenAlike = (before: Sample, middle: Sample, after: Sample): boolean =>
   before.same === middle.same &&
   middle.same === after.same &&
   before.at <= middle.at &&
@@ -43,10 +43,10 @@ const isBetweenAlike = (before: Reading, middle: Reading, after: Reading): boole
 const readStill = (row: Record<string, unknown>): Still => ({
   purse: JSON.stringify([row.origin, row.fingerprint]),
   from: Number(row.from_reading),
-  to: readReading(row),
+  to: readSample(row),
 });
 
-const readReading = (row: Record<string, unknown>): Reading => ({
+const readSample = (row: Record<string, unknown>): Sample => ({
   sequence: Number(row.sequence),
   at: String(row.at),
   askedSequence: Number(row.asked_sequence),
@@ -71,10 +71,10 @@ const readReading = (row: Record<string, unknown>): Reading => ({
 
 /** What is removed between two readings that stay. */
 interface Gone {
-  from: Reading;
+  from: Sample;
   readings: number[];
   standsFor: number;
-  to: Reading;
+  to: Sample;
 }
 
 /**
@@ -95,7 +95,7 @@ export function openReadingThinner(db: Database) {
      WHERE s.to_reading > :after AND s.kind = 'still' AND s.calls = 0 AND r.own_call IS NULL AND r.at < :before
      ORDER BY s.to_reading LIMIT ${pageSize}`,
   );
-  const reading = sql.prepare(`SELECT ${columns} FROM balance_readings r WHERE r.sequence = ?`);
+  const findSample = sql.prepare(`SELECT ${columns} FROM balance_readings r WHERE r.sequence = ?`);
   const facts = [
     sql.prepare('SELECT 1 FROM ledger WHERE sent_sequence > :asked AND sent_sequence <= :answered LIMIT 1'),
     sql.prepare('SELECT 1 FROM ledger WHERE ended_sequence > :asked AND ended_sequence <= :answered LIMIT 1'),
@@ -109,7 +109,7 @@ export function openReadingThinner(db: Database) {
        AND r.connection_id = one.connection_id AND r.source = one.source AND r.label = one.label AND r.key_last_four = one.key_last_four
      WHERE r.at >= :from AND r.at <= :to`,
   );
-  const removeReading = sql.prepare('DELETE FROM balance_readings WHERE sequence = ?');
+  const removeSample = sql.prepare('DELETE FROM balance_readings WHERE sequence = ?');
   const removeSegment = sql.prepare('DELETE FROM segments WHERE to_reading = ?');
   const joinSegment = sql.prepare(
     `UPDATE segments SET from_reading = :from, from_at = (SELECT asked_at FROM balance_readings WHERE sequence = :from)
@@ -121,7 +121,7 @@ export function openReadingThinner(db: Database) {
    * Whether the wait for a late charge of a lost call is over at the one reading and was not at the other. Of any balance: a person may yet
    * say that it is shared with another one, and a claim about the call names the first reading after the wait.
    */
-  function endsWait(from: Reading, to: Reading): boolean {
+  function endsWait(from: Sample, to: Sample): boolean {
     const [first, last] = [segments.sample(from.sequence), segments.sample(to.sequence)];
     if (!first || !last) return true;
     return lost.some(
@@ -135,7 +135,7 @@ export function openReadingThinner(db: Database) {
     );
   }
 
-  const nothingBetween = (from: Reading, to: Reading, between: number): boolean =>
+  const nothingBetween = (from: Sample, to: Sample, between: number): boolean =>
     Number(beside.get({ one: to.sequence, from: from.at, to: to.at })?.readings) === between + 2 &&
     facts.every((one) => one.get({ asked: from.askedSequence, answered: to.answeredSequence }) === undefined) &&
     entry.get({ connectionId: to.connectionId, from: from.at, to: to.at }) === undefined &&
@@ -159,8 +159,8 @@ export function openReadingThinner(db: Database) {
         before.to = to;
         continue;
       }
-      const row = follows ? undefined : reading.get(from);
-      const first = follows ? before.to : row && readReading(row);
+      const row = follows ? undefined : findSample.get(from);
+      const first = follows ? before.to : row && readSample(row);
       if (first) open.set(purse, { from: first, readings: [], standsFor: to.standsFor, to });
       else open.delete(purse);
     }
@@ -173,7 +173,7 @@ export function openReadingThinner(db: Database) {
       throw new Error(`The stretch up to reading ${to.sequence} is another one.`);
     for (const one of readings) {
       removeSegment.run(one);
-      removeReading.run(one);
+      removeSample.run(one);
     }
     standFor.run({ sequence: to.sequence, standsFor });
   }

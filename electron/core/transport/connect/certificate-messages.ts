@@ -25,23 +25,23 @@ const certificateCodes: ReadonlySet<string> = new Set([
 export const isCertificateFailure = (code: string): boolean =>
   certificateCodes.has(code) || (code.startsWith('CERT_') && code !== 'CERT_') || code.startsWith('CRL_');
 
-interface Words {
+interface Explanation {
   why: string;
   next: string;
 }
 
 const noSwitch = 'There is no switch to ignore this.';
-const unknownIssuer: Words = {
+const unknownIssuer: Explanation = {
   why: 'the authority that signed it is not known on this computer',
   next: `Ask your network team for the certificate of their authority: have it put into the system’s store, or choose its file under Settings, Network. Or the server leaves out one in between, which its own people must put right. ${noSwitch}`,
 };
 
-const wrongName: Words = {
+const wrongName: Explanation = {
   why: 'it was made for another name',
   next: `Check the address; then tell whoever runs it which name is missing from the certificate. ${noSwitch}`,
 };
 
-const words: Readonly<Record<string, Words>> = {
+const explanations: Readonly<Record<string, Explanation>> = {
   CERT_HAS_EXPIRED: {
     why: 'it has expired, or one of those that signed it',
     next: `Tell whoever runs it that a certificate must be renewed, and check this computer’s clock. ${noSwitch}`,
@@ -65,7 +65,7 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** For those without a Node code, by OpenSSL's words for them. */
-const unspecified: readonly [RegExp, Words][] = [
+const unspecified: readonly [RegExp, Explanation][] = [
   [
     /digest algorithm too weak|md too weak/i,
     {
@@ -89,16 +89,16 @@ const unspecified: readonly [RegExp, Words][] = [
   ],
 ];
 
-const wordsFor = (code: string, detail: string): Words | undefined =>
-  words[code] ?? unspecified.find(([said]) => said.test(detail))?.[1];
+const explanationOf = (code: string, detail: string): Explanation | undefined =>
+  explanations[code] ?? unspecified.find(([said]) => said.test(detail))?.[1];
 
 /** Which check failed, as part of a sentence. */
 const formatCertificateFailure = (code: string, detail: string): string =>
-  wordsFor(code, detail)?.why ?? `it did not pass a check (${code})`;
+  explanationOf(code, detail)?.why ?? `it did not pass a check (${code})`;
 
 /** `whose`: "server’s" or "proxy’s"; `detail`: the runtime's own words. Nothing was sent. */
 export function certificateError(code: string, whose: string, detail: string): AppError {
-  const next = wordsFor(code, detail)?.next;
+  const next = explanationOf(code, detail)?.next;
   return appError('certificate-not-trusted', {
     charge: 'not-charged',
     message: `The ${whose} certificate is not trusted: ${formatCertificateFailure(code, detail)}.`,

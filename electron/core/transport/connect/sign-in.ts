@@ -13,12 +13,12 @@ export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
 /** What is known of the proxies in this run. */
 export interface ProxyMemory {
   /** Proxies that have asked for a sign-in: they get it with the first request. */
-  askers: Set<string>;
+  signInProxies: Set<string>;
   /** What each has refused, as `writeAuthorization` returns it. It is not sent again: too many tries lock an account. */
   refused: Map<string, string>;
 }
 
-export const createProxyMemory = (): ProxyMemory => ({ askers: new Set(), refused: new Map() });
+export const createProxyMemory = (): ProxyMemory => ({ signInProxies: new Set(), refused: new Map() });
 
 /** RFC 7617, with UTF-8. */
 export const writeAuthorization = ({ user, value }: SignIn): string =>

@@ -91,7 +91,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
   };
   const wasRefused = (one: SignIn | null): boolean =>
     one !== null && proxies.refused.get(proxy) === writeAuthorization(one);
-  if (proxies.askers.has(proxy)) {
+  if (proxies.signInProxies.has(proxy)) {
     const known = await signInFor(proxy);
     if (!known.ok) return known;
     if (wasRefused(known.value)) return fail(refusedBefore(proxy));
@@ -102,7 +102,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
     const given = await signInFor(proxy);
     if (!given.ok) return given;
     if (given.value !== null && !parts.signal.aborted) {
-      proxies.askers.add(proxy);
+      proxies.signInProxies.add(proxy);
       if (wasRefused(given.value)) return fail(refusedBefore(proxy));
       signIn = given.value;
       socket.destroy();

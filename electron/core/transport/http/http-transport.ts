@@ -69,8 +69,8 @@ const waitedTooLong = {
   next: 'Other calls to this server take long. Try again later, or allow more time under Settings.',
 } as const;
 
-/** The connections of one slot, by proxy, and the settings under which they were made. */
-interface Slot {
+/** Connections that one call at a time uses, by proxy, and the settings under which they were made. */
+interface PooledConnections {
   generation: number;
   byProxy: Map<string, HttpConnection>;
 }
@@ -82,7 +82,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const idleMs = options.idleMs ?? 4000;
   const after = options.after ?? systemTimer;
   const signInFor: SignInFor = options.signInFor ?? (async () => ok(null));
-  const queues = new Map<string, Pool<Slot>>();
+  const queues = new Map<string, Pool<PooledConnections>>();
   let proxies = createProxyMemory();
   const closing = new AbortController();
   // Every call listens for the close, queued ones too.
@@ -96,7 +96,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       return fixed;
     });
 
-  const poolOf = (origin: string): Pool<Slot> => {
+  const poolOf = (origin: string): Pool<PooledConnections> => {
     let pool = queues.get(origin);
     if (pool === undefined) {
       pool = createPool(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
@@ -146,31 +146,31 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       ...more,
     });
 
-  const connectionOf = (slot: Slot, url: URL, proxy: string | null): HttpConnection => {
-    if (slot.generation !== generation) {
-      for (const connection of slot.byProxy.values()) connection.cut();
-      slot.byProxy.clear();
-      slot.generation = generation;
+  const connectionOf = (pooled: PooledConnections, url: URL, proxy: string | null): HttpConnection => {
+    if (pooled.generation !== generation) {
+      for (const connection of pooled.byProxy.values()) connection.cut();
+      pooled.byProxy.clear();
+      pooled.generation = generation;
     }
     const key = proxy ?? '';
-    let connection = slot.byProxy.get(key);
+    let connection = pooled.byProxy.get(key);
     if (connection === undefined) {
       connection = createHttpConnection((signal, timestamps, limitMs) =>
         open(url, proxy, signal, { ...ofService, timestamps, limitMs }),
       );
-      slot.byProxy.set(key, connection);
+      pooled.byProxy.set(key, connection);
     }
     return connection;
   };
 
-  /** A slot of the origin is held from here until the answer has been compared with its question. */
+  /** Pooled connections of the origin are in use from here until the answer has been compared with its question. */
   const ask = async (
     request: OutgoingRequest,
     sending: Omit<Sending, 'request' | 'connection'>,
-    slot: Slot,
+    pooled: PooledConnections,
     proxy: string | null,
   ) => {
-    const connection = connectionOf(slot, request.url, proxy);
+    const connection = connectionOf(pooled, request.url, proxy);
     const sent = await sendOnce({ ...sending, request, connection });
     if (!sent.ok) return sent;
     let matched = false;
@@ -191,13 +191,13 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       const proxy = await findProxy(request.url, waiting);
       if (!proxy.ok) return proxy;
       const pool = poolOf(request.url.origin);
-      const slot = await pool.acquire(waiting);
-      if (slot === null) return fail(reasonOf(waiting));
+      const pooled = await pool.acquire(waiting);
+      if (pooled === null) return fail(reasonOf(waiting));
       limit.clear();
       try {
-        return await ask(request, { signal, asked, connectTimeoutMs, idleMs, after }, slot, proxy.value);
+        return await ask(request, { signal, asked, connectTimeoutMs, idleMs, after }, pooled, proxy.value);
       } finally {
-        pool.release(slot);
+        pool.release(pooled);
       }
     } finally {
       limit.clear();
@@ -236,7 +236,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     async close() {
       closing.abort();
       for (const pool of queues.values())
-        for (const slot of pool.all()) for (const connection of slot.byProxy.values()) connection.cut();
+        for (const pooled of pool.all()) for (const connection of pooled.byProxy.values()) connection.cut();
     },
   };
 }

@@ -2,20 +2,20 @@
 export interface Pool<T> {
   /** Null: cancelled while waiting. */
   acquire(signal: AbortSignal | undefined): Promise<T | null>;
-  release(slot: T): void;
+  release(item: T): void;
   all(): readonly T[];
 }
 
-/** `make` is called at most `limit` times; the most recently used slot is handed out first, so that open connections are reused. */
+/** `make` is called at most `limit` times; the most recently used item is handed out first, so that open connections are reused. */
 export function createPool<T>(limit: number, make: () => T): Pool<T> {
   const made: T[] = [];
   const free: T[] = [];
-  const waiting: ((slot: T | null) => void)[] = [];
+  const waiting: ((item: T | null) => void)[] = [];
   return {
     acquire(signal) {
       if (signal?.aborted) return Promise.resolve(null);
-      const slot = free.pop();
-      if (slot !== undefined) return Promise.resolve(slot);
+      const item = free.pop();
+      if (item !== undefined) return Promise.resolve(item);
       if (made.length < limit) {
         const fresh = make();
         made.push(fresh);
@@ -35,10 +35,10 @@ export function createPool<T>(limit: number, make: () => T): Pool<T> {
         signal?.addEventListener('abort', onAbort, { once: true });
       });
     },
-    release(slot) {
+    release(item) {
       const next = waiting.shift();
-      if (next === undefined) free.push(slot);
-      else next(slot);
+      if (next === undefined) free.push(item);
+      else next(item);
     },
     all: () => made,
   };
