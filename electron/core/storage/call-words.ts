@@ -9,6 +9,15 @@ export interface TypedWords {
    * directly.
    */
   passes: ((text: string) => boolean) | null;
+  /** The same words apart; null where `passes` is. */
+  wide: WideWords | null;
+}
+
+export interface WideWords {
+  /** Beginnings of more words than are asked for one by one; `premises`, as an FTS5 query, what else a row may have instead. */
+  beginnings: { beginning: string; premises: string | null }[];
+  /** All other words, as an FTS5 query; null: there are none. */
+  match: string | null;
 }
 
 /** Ids of premises whose saved address has a word. */
@@ -54,31 +63,39 @@ export function openWords(sql: DatabaseSync) {
   return (search: string, subjectsOf: SubjectsOf = () => []): TypedWords | undefined => {
     const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
     if (!words) return undefined;
-    let wide = false;
     const parts = words.map((word) => {
       const premises = subjectsOf(word);
       const beginning = fold(word);
       const terms = termsOf(beginning);
-      if (terms.length > mostTerms) wide = true;
-      const own = terms.length > mostTerms || terms.length === 0 ? [`${quoted(word)}*`] : terms.map(quoted);
+      const isWide = terms.length > mostTerms;
+      const own = isWide || terms.length === 0 ? [`${quoted(word)}*`] : terms.map(quoted);
       return {
         beginning,
+        isWide,
+        premises: premises.length === 0 ? null : premises.map(quoted).join(' OR '),
         phrases: premises.map((one) => tokensOf(one).join(' ')),
         any: [...own, ...premises.map(quoted)],
       };
     });
+    const matchOf = (some: typeof parts): string =>
+      some.map(({ any }) => (any.length === 1 ? any[0] : `(${any.join(' OR ')})`)).join(' AND ');
+    const beginnings = parts.filter(({ isWide }) => isWide);
+    const others = parts.filter(({ isWide }) => !isWide);
     return {
-      match: parts.map(({ any }) => (any.length === 1 ? any[0] : `(${any.join(' OR ')})`)).join(' AND '),
-      passes: wide
-        ? (text) => {
-            const tokens = tokensOf(text);
-            const line = ` ${tokens.join(' ')} `;
-            return parts.every(
-              ({ beginning, phrases }) =>
-                tokens.some((token) => token.startsWith(beginning)) || phrases.some((one) => line.includes(` ${one} `)),
-            );
-          }
-        : null,
+      match: matchOf(parts),
+      wide: beginnings.length === 0 ? null : { beginnings, match: others.length === 0 ? null : matchOf(others) },
+      passes:
+        beginnings.length > 0
+          ? (text) => {
+              const tokens = tokensOf(text);
+              const line = ` ${tokens.join(' ')} `;
+              return parts.every(
+                ({ beginning, phrases }) =>
+                  tokens.some((token) => token.startsWith(beginning)) ||
+                  phrases.some((one) => line.includes(` ${one} `)),
+              );
+            }
+          : null,
     };
   };
 }

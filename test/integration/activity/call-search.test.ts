@@ -134,7 +134,8 @@ describe('the search of the activity log', () => {
 
   beforeEach(() => {
     temp = openTempDatabase();
-    search = openCallSearch(temp.db.sql);
+    // A few places of the index a turn, so that a beginning, and a single word, are read in pieces.
+    search = openCallSearch(temp.db.sql, 3);
     rows = openCallsRepository(temp.db.sql);
   });
   afterEach(() => temp.remove());
@@ -257,6 +258,9 @@ describe('the search of the activity log', () => {
       ['call-1995', 1],
       ['call-1985', 1],
     ]);
+
+    expect(await search.sums({ ...wholeTable, search: 'tann' }, () => [])).toMatchObject({ calls: 2000, reads: 200 });
+    expect(await search.sums({ ...wholeTable, search: 'tann refu' }, () => [])).toMatchObject({ calls: 1 });
 
     const stopped = new AbortController();
     stopped.abort();

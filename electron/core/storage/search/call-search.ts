@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
-import { openWords, rowNumber, type SubjectsOf } from '../call-words.ts';
+import { openWords, rowNumber, type SubjectsOf, type WideWords } from '../call-words.ts';
 import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from './conditions.ts';
+import { mostBeginnings, openGathering } from './gather-rows.ts';
 import { type Stretch, widestWindow, windowsOf } from './windows.ts';
 
 /** The call that reads a key's balance, free by what is published: the console makes one each minute. */
@@ -26,13 +27,14 @@ interface ReadFilter {
   from: string;
   where: Condition;
   /** For words that the index would gather: the same without them, and what scans a row directly. */
-  wide: { where: Condition; passes: (text: string) => boolean } | null;
+  wide: { where: Condition; passes: (text: string) => boolean; words: WideWords } | null;
 }
 
 /** The activity log by filter. Long walks yield to other work in main. Throws where SQLite does. */
-export function openCallSearch(sql: DatabaseSync) {
+export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
   const prepared = preparedBy(sql);
   const readWords = openWords(sql);
+  const gather = openGathering(sql, placesInOneTurn);
   const numberOf = sql.prepare('SELECT sequence FROM calls WHERE id = ?');
   const newest = sql.prepare('SELECT max(sequence) AS sequence FROM calls');
   const between = sql.prepare(
@@ -62,13 +64,17 @@ export function openCallSearch(sql: DatabaseSync) {
     ];
     const others = allOf(conditions);
     if (words === undefined) return { from: 'calls c', where: others, wide: null };
-    const matching = { sql: 'call_words MATCH :words', params: { words: words.match } };
     return {
-      from: 'call_words w CROSS JOIN calls c ON c.sequence = w.rowid',
-      where: allOf([matching, others]),
-      wide: words.passes && { where: others, passes: words.passes },
+      ...matching(words.match, others),
+      wide: words.passes && words.wide && { where: others, passes: words.passes, words: words.wide },
     };
   }
+
+  /** Rows of a query of the index of words. */
+  const matching = (words: string, others: Condition) => ({
+    from: 'call_words w CROSS JOIN calls c ON c.sequence = w.rowid',
+    where: allOf([{ sql: 'call_words MATCH :words', params: { words } }, others]),
+  });
 
   /** The row numbers between which rows of a filter lie. */
   function stretchOf({ from, to }: RowFilter, below: number | null): Stretch {
@@ -222,8 +228,24 @@ export function openCallSearch(sql: DatabaseSync) {
 
   async function sums(filter: RowFilter, subjectsOf: SubjectsOf, signal?: AbortSignal): Promise<CallSums> {
     const total: CallSums = { calls: 0, reads: 0, price: 0, unpriced: 0, unanswered: 0, refused: 0, saved: 0 };
-    const read = readFilter(filter, subjectsOf);
-    if (!read) return total;
+    const found = readFilter(filter, subjectsOf);
+    if (!found) return total;
+    const stretch = stretchOf(filter, null);
+    const { wide } = found;
+    if (!wide || wide.words.beginnings.length > mostBeginnings) return sumUp(total, found, stretch, signal);
+    const gathered = await gather(wide.words, stretch.high, signal);
+    if (!gathered) return total;
+    try {
+      const where = allOf([wide.where, gathered.condition]);
+      const { match } = wide.words;
+      const read = match === null ? { from: 'calls c', where } : matching(match, where);
+      return await sumUp(total, { ...read, wide: null }, stretch, signal);
+    } finally {
+      gathered.end();
+    }
+  }
+
+  async function sumUp(total: CallSums, read: ReadFilter, stretch: Stretch, signal?: AbortSignal): Promise<CallSums> {
     const number = numbered(read.from);
     const statement = prepared(
       `SELECT count(*) AS calls, count(*) FILTER (WHERE c.operation = '${balanceRead}') AS reads,
@@ -232,7 +254,7 @@ export function openCallSearch(sql: DatabaseSync) {
          count(*) FILTER (WHERE c.outcome = 'held') AS saved
        FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')}`,
     );
-    for await (const window of windowsOf(stretchOf(filter, null), signal, read.wide ? widestWindow : undefined)) {
+    for await (const window of windowsOf(stretch, signal, read.wide ? widestWindow : undefined)) {
       const part = statement.get({ ...read.where.params, ...window }) ?? {};
       for (const name of Object.keys(total) as (keyof CallSums)[]) total[name] += Number(part[name] ?? 0);
     }
