@@ -13,7 +13,7 @@ const keyOf = ({ name, version }: { name: string; version: string }) => `${name}
 export function LicencesOfParts() {
   const [opened, setOpened] = useState(false);
   return (
-    <div>
+    <div className="about-more">
       <Button onClick={() => setOpened(true)}>Open-source licences…</Button>
       <LicencesDialog opened={opened} onClose={() => setOpened(false)} />
     </div>

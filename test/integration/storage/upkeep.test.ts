@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,20 +28,20 @@ describe('what is stored', () => {
   /** Called between two turns of the upkeep. */
   let between: () => void;
 
-  const upkeepOf = () =>
-    createUpkeep({
-      db: temp.db,
-      clock: temp.clock,
-      logger: { error: () => {} },
-      removeAnswers: () => ok(2),
-      removeBatches: async () => 1,
-      measure: createMeasure(worker, temp.folder),
-      onProgress: (one) => progress.push(one),
-      rest: async () => {
-        turns += 1;
-        between();
-      },
-    });
+  const partsOf = () => ({
+    db: temp.db,
+    clock: temp.clock,
+    logger: { error: () => {} },
+    removeAnswers: () => ok(2),
+    removeBatches: async () => 1,
+    measure: createMeasure(worker, temp.folder),
+    onProgress: (one: TidyProgress) => progress.push(one),
+    rest: async () => {
+      turns += 1;
+      between();
+    },
+  });
+  const upkeepOf = () => createUpkeep(partsOf());
   /** Enters a day of readings at one-minute intervals, with a call and a fall of the balance in the middle. */
   function readADay() {
     const facts = factsOf(temp.db, temp.clock, id);
@@ -93,6 +93,48 @@ describe('what is stored', () => {
         .entries()
         .filter(({ observed }) => observed === 1),
     ).toHaveLength(2);
+  });
+
+  it('killed between any two turns, leaves a file that is whole and says the same, and that the next one tidies to the same end', async () => {
+    readADay();
+    temp.clock.time += 8 * 86_400_000;
+    const all = readings();
+    const said = JSON.stringify(factsOf(temp.db, temp.clock, id).entries());
+    const killed: string[] = [];
+    between = () => {
+      // What a kill leaves on the disk at this moment.
+      const folder = mkdtempSync(join(tmpdir(), 'address-console-killed-'));
+      for (const name of readdirSync(temp.folder).filter((one) => one.startsWith(databaseName) && !one.endsWith('shm')))
+        copyFileSync(join(temp.folder, name), join(folder, name));
+      killed.push(folder);
+    };
+    await upkeepOf().tidyNow();
+    between = () => {};
+    const end = readings();
+    const seen = new Set<number>();
+    for (const folder of killed) {
+      const db = unwrap(openDatabase({ folder, clock: temp.clock }));
+      const count = (what: string, from = 'balance_readings') =>
+        Number(db.sql.prepare(`SELECT ${what} AS n FROM ${from}`).get()?.n);
+      expect(db.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      seen.add(count('count(*)'));
+      expect(count('sum(stands_for)')).toBe(all);
+      expect(
+        count(
+          'count(*)',
+          `segments WHERE from_reading NOT IN (SELECT sequence FROM balance_readings)
+             OR to_reading NOT IN (SELECT sequence FROM balance_readings)`,
+        ),
+      ).toBe(0);
+      expect(JSON.stringify(factsOf(db, temp.clock, id).entries())).toBe(said);
+      await createUpkeep({ ...partsOf(), db }).tidyNow();
+      // A page's last stretch may have its neighbour on the next one, and goes with the next sweep.
+      expect(count('count(*)')).toBeLessThanOrEqual(end);
+      db.close();
+      removeFolder(folder);
+    }
+    // Before all of it had gone, and after.
+    expect(seen.size).toBeGreaterThan(1);
   });
 
   it('gives room back in small turns, between which others write, and stops when it is told to', async () => {
