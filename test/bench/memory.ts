@@ -1,4 +1,4 @@
-import { noKeychain } from '../helpers/demo-process.ts';
+import { noKeychain, startDemoProcess } from '../helpers/demo-process.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { openOperationsConsole } from '../integration/operations/operations-core.ts';
 import { type BenchOptions, megabytes, type Row, reportFigure, times } from './support/rows.ts';
@@ -13,7 +13,7 @@ const flat = 1.1;
  */
 export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
   Object.assign(process.env, noKeychain);
-  const opened = await openOperationsConsole();
+  const opened = await openOperationsConsole([], {}, startDemoProcess);
   const { call, connectionId, crossed, service } = opened;
   const { sample } = service.demo;
   const postcodes = [sample.postcode, ...sample.nearPostcodes];

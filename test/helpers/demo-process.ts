@@ -14,7 +14,6 @@ import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
 import { elapsedOf, type Pauses } from '../../electron/ports.ts';
-import { bundleChild } from './bundled-child.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
@@ -183,6 +182,8 @@ export async function runProgram(
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
+  // Loaded when it is needed: the bundler takes 25 MB, which the bench of memory would count.
+  const { bundleChild } = await import('./bundled-child.ts');
   const child = spawn(process.execPath, [await bundleChild('electron/cli.ts'), ...args], {
     env: {
       ...Object.fromEntries(kept),

@@ -32,9 +32,10 @@ export interface OperationsConsole {
 export async function openOperationsConsole(
   options: string[] = [],
   more: Partial<ConnectionDraft> = {},
+  start: typeof startDemo = startDemo,
 ): Promise<OperationsConsole> {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-operations-'));
-  const service = await startDemo('--port', '0', '--premises', '4000', ...options);
+  const service = await start('--port', '0', '--premises', '4000', ...options);
   const core = unwrap(
     await startCore({
       folder,
