@@ -195,6 +195,13 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
   await press(page, `Show all ${rowCount.toLocaleString('en-GB')}`);
   await expect(grid).toBeVisible();
 
+  // Main saves all of it, of which the window has read a part; here no place is chosen.
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Save the table as CSV…' }).press('Enter');
+  await expect(answer(page).getByText('Nothing was saved.').first()).toBeAttached();
+
   await answer(page).getByRole('tab', { name: 'Table' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
