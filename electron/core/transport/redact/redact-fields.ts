@@ -4,7 +4,7 @@ import {
   secretAnswerFields,
   secretRequestFields,
 } from '../../../../shared/secret-fields.ts';
-import { percentPatterns } from './percent-fields.ts';
+import { mayHoldPercentFields, percentPatterns } from './percent-fields.ts';
 
 /** Which list of shared/secret-fields.ts counts; the pattern of the map key field always does. */
 export type Direction = 'request' | 'answer' | 'both';
@@ -135,7 +135,7 @@ export function maskSecretFields(text: string, direction: Direction): string {
     for (const pattern of [use.escapedElement, use.elementInJson, use.escapedAttribute])
       result = result.replace(pattern, (_whole, head: string, _part, value: string) => head + maskValue(value));
   }
-  if (result.includes('%')) {
+  if (result.includes('%') && mayHoldPercentFields(result)) {
     for (const pattern of use.percent)
       result = result.replace(pattern, (...found) => {
         const { head, value } = found.at(-1) as { head: string; value: string };
