@@ -70,7 +70,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     return ok({ removedSecrets: removed.value.secretsRemoved });
   }
 
-  /** A connection as it is called: the demo service is started first, and tells its addresses then. */
+  /** A connection as it is called. The demo service is started first, since its addresses are known only then. */
   async function findRunning(connectionId: string) {
     const connection = connections.find(connectionId);
     return connection.ok ? demo.ensureRunning(connection.value) : connection;

@@ -31,7 +31,7 @@ export interface Dispatcher {
 
 const isChannel = (name: string): name is ChannelName => Object.hasOwn(channels, name);
 
-/** Knows no transport: Electron's IPC, the development host and the tests all call it. `report` gets what handlers throw. */
+/** Independent of the transport: Electron's IPC, the development host and the tests all call it. `report` receives what handlers throw. */
 export function createDispatcher(handlers: Handlers, report: (error: unknown) => void): Dispatcher {
   const running = new Map<string, AbortController>();
 
@@ -93,5 +93,5 @@ function badInput(channel: ChannelName, error: z.ZodError): AppError {
   });
 }
 
-/** What was being done when it failed is not known here, so nothing is claimed about credits. */
+/** It is not known here what was being done when it failed, so nothing is claimed about credits. */
 const internal = (detail: string): AppError => appError('internal', { charge: 'may-have-been-charged', detail });

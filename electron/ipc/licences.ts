@@ -22,7 +22,7 @@ const firstPart = ({ licences, readAt }: LicenceList) => ({
   total: licences.length,
 });
 
-/** What is written, piece by piece, and what is entered of it before the file gets its name and after. */
+/** What is written, piece by piece, and what is recorded of it before the file gets its name and afterwards. */
 interface Made {
   pieces: Iterable<{ text: string; rows: number }>;
   begin?: () => Result<void>;
@@ -65,7 +65,7 @@ export function licenceHandlers(
     return loaded.ok ? work() : loaded;
   }
 
-  /** Makes the text first: nothing is asked where there is nothing to save. */
+  /** Makes the text first, so that nobody is asked for a file if there is nothing to save. */
   async function save(
     title: string,
     name: string,

@@ -16,7 +16,7 @@ export function networkHandlers(
     return connection.ok ? demo.ensureRunning(connection.value) : connection;
   }
 
-  /** Every answer counts the trusted certificates, so the system's must have been read. */
+  /** Every answer counts the trusted certificates, so the system's must be read first. */
   async function counted<T>(work: () => T | Promise<T>): Promise<T> {
     await network.trust().ready();
     return work();
@@ -57,7 +57,7 @@ export function networkHandlers(
       const { mode, address } = updates.state();
       const request = {
         connection: connection.value,
-        // An address that is not looked at is not asked for a check either.
+        // With updates off nothing is asked of their address, so it is not checked.
         updateAddress: mode === 'off' ? '' : address,
         at: new Date().toISOString(),
       };

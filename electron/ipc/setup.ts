@@ -96,7 +96,7 @@ export function setupHandlers(
       if (file.value === null) return ok({ opened: null });
       const read = readSetup(file.value.text);
       if (!read.ok) return read;
-      // Keys that were typed into a text are told by their values too.
+      // Keys that were typed into a text are recognised by their values as well.
       await secrets.readEvery();
       opened = { id: crypto.randomUUID(), fileName: file.value.name, read: read.value, rows: [] };
       const shown = look();

@@ -3,15 +3,15 @@ import { type AppError, appError } from '../../shared/errors.ts';
 import type { Result } from '../../shared/result.ts';
 import type { WindowStates } from '../core/settings/window-states.ts';
 
-/** What only the shell can do, told to the channels that need it. */
+/** What only the shell can do, passed to the channels that need it. */
 export interface Shell {
   version: string;
   host: 'electron' | 'development host';
-  /** Resolves once the clipboard has it; rejects where the system refuses. */
+  /** Resolves once the clipboard has it; rejects if the system refuses. */
   copyText(text: string): Promise<void>;
-  /** The same for a secret: cleared after a minute where it is still there, and at the end. Resolves with when (ms since 1970). */
+  /** The same for a secret, which is cleared after a minute and at the end if it is still there. Resolves with that time (ms since 1970). */
   copySecret(text: string): Promise<number>;
-  /** Asks a person where to save a file; null: nowhere. */
+  /** Asks a person where to save a file; null: they cancelled. */
   chooseSaveFile(request: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a file; null: they chose none. Its path stays in main. */
   chooseFile(request: { title: string; extensions: string[] }): Promise<string | null>;
@@ -26,14 +26,14 @@ export interface Shell {
   licencesFile?: string;
   /** What has arrived from outside of the window since it was last asked. */
   takeArrivals(): Arrival[];
-  /** What each window is at. */
+  /** What each window shows. */
   windows: WindowStates;
   /** Opens one more window. False: there are as many as there may be. */
   openWindow(): boolean;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
 
-/** `detail`: of what kind the failure was, none of its words. */
+/** `detail`: the kind of failure, without its message. */
 export const clipboardRefused = (detail?: string): AppError =>
   appError('internal', {
     message: 'The system did not take the text into its clipboard.',

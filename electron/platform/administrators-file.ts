@@ -10,14 +10,14 @@ const mostLinks = 40;
 const sticky = 0o1000;
 
 /**
- * The text of a file that only administrators can have written, or had written. Each folder on the way to it, and each link on that way
- * with all that it leads through, must be theirs: whoever can write one of them decides what is read. null: there is no such file.
- * Throws an UntrustedFile, or the system's error. Not for Windows, whose rights are others.
+ * The text of a file that only administrators can have written. Each folder on the way to it must be theirs, and each link with every folder
+ * that it leads through: whoever can write one of them decides what is read. null: there is no such file. Throws an UntrustedFile, or the
+ * system's error. Not for Windows, whose rights work differently.
  */
 export async function readAdministratorsFile(path: string, administrators: readonly number[]): Promise<string | null> {
   const found = await walk(path, administrators);
   if (found === null) return null;
-  // Not to wait for a writer, if it has become a pipe since.
+  // Opened so that it does not wait for a writer if it has become a pipe meanwhile.
   const file = await open(found.path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const { dev, ino, size } = await file.stat();
@@ -68,7 +68,7 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-/** A link's own mode means nothing; in a sticky folder others can add entries, and neither change nor remove ours. */
+/** A link's own mode means nothing. In a sticky folder others can add entries but neither change nor remove ours. */
 function isOpenToOthers(info: Stats, administrators: readonly number[]): boolean {
   if (!administrators.includes(info.uid)) return true;
   if (info.isSymbolicLink() || (info.isDirectory() && (info.mode & sticky) !== 0)) return false;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../ports.ts';
 
-/** Linux tells its boots apart. Elsewhere each process is a boot of its own, which only makes waits longer. */
+/** Linux has an id for each boot. On other systems each process counts as a boot of its own, which only makes waits longer. */
 function nameBoot(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -4,7 +4,7 @@ import { access, constants, open, readFile, stat, unlink } from 'node:fs/promise
 import { dirname, join, sep } from 'node:path';
 import type { InstallKind, InstallPlace } from '../core/updates/plan-updates.ts';
 
-/** What of the running program tells how it was installed; the tests give their own. */
+/** What of the running program shows how it was installed; tests pass their own. */
 export interface ProgramPlace {
   packaged: boolean;
   platform: NodeJS.Platform;
@@ -44,7 +44,7 @@ async function readKind(place: ProgramPlace, own: string): Promise<{ kind: Insta
   return { kind: type.trim() === 'deb' ? 'deb' : 'loose', folder: own };
 }
 
-/** electron-builder names the signer in it where it signed; electron-updater checks no signature where it did not. */
+/** electron-builder names the signer in it if it signed; if it did not, electron-updater checks no signature. */
 async function knowsPublisher({ resources }: ProgramPlace): Promise<boolean> {
   try {
     const { JSON_SCHEMA, load } = await import('js-yaml');
@@ -64,7 +64,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Tried, not asked: on Windows the rights of a folder cannot be read this way, and a file system may be read-only. */
+/** Writes a file to find out: on Windows the rights of a folder cannot be read this way, and a file system may be read-only. */
 async function canWrite(folder: string): Promise<boolean> {
   const probe = join(folder, `.address-console-${randomBytes(8).toString('hex')}`);
   try {
@@ -76,7 +76,7 @@ async function canWrite(folder: string): Promise<boolean> {
   }
 }
 
-/** Asked, not tried: a file in the bundle would break its signature for as long as it is there. */
+/** Reads the rights instead of writing a file: one in the bundle would break its signature for as long as it is there. */
 async function mayReplaceBundle(bundle: string): Promise<boolean> {
   try {
     await access(bundle, constants.W_OK);

@@ -20,7 +20,7 @@ export function createFileLogger(folder: string): Logger {
         if (size > maxBytes) renameSync(file, `${file}.1`);
         appendFileSync(file, line, { mode: 0o600 });
       } catch {
-        // A log that cannot be written must not stop what it was about.
+        // If the log cannot be written, what it records must go on.
       }
     },
   };

@@ -17,7 +17,7 @@ import { policiesKey, readRegistryPolicy, registryKey } from './registry-policy.
 /** The program's id with macOS: of its managed settings too. */
 export const bundleId = 'app.address-console.desktop';
 
-/** What the reading needs of the system; the tests give their own. */
+/** What reading a policy needs of the system; tests pass their own. */
 export interface PolicyHost {
   platform: NodeJS.Platform;
   /** The policy file; null: this system has none. */
@@ -26,7 +26,7 @@ export interface PolicyHost {
   profiles: readonly string[];
   /** Users whose files count as an administrator's. */
   administrators: readonly number[];
-  /** Runs a program of the system; its exit status and what it printed. Fails where it cannot be run. */
+  /** Runs a program of the system. Resolves with its exit status and what it printed; rejects if it cannot be run. */
   run(program: string, args: readonly string[]): Promise<{ status: number; output: string }>;
 }
 
@@ -59,7 +59,7 @@ export async function readMachinePolicy(host: PolicyHost = thisHost()): Promise<
   return found.policy.extraCaFile === undefined ? found : withExtraCa(found, found.policy.extraCaFile, host);
 }
 
-/** Certificates that cannot be used are said and left out: without them nothing more is trusted. */
+/** Certificates that cannot be used are reported and left out: that way nothing more is trusted. */
 async function withExtraCa(found: MachinePolicy, file: string, host: PolicyHost): Promise<MachinePolicy> {
   const without = (reason: string): MachinePolicy => ({
     ...found,
@@ -159,7 +159,7 @@ async function readPolicyFile({ file, administrators }: PolicyHost): Promise<Mac
   }
 }
 
-/** False only where it surely is not there; whatever else is in the way is thrown. */
+/** False only if it is certainly not there; any other failure is thrown. */
 async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);

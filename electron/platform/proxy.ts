@@ -1,4 +1,4 @@
-/** Asks the system (so that PAC scripts work) for each address. Its answer in PAC form; null: it does not answer. */
+/** Asks the system for the proxy of each address, so that PAC scripts work. Resolves with its answer in PAC form; null: it does not answer. */
 export function createProxyFinder(resolve: (url: string) => Promise<string>): (url: URL) => Promise<string | null> {
   return async (url) => {
     try {

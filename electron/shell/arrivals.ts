@@ -46,7 +46,7 @@ async function readArrivedFile(path: string): Promise<Arrival> {
 export function createArrivals(notify: () => void) {
   let waiting: Arrival[] = [];
   const add = (arrival: Arrival): void => {
-    // Whatever sends more than anybody clicks is not heard.
+    // More than a person can click is ignored.
     waiting = [...waiting, arrival].slice(-20);
     notify();
   };
@@ -61,7 +61,7 @@ export function createArrivals(notify: () => void) {
         else add(one);
       }
     },
-    /** What is waiting, once. */
+    /** What is waiting; it is returned once. */
     take(): Arrival[] {
       const taken = waiting;
       waiting = [];

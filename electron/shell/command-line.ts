@@ -1,4 +1,4 @@
-/** Says that no window is wanted. */
+/** The switch that starts the program as a command line, without a window. */
 const asked = '--command-line';
 
 /**

@@ -2,7 +2,7 @@
 const mostCrashes = 3;
 const crashWindowMs = 60_000;
 
-/** Counts the ends of one window's process. True: it ends again and again. */
+/** Counts how often one window's process has ended. True: too often to start it again. */
 export function createCrashCount(now: () => number = () => performance.now()): () => boolean {
   let crashes: number[] = [];
   return () => {

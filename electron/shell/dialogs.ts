@@ -16,7 +16,7 @@ export interface OpenRequest {
   extensions: string[];
 }
 
-/** The folders last used, by kind of dialog. Electron opens each in Downloads otherwise (since 43). */
+/** The folders last used, by kind of dialog. Without them Electron opens each in Downloads (since 43). */
 export interface LastFolders {
   read(kind: 'save' | 'open'): string | null;
   write(kind: 'save' | 'open', folder: string): void;
@@ -24,7 +24,7 @@ export interface LastFolders {
 
 /** The dialogs of the system, over the window used last (`front`). A path stays in main: the window never learns it. */
 export function createDialogs(last: LastFolders, front: () => BrowserWindow | undefined) {
-  /** Where the dialog begins, where it is still there. */
+  /** The folder in which the dialog begins, if it still exists. */
   const beginning = (kind: 'save' | 'open'): string | null => {
     const folder = last.read(kind);
     return folder !== null && existsSync(folder) ? folder : null;
@@ -47,7 +47,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
   }
 
   return {
-    /** Asks a person where to save. null: they chose nowhere. */
+    /** Asks a person where to save. null: they cancelled. */
     async chooseSaveFile({ title, name, extension }: SaveRequest): Promise<string | null> {
       const folder = beginning('save');
       const options = {

@@ -22,12 +22,12 @@ export function serveIpc(dispatcher: Dispatcher, numberOf: (contents: WebContent
     return dispatcher.dispatch(channel, requestId, input, window);
   });
   ipcMain.handle(wire.cancel, (event, requestId: unknown) => {
-    // What runs is shown in every window, and any may stop it.
+    // Calls under way are shown in every window, and any window may stop them.
     if (trustedWindow(event, numberOf) !== null) dispatcher.cancel(requestId);
   });
 }
 
-/** Tells a window something unasked; a window that is gone is passed over. */
+/** Notifies a window; one that is closed is skipped. */
 export function sendEvent<E extends EventName>(contents: WebContents, event: E, payload: EventPayload<E>): void {
   if (!contents.isDestroyed() && isOwnPage(contents.getURL())) contents.send(wire.event, event, payload);
 }

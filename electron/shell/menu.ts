@@ -5,7 +5,7 @@ import { newWindowArgument, openArgument } from './arrivals.ts';
 
 type Command = EventPayload<'menu.command'>['command'];
 
-/** Everything in the menu is in the palette too, and back. No reload and no developer tools in a packaged program. */
+/** The menu and the palette have the same commands. A packaged program has no reload and no developer tools. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   run: (command: Command | 'new-window') => void,
@@ -87,11 +87,11 @@ export function installMenu(run: (command: Command | 'new-window') => void): voi
   app.setAboutPanelOptions({ applicationName: 'Address Console', applicationVersion: app.getVersion() });
 }
 
-/** The screens that can be gone to from the program's icon. */
+/** The screens that can be opened from the program's icon. */
 const atIcon = places.filter((place) => place.atIcon);
 type AtIcon = (typeof atIcon)[number]['id'];
 
-/** Windows starts the program again with an argument, which the running one is then told of (arrivals.ts). */
+/** Windows starts the program again with an argument, which is passed to the running one (arrivals.ts). */
 export const jumpList = (program: string): JumpListCategory[] => [
   {
     type: 'tasks',

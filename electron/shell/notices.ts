@@ -32,6 +32,6 @@ export function showNotice(title: string, body: string, onClick: () => void): Pr
   });
 }
 
-/** Whether somebody can see the program now. */
+/** Whether a window of the program is open and not minimised. */
 export const isWindowShown = (): boolean =>
   BrowserWindow.getAllWindows().some((window) => window.isVisible() && !window.isMinimized());

@@ -9,7 +9,7 @@ interface Clipboard {
 
 const keptMs = 60_000;
 
-/** Does something once, later; the function given back keeps it from happening. */
+/** Does something once, later; the returned function cancels it. */
 type After = (ms: number, work: () => void) => () => void;
 
 const timer: After = (ms, work) => {
@@ -39,7 +39,7 @@ export function createSecretClipboard(
     try {
       if ((await clipboard.readText()) === secret) clipboard.clear();
     } catch {
-      // Who cannot be asked is not known to have something else by now.
+      // If the clipboard cannot be read, it may still have the secret, so it is cleared.
       clipboard.clear();
     }
     mark.clear();
@@ -49,7 +49,7 @@ export function createSecretClipboard(
     /** Resolves with the time (ms since 1970) at which it will be taken off. */
     async copy(text: string): Promise<number> {
       await clear();
-      // Before it is there: what is half written goes as well.
+      // Noted before it is written, so that a half-written one is removed as well.
       there = text;
       mark.set(text);
       await clipboard.writeText(text);
@@ -61,7 +61,7 @@ export function createSecretClipboard(
     async clearLeft(): Promise<void> {
       if (!mark.isSet()) return;
       const text = await clipboard.readText().catch(() => null);
-      // One copied meanwhile is this run's own.
+      // One that was copied meanwhile belongs to this run.
       if (text === null || there !== null) return;
       if (mark.matches(text)) clipboard.clear();
       mark.clear();

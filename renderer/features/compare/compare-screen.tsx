@@ -175,7 +175,7 @@ interface PremiseChoiceProps {
   onChoose: (premiseId: string) => void;
 }
 
-/** The premises of which answers are held, while none is chosen. */
+/** The premises with saved answers, while none is chosen. */
 function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
   return (
     <section className="compare-choice" aria-label="Premises with saved answers">
