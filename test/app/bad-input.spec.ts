@@ -33,7 +33,7 @@ test('nothing found says so, and what it cost', async ({ sharedPage: page, start
   await expectClean(page);
 });
 
-test('a wrong key is told apart, and loses nothing typed', async ({ launch, startService }) => {
+test('a wrong key is recognised, and nothing typed is lost', async ({ launch, startService }) => {
   const service = await startService();
   const { page } = await launch();
   await connectOwn(page, service, '00000000000000000000000000000000');

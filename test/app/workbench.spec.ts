@@ -43,7 +43,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await expect(field).toHaveCount(0);
   });
 
-  await test.step('balance reads stand in one line, which opens', async () => {
+  await test.step('balance reads are grouped in one line, which opens', async () => {
     // The balance read after a spend is the first line; later ones are grouped with it.
     await expect(calls.getByRole('row').nth(1)).toContainText(/balance reads?/);
     const fold = calls.getByRole('row', { name: /balance reads?/ }).first();
@@ -57,7 +57,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await expect.poll(() => calls.getByRole('row').count()).toBeLessThan(opened);
   });
 
-  await test.step('a call is found by the address, which the log does not hold', async () => {
+  await test.step('a call is found by the address, which the log does not contain', async () => {
     const field = activity.getByRole('textbox', { name: 'Search the calls' });
     await field.focus();
     await page.keyboard.type('tannery');

@@ -209,7 +209,7 @@ describe('REST endpoints', () => {
     expect(noted(/\bonly when\b.*\buprn\b/)).toEqual(specification.shapeAPresence.onlyWithUprn);
   });
 
-  it('know the other search form with its answer, and that includeGeoData is gone', () => {
+  it('know the other search form with its answer, and that includeGeoData was removed', () => {
     const [key, ...asked] = searchPhraseForm.parameters;
     expect(key.name).toBe('key');
     expect(asked.map(readParameter)).toEqual(specification.otherSearchForm);

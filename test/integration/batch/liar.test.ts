@@ -127,7 +127,7 @@ test('credits that came in meanwhile: the rise is said, and nothing follows', as
   expect((await run(table, ['exists'])).said).toMatch(/^The balance rose by 47 between [^.]+\.$/);
 });
 
-test('a balance that nobody read says just that', async () => {
+test('a balance that was never read says just that', async () => {
   const { said } = await run(table, ['exists'], false);
   expect(said).toMatch(/^No balance was read just before it|^No balance that shows it has been read since\.$/);
 });

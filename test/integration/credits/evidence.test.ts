@@ -88,7 +88,7 @@ it('asks for no more rows than it shows, and says where there are more', () => {
   expect(evidence.rows.map(({ text }) => text)).toContain('More calls of this console; the ledger has them all');
 });
 
-it('waits for no reading of a call that stands in no ledger', () => {
+it('waits for no reading of a call that is not in the ledger', () => {
   facts.read(10);
   step();
   const free = unwrap(readEvidence(callAt('free'), facts));

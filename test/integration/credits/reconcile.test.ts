@@ -245,7 +245,7 @@ describe('who spent what', () => {
     expect(entries.map(({ observed }) => observed)).toEqual([1, 1, 1]);
   });
 
-  it('tells each crossing once, and again only after it was crossed back', async () => {
+  it('reports each crossing once, and again only after it was crossed back', async () => {
     const first = (await readBalance()) ?? 0;
     unwrap(
       await call('credits.save-alerts', {

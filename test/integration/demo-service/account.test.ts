@@ -45,7 +45,7 @@ async function credits(sGuid = demo.demo.guid): Promise<number> {
   return Number(result?.text);
 }
 
-test('the account holds licences in every state', async () => {
+test('the account has licences in every state', async () => {
   const { result } = await callSoap(demo, 'GetLicenseList', { ...account(), sMachineName: '' });
   const list = findAll(result, 'License');
   expect(list.length).toBeGreaterThanOrEqual(12);

@@ -40,7 +40,7 @@ test('nothing found arrives in three ways', async () => {
   expect(findAll(await search('absent', 'SearchPremise_ByPostcode_Dataset'), 'ListAddressPremise')).toHaveLength(0);
 });
 
-test('a problem is told by flag, code or both', async () => {
+test('a problem is reported by flag, code or both', async () => {
   const search = async (errors: typeof demo.settings.errors) => {
     demo.settings.errors = errors;
     const { result } = await call('SearchPremise_ByPostcode', { sPostcode: 'nonsense' });
@@ -97,7 +97,7 @@ describe('values as they were seen', () => {
     expect(textOf(result, 'Delivery_Point_Suffix')).toMatch(/^\d[A-Z]$/);
   });
 
-  test('Number is one space when a range stands in the building name', async () => {
+  test('Number is one space if the building name has a range', async () => {
     const { result } = await call('SearchPremise_ByPostcodeFlatOrNumber', {
       sPremisesNumber: '26',
       sPostcode: demo.demo.sample.postcode,

@@ -97,7 +97,7 @@ describe.each([['1.1', false] as const, ['1.2', true] as const])('over SOAP %s',
     client = await createClientAsync(`${demo.soapUrl}?WSDL`, { forceSoap12Headers });
   });
 
-  test('the description holds the 50 published operations and no other', () => {
+  test('the description has the 50 published operations and no other', () => {
     const services = client.describe() as Record<string, Record<string, Record<string, unknown>>>;
     const [[service, ports]] = Object.entries(services) as [[string, Record<string, Record<string, unknown>>]];
     expect(service).toContain('19');
@@ -146,7 +146,7 @@ test('text with markup, accents and leading zeros comes back as it was', async (
   expect(premise.Unique_Delivery_Point).toMatch(/^0\d{7}$/);
 });
 
-test('a wrong account is told by IsError, ErrorMessage and code 201', async () => {
+test('a wrong account is reported by IsError, ErrorMessage and code 201', async () => {
   const client = await createClientAsync(`${demo.soapUrl}?WSDL`);
   const fields = { ...fieldsFor('SearchPremise_ByPostcode'), LicenceID: 'none' };
   const [answer] = await call(client, 'SearchPremise_ByPostcode', fields);

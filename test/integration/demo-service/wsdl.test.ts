@@ -54,7 +54,7 @@ test('every record has its published fields; lists are repeated nillable childre
   }
 });
 
-test('twins hold any one element of the utilities namespace', async () => {
+test('a twin’s result allows any one element of the utilities namespace', async () => {
   const root = await read();
   const twins = soapOperationNames.filter((name) => name.endsWith('_Dataset'));
   expect(twins).toHaveLength(16);

@@ -240,7 +240,7 @@ describe('an older service: no slash, GET and POST bindings first, a second path
     for (const { touches, kind } of sinceThen) expect(touches.length, kind).toBeGreaterThan(0);
   });
 
-  test('a connection’s namespaces are held against the description’s', async () => {
+  test('a connection’s namespaces are compared with the description’s', async () => {
     const { soapUrl } = await start(older);
     const file = work.write('other.json', { soapUrl, soapNamespace: 'http://older.example/webservices/' });
     expect(short(await drift('--connection', file))).toContain('namespace-changed');

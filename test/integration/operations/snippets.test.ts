@@ -103,7 +103,7 @@ test('quotes of each language keep a text inside', async () => {
   expect((await snippet('csharp', operation, fields)).text).toContain(`>it's “5 o’clock&quot; \\\\ $(x)<`);
 });
 
-test('a snippet leaves nothing and asks nobody', async () => {
+test('a snippet stores nothing and makes no call', async () => {
   await it.service.resetMeter();
   await snippet('curl', 'GetPremise', { id: it.service.demo.sample.premiseId });
   expect((await it.service.meter()).requests).toBe(0);

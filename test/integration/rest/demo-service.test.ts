@@ -63,7 +63,7 @@ test('the phrase form', async () => {
   expect(found.ok && found.value.search?.items.length).toBeGreaterThan(0);
 });
 
-test('its refusals are told apart', async () => {
+test('its refusals are distinguished', async () => {
   expect(await call('GetPremise', { id: '99999999' })).toMatchObject({ ok: false, error: { code: 'not-found' } });
   const wrong = await call('GetCredits', {}, profileOf('query', 'no-such-key-0123456789'));
   expect(wrong).toMatchObject({ ok: false, error: { code: 'credentials-refused' } });

@@ -116,7 +116,7 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('cancelled after it was written is told apart from one cancelled before', async () => {
+  test('cancelled after it was written is distinguished from one cancelled before', async () => {
     const controller = new AbortController();
     const server = track(await startTcpServer(() => controller.abort()));
     const transport = open();

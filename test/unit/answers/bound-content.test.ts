@@ -3,7 +3,7 @@ import { boundContent } from '../../../electron/core/answers/bound-content.ts';
 import type { AnswerContent, FoundPremise } from '../../../electron/core/answers/stored-answer.ts';
 import type { Address, AddressOrigin } from '../../../shared/domain/address/address.ts';
 
-// What is bounded is counted: characters that are stored, merged and copied to the window.
+// The tests count the characters that are stored, merged and copied to the window.
 
 const source: AddressOrigin = { interface: 'rest', operation: 'GetPremise', shape: 'A' };
 const premise = (more: Partial<Address>): AnswerContent => ({

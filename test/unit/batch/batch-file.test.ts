@@ -11,7 +11,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-file-'));
 afterAll(() => removeFolder(folder));
 
-/** A file of so many rows in eight postcodes: each fifth says the same as the first, each seventh is malformed, some name a flat or an id. */
+/** A file of `count` rows in eight postcodes: each fifth repeats the first, each seventh is malformed, some name a flat or an id. */
 function fillFile(id: string, count: number) {
   const file = openBatchFile(folder, id);
   file.beginFill();
@@ -39,7 +39,7 @@ function fillFile(id: string, count: number) {
   return file;
 }
 
-/** What the sums stand for, counted. */
+/** The figures of the stored sums, counted row by row. */
 function counted(id: string) {
   const sql = new DatabaseSync(fileOf(folder, id), { readOnly: true });
   try {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { matchAddress } from '../../../electron/core/batch/match/match-address.ts';
 import type { GivenAddress } from '../../../shared/domain/text/table.ts';
 
-// Addresses written from lists of premises before the rules were (test/fixtures/batch/addresses-by-hand.txt), and by somebody who has not
-// seen them (addresses-by-a-stranger.txt).
+// Addresses that were written from lists of premises before the rules existed (test/fixtures/batch/addresses-by-hand.txt), and by somebody
+// who has not seen the rules (addresses-by-a-stranger.txt).
 
 interface Case {
   given: GivenAddress;
-  /** The premise's line; null: it is none of the list, or the words do not say which. */
+  /** The premise's line; null if it is not in the list or the words do not identify one. */
   expected: string | null;
   lines: string[];
   text: string;
@@ -67,7 +67,7 @@ test.each([
     }
     expect(wrong.length).toBeLessThanOrEqual(2);
     expect(1 - missed.filter((each) => !each.startsWith('near: ')).length / findable).toBeGreaterThanOrEqual(recall);
-    // Every miss is listed: a rule that changes one shows which.
+    // Lists every miss, so that a changed rule shows which one it affects.
     const listed = `Wrong exact: ${wrong.length}\n${wrong.join('\n')}\n\nMissed: ${missed.length}\n${missed.join('\n')}\n`;
     await expect(listed).toMatchFileSnapshot(`../../fixtures/batch/${file.replace('addresses', 'misses')}`);
   },

@@ -9,7 +9,7 @@ import {
 } from '../../../electron/core/batch/plan/premise-steps.ts';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
 
-/** What each call brings in each shape and costs, written from the specification and the field notes, not from the planner. */
+/** The fields that each call returns in each shape, and its price, written from the specification and the field notes instead of the planner. */
 const witness: Record<'A' | 'B', { call: PremiseCall; credits: number; brings: PremiseField[] }[]> = {
   A: [
     { call: 'premise', credits: 1, brings: ['full', 'coordinates', 'udprn'] },
@@ -27,7 +27,7 @@ const witness: Record<'A' | 'B', { call: PremiseCall; credits: number; brings: P
 const prices = { premise: 1, 'premise-uprn': 2, geo: 1, address: 1 };
 const fields: PremiseField[] = ['full', 'coordinates', 'uprn', 'udprn'];
 
-/** The least credits that bring what is needed of one premise: every set of calls is tried. Infinity: none does. */
+/** The fewest credits for the needed fields of one premise, found by trying every set of calls. Infinity if no set returns them. */
 function leastFor(
   need: readonly PremiseField[],
   shapes: readonly ('A' | 'B')[],
@@ -68,19 +68,19 @@ test('no calls that bring what is needed of a premise cost less: all sets of cal
         }
 });
 
-/** A table of at most 6 rows in at most 3 postcodes, as the truth has it: what each row turns out to be. */
+/** A row of a table of at most 6 rows in at most 3 postcodes, with what it turns out to be. */
 const row = fc.record({
   postcode: fc.integer({ min: 0, max: 2 }),
-  /** Rows with the same say the same. */
+  /** Rows with the same number have the same text. */
   says: fc.integer({ min: 0, max: 3 }),
   flat: fc.boolean(),
   malformed: fc.boolean(),
-  /** What its search shows: one premise, or none that fits, or several. */
+  /** What its search finds: one premise, none that fits, or several. */
   turnsOut: fc.constantFrom('one', 'none', 'several'),
-  /** Which premise, where it is one: rows that say different things may mean the same. */
+  /** Which premise it is: rows with different texts may mean the same one. */
   premise: fc.integer({ min: 0, max: 2 }),
 });
-/** What is saved of each premise; it shows only after the search. */
+/** The fields of each premise that are saved; the plan knows them only after the search. */
 const savedOf = fc.option(fc.array(fc.subarray(fields), { minLength: 3, maxLength: 3 }), { nil: null });
 const wants = fc.uniqueArray(fc.constantFrom<BatchWant>('exists', 'full', 'coordinates', 'uprn', 'udprn'), {
   minLength: 1,
@@ -136,7 +136,7 @@ describe('a table of addresses', () => {
           expect(ask + saved + same + malformed).toBe(total);
           expect(total).toBe(rows.length);
 
-          // What is executed: the search of each postcode, then of each row that turns out to be one premise what is needed.
+          // The calls of the execution: the search of each postcode, then those for each row that turns out to be one premise.
           const executed: { stage: string; credits: number }[] = [];
           for (const _ of searched) executed.push({ stage: server.search?.call ?? '', credits: hasSoap ? 0 : 1 });
           let known: Shape = seen;
@@ -177,13 +177,13 @@ describe('a table of addresses', () => {
   });
 });
 
-/** One postcode of a table: its search is to be asked, or is saved. Of its rows, what the plan may know of each. */
+/** One postcode of a table, whose search may be saved, and what the plan may know of each of its rows. */
 const block = fc.record({
   isSaved: fc.boolean(),
   rows: fc.array(
     fc.record({
       flat: fc.boolean(),
-      /** Where the search is saved: whether the row is one premise in it, and what of that is saved too. */
+      /** If the search is saved: whether the row is one premise in it, and which of its fields are saved too. */
       isFound: fc.boolean(),
       saved: fc.subarray(fields),
     }),
@@ -192,7 +192,7 @@ const block = fc.record({
 });
 type Block = { isSaved: boolean; rows: { flat: boolean; isFound: boolean; saved: PremiseField[] }[] };
 
-/** What a plan comes to where everything turns out as dear as it can. */
+/** The cost of a plan in the dearest case. */
 interface Worst {
   credits: number;
   calls: number;
@@ -213,9 +213,9 @@ const isMet = (need: readonly PremiseField[], has: readonly PremiseField[], of: 
   need.every((field) => has.includes(field) || (of === 'B' && field === 'udprn'));
 
 /**
- * Every assignment of steps to the postcodes and rows of a table, one after the other, and the least of what each comes to at worst:
- * which searches each postcode gets, and for each row that may be one premise which calls. Until the shape was seen a plan may begin with
- * any call of any row and go on by what its answer shows.
+ * Tries every assignment of steps to the postcodes and rows of a table and returns the cheapest worst case: which searches each postcode
+ * gets, and which calls each row that may be one premise. While the answer shape is unknown, a plan may begin with
+ * any call of any row and continue by the shape of its answer.
  */
 function leastOfAllPlans(
   blocks: readonly Block[],
@@ -232,14 +232,14 @@ function leastOfAllPlans(
   let best = endless;
   let tried = 0;
 
-  /** What a row may need of its premise; null: nothing can be asked of it. */
+  /** The fields that a row may need of its premise; null if it cannot be looked up. */
   function needOf(one: Block['rows'][number], of: Block, namesFlats: boolean): PremiseField[] | null {
     if (of.isSaved && !one.isFound) return null;
     const need = fields.filter((field) => wanted.includes(field) || (field === 'full' && one.flat && !namesFlats));
     return of.isSaved ? need.filter((field) => !one.saved.includes(field)) : need;
   }
 
-  /** All sets of calls for all rows, one after the other, in a shape that is known. */
+  /** Tries all sets of calls for all rows, in a known shape. */
   function leastOfAll(needs: readonly PremiseField[][], of: 'A' | 'B', so: Worst): Worst {
     const [need, ...others] = needs;
     if (need === undefined) return so;
@@ -254,7 +254,7 @@ function leastOfAllPlans(
     return least;
   }
 
-  /** The calls for one row change nothing for another, so that not all of one are tried with all of the other; short tables show it. */
+  /** The calls of one row do not affect another, so the combinations of rows need not be tried. Short tables check this. */
   const leastIn = (needs: readonly PremiseField[][], of: 'A' | 'B', from: Worst): Worst =>
     isEachWithAll ? leastOfAll(needs, of, from) : needs.reduce((so, need) => leastOfAll([need], of, so), from);
 
@@ -282,7 +282,7 @@ function leastOfAllPlans(
       if (isLess(worst, best)) best = worst;
       return;
     }
-    // A saved search is used as it is: it is the same as the one that would be asked.
+    // A saved search is used, because the service would answer the same.
     const ways = of.isSaved ? [[]] : searchSets.filter((set) => set.length > 0);
     for (const set of ways) {
       const namesFlats = of.isSaved ? hasSoap : set.some((one) => one.namesFlats);
@@ -322,7 +322,7 @@ test('no whole plan has a smaller most: all searches for all postcodes and all c
       shape,
       fc.boolean(),
       (some, wanted, seen, hasSoap) => {
-        // A saved answer over REST shows the shape; before it only an address over SOAP can be saved.
+        // A saved answer over REST would show the shape, so while it is unknown only addresses over SOAP can be saved.
         const blocks: Block[] = some.map(({ isSaved, rows }) => ({
           isSaved,
           rows: rows.map((one) => ({
@@ -334,10 +334,10 @@ test('no whole plan has a smaller most: all searches for all postcodes and all c
         const all = leastOfAllPlans(blocks, wanted, seen, hasSoap);
         tried += all.tried;
         expect(plan.credits?.most).toBe(all.worst.credits);
-        // Nothing of a premise is sure before its search, so that the least is the searches alone.
+        // Nothing about a premise is certain before its search, so the lower bound is the searches alone.
         const searched = blocks.filter(({ isSaved }) => !isSaved).length;
         expect(plan.credits?.least).toBe(hasSoap ? 0 : searched);
-        // Where the shape is known no plan of that price has fewer calls.
+        // With a known shape, no plan of the same price has fewer calls.
         if (seen !== null) expect(plan.calls.most).toBe(all.worst.calls);
         const isShort = blocks.reduce((sum, { rows }) => sum + rows.length, 0) <= 3;
         if (isShort) expect(leastOfAllPlans(blocks, wanted, seen, hasSoap, true).worst).toEqual(all.worst);

@@ -24,7 +24,7 @@ async function recognise(source: TableSource, choice: FormChoice = {}) {
   return found.value;
 }
 
-/** A table as a person gets it: recognised, then read whole. */
+/** Recognises a table's form and reads all of it, as for a person. */
 async function read(source: TableSource, choice: FormChoice = {}) {
   const found = await recognise(source, choice);
   const rows: TableRow[] = [];
@@ -47,7 +47,7 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Written by another hand than the reader's: RFC 4180. */
+/** Quotes a cell by RFC 4180, independently of the reader's code. */
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 async function recordsOf(text: string, pieceLength: number, separator = ',') {
@@ -94,7 +94,7 @@ describe('rows in are rows out', () => {
           for (const [index, start] of starts.entries()) {
             const next = starts[index + 1] ?? lines.length + 1;
             expect(next).toBeGreaterThan(start);
-            // What spans lines has every character of them but its own quotes.
+            // A cell over several lines has all their characters except its own quotes.
             const letters = (part: string) => part.replace(/["\n,]/g, '');
             expect(letters(records[index]?.cells.join('') ?? '')).toBe(
               letters(lines.slice(start - 1, next - 1).join('')),
@@ -111,7 +111,7 @@ describe('rows in are rows out', () => {
     const lines = Array.from({ length: 4000 }, (_, index) => `C-${index},${index} Tannery Row,HR10 2DT`);
     const stray = new Set([0, 1, 2, 57, 1999, 2000, 3998, 3999]);
     const text = lines.map((line, index) => (stray.has(index) ? line.replace('Tannery', '"Tannery') : line)).join('\n');
-    // Within a cell it is a sign like any other; at its beginning it opens.
+    // Inside a cell a quote is an ordinary character; at its beginning it opens a quoted cell.
     expect((await recordsOf(text, 1000)).filter(({ problem }) => problem)).toEqual([]);
     const opening = lines.map((line, index) => (stray.has(index) ? line.replace(',', ',"') : line)).join('\n');
     const records = await recordsOf(opening, 64 * 1024);
@@ -169,7 +169,7 @@ describe('a table is recognised', () => {
       [1, 2, '1'],
       [2, 3, 'Café Trelawny'],
     ]);
-    // One odd byte far behind the first rows decides it as well.
+    // A single byte far after the first rows also decides the encoding.
     const late = Buffer.concat([Buffer.from(`a,b\n${'Tŷ Gwyn,1\n'.repeat(30_000)}`), Buffer.from([0x93, 0x0a])]);
     expect((await recognise(fileOf(late))).form.encoding).toBe('windows-1252');
     expect((await recognise(fileOf(late), { encoding: 'utf-8' })).firstRows[0]?.cells[0]).toBe('Tŷ Gwyn');
@@ -212,7 +212,7 @@ describe('a table is recognised', () => {
     expect((await read({ text: '"a", "b, c"\n"1", "2, 3"\n' })).rows[0]?.cells).toEqual(['1', '2, 3']);
   });
 
-  test('a header is told from a first row', async () => {
+  test('a header is distinguished from a first row', async () => {
     const headerOf = async (text: string) => (await recognise({ text })).form.header;
     expect(await headerOf('Postcode\nHR10 2DT\n')).toBe(true);
     expect(await headerOf('HR10 2DT\nTD16 3WN\n')).toBe(false);

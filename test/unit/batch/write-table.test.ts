@@ -121,7 +121,7 @@ test('a table that is no result of ours is none, and what is not done is not', (
   const earlierOf = (...cells: string[]) => readResultRow(shape, cells).earlier;
   expect(earlierOf('x', 'done', 'b1', hashOfRow(['x']))).toMatchObject({ ac_batch: 'b1' });
   expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toBeNull();
-  // Changed by hand since, or by a spreadsheet: it may ask something else now.
+  // The row was changed since, so its earlier result may no longer apply.
   expect(earlierOf('y', 'done', 'b1', hashOfRow(['x']))).toBeNull();
   expect(earlierOf('7', 'done', 'b1', hashOfRow(['007']))).toBeNull();
 });
@@ -169,7 +169,7 @@ test('what fails in the middle leaves what was there before, and no draft', asyn
   });
   expect(readFileSync(path, 'utf8')).toBe('before');
   expect(readdirSync(own)).toEqual(['result.csv']);
-  // The name is taken by what cannot be replaced, as a file that a spreadsheet holds on Windows.
+  // The name is taken by something that cannot be replaced, like a file that a spreadsheet has open on Windows.
   mkdirSync(join(own, 'folder.csv'));
   expect(await writeTable(join(own, 'folder.csv'), table([]))).toMatchObject({
     ok: false,

@@ -5,7 +5,7 @@ test('an aim is missed when the middle run is over it by more than half of what 
   expect(isMissed([1.2, 1.21, 1.19])).toBe(true);
   expect(isMissed([1.05, 1.3, 0.9])).toBe(false);
   expect(isMissed([1.4, 0.9, 0.95])).toBe(false);
-  // Always at three times the aim, however much it moves.
+  // Always about three times the aim, despite the variation.
   expect(isMissed([3, 3.8, 2.6])).toBe(true);
   expect(isMissed([0.5, 0.5, 0.5])).toBe(false);
 });

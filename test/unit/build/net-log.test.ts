@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostsInNetLog } from '../../../build/package/net-log.ts';
 
-// Lines as Chromium writes them: constants first, then an event a line, and no end where the program was killed.
+// Lines in Chromium's format: constants first, then one event on each line, and no end because the program was killed.
 const start =
   '{"constants": {"logEventTypes": {"URL_REQUEST_START_JOB": 2}, "url": "https://constant.example/"},\n"events": [\n';
 const event = (params: object) =>

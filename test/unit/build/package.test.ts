@@ -232,8 +232,8 @@ describe('what is in a package', () => {
   });
 });
 
-// cmd.exe has its own rules for blanks, quotes, %, ^ and &, and Node does not quote for it: nothing that is not written in the sources goes
-// through it. Every other program is started without a shell, where Node quotes.
+// cmd.exe has its own rules for blanks, quotes, %, ^ and &, and Node does not quote for it, so only constants from the sources may be passed
+// to it. Every other program is started without a shell, for which Node quotes.
 it('gives cmd.exe no path and no text of anybody’s', () => {
   const sources = ['build', 'electron'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -243,12 +243,12 @@ it('gives cmd.exe no path and no text of anybody’s', () => {
   const shells = /\bshell: (?:true|process)|\bexec(?:Sync)?\b[^}]*\} from 'node:child_process'/;
   const through = sources.filter(([, text]) => shells.test(text));
   expect(through.map(([name]) => name.replaceAll('\\', '/')).sort()).toEqual([
-    // Constant arguments; folders are where npm runs.
+    // Their arguments are constants; folders are passed as working directories.
     'build/audit/run.ts',
     'build/package/native-parts.ts',
     'build/setup.mjs',
   ]);
-  // Nor does anything build a command line for CreateProcess itself.
+  // Nothing builds a command line for CreateProcess itself either.
   expect(sources.filter(([, text]) => text.includes('windowsVerbatimArguments'))).toEqual([]);
   const [parts = ''] = through.flatMap(([name, text]) => (name.endsWith('native-parts.ts') ? [text] : []));
   expect(parts).toMatch(/spawnSync\('npm', \['pack', `@napi-rs\/\S+`\], \{/);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageConfig } from '../../../build/package/config.ts';
 
-// electron-builder's own reader of YAML; it brings no types.
+// The YAML reader that electron-builder uses; it has no types.
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const folder = join(root, '.github', 'workflows');
@@ -86,7 +86,7 @@ describe.each(workflows)('the workflow %s', (name, workflow) => {
       expect(permissions).toEqual(job === 'draft' ? { contents: 'write' } : undefined);
   });
 
-  // A tag can be moved to other code by whoever holds it; a commit cannot. What each commit is called stands beside it.
+  // The owner of a tag can move it to other code; a commit cannot be changed. A comment has the tag of each commit.
   it('takes each action at one commit, and the same one everywhere', () => {
     const text = readFileSync(join(folder, name), 'utf8');
     const uses = [...text.matchAll(/uses: (\S+)(.*)/g)];

@@ -25,7 +25,7 @@ const words = fc.stringMatching(/^[A-Za-z0-9_ ]{1,40}$/);
 const assumed = fc.subarray([...assumptions], { minLength: 1 });
 const span = { fall: credits, from: moments, to: moments };
 
-/** Claims of every kind, made from what the schema says of each field. */
+/** Generators of claims of every kind, by the schema of each field. */
 const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
   'nothing-left': fc.constant({ kind: 'nothing-left' }),
   'under-way': fc.constant({ kind: 'under-way' }),

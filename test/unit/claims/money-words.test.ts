@@ -3,13 +3,13 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-// What may be said about money is rendered from claims (shared/claims). Words that say more than was seen stand in no other text that a
-// person can see: neither in the window, nor on the command line, in an error, a receipt, the journal or an export.
+// Sentences about money come from claims (shared/claims). Words that say more than was seen must not be in any other text that a
+// person can see: in the window, on the command line, in an error, a receipt, the journal or an export.
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const tooSure = /\b(?:charged|confirmed|proved|(?:un)?settled|nobody else|certainly)\b/i;
 
-/** Texts that hold such a word and are no sentence about money. */
+/** Texts that contain such a word and are not about money. */
 const allowed: Readonly<Record<string, string>> = {
   'not-charged': 'a value of the type Charge, shown to nobody',
   'may-have-been-charged': 'a value of the type Charge, shown to nobody',
@@ -21,10 +21,10 @@ const allowed: Readonly<Record<string, string>> = {
   'Not settled': 'words of the first version, quoted as such',
 };
 
-/** The claims themselves; what only SQLite reads. */
+/** Files that are not searched: the claims themselves, and SQL. */
 const elsewhere = /^(?:shared\/claims|electron\/core\/storage\/database\/migrations)\//;
 
-/** Free calls, a balance reading among them, are in no ledger: that no call was there is known of the others alone. */
+/** Free calls, such as balance readings, are not in the ledger, so the program cannot say that there was no call at all. */
 const noCall = /\b(?:no|without a|only) call of this (?:console|program)\b(?! explains)/i;
 
 const sources = ['renderer', 'electron/cli', 'electron/core', 'electron/ipc', 'electron/shell', 'shared']
@@ -35,7 +35,7 @@ const sources = ['renderer', 'electron/cli', 'electron/core', 'electron/ipc', 'e
   )
   .filter((file) => !elsewhere.test(file));
 
-/** Every text of a source: strings, pieces of templates and what stands between tags. Comments and names are none. */
+/** Every text in a source: strings, pieces of templates and the text between tags, but not comments and names. */
 function textsOf(name: string, source: string): string[] {
   const texts: string[] = [];
   const look = (node: unknown): void => {

@@ -46,10 +46,10 @@ describe('completion', () => {
   });
 });
 
-// PowerShell is not at hand where these tests run: its script is held to what its documentation asks of a native completer.
+// PowerShell is not installed where these tests run, so its script is compared with the documented rules for a native completer.
 describe('PowerShell’s completer', () => {
   const { powershell } = completionScripts;
-  /** What the script hands to the program: the words that end before the cursor, then the one that is typed. */
+  /** The words that the script passes to the program: those that end before the cursor, then the one that is being typed. */
   const handed = (line: string, position = line.length): string[] => {
     const elements = [...line.matchAll(/\S+/g)].map((match) => ({
       text: match[0],
@@ -66,14 +66,14 @@ describe('PowerShell’s completer', () => {
     const shipped = readdirSync(join(import.meta.dirname, '../../../build/resources/command-line'));
     expect(shipped).toEqual(expect.arrayContaining(names ?? ['none']));
     expect(powershell).toMatch(/^Register-ArgumentCompleter -Native /);
-    // Word, syntax tree and cursor, in this order; their names are free.
+    // Word, syntax tree and cursor, in this order, with any names.
     expect(powershell).toMatch(/param\(\$word, \$command, \$position\)/);
     expect(powershell).toContain('[System.Management.Automation.CompletionResult]::new(');
     expect(powershell).toMatch(/ complete @words \$typed 2>\$null \|/);
   });
 
   test('is text that both PowerShells read alike: balanced, without a variable that is not set, plain ASCII', () => {
-    // Windows PowerShell 5.1 takes a file without a byte order mark as the system's code page.
+    // Windows PowerShell 5.1 reads a file without a byte order mark in the system's code page, so the script must be ASCII.
     expect(powershell).toMatch(/^[\n\x20-\x7e]+$/);
     const code = powershell.replace(/#.*$/gm, '');
     for (const [open, close] of ['()', '{}', '[]', '""', "''"].map((pair) => [...pair] as [string, string])) {
@@ -247,7 +247,7 @@ describe('the proxy of the usual variables', () => {
     expect(await signInFor('http://other.example:8080')).toEqual({ ok: true, value: null });
     const escaped = environmentSignIn({ HTTPS_PROXY: 'kim:a%40b@proxy.example:8080' });
     expect(await escaped(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: 'a@b' } });
-    // Where a policy names the proxy, nobody has read the variables before: what is not understood is said there too.
+    // If a policy names the proxy, the variables are first read here, so a value that is not a proxy must be reported here too.
     expect(await environmentSignIn({ HTTPS_PROXY: 'ftp://kim:pw@proxy.example' })(HTTPS_PROXY)).toMatchObject({
       ok: false,
       error: { code: 'proxy-failed', message: expect.stringContaining('HTTPS_PROXY'), charge: 'not-charged' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sortInTurns } from '../../../electron/core/concurrency/sort-in-turns.ts';
 
-/** So many items with few values, so that most are equal to others; the same at each run. */
+/** Items with few different values, so that most are equal to others; the same in each run. */
 const items = (count: number) => Array.from({ length: count }, (_, place) => ({ value: (place * 7919) % 101, place }));
 const byValue = (a: { value: number }, b: { value: number }) => a.value - b.value;
 

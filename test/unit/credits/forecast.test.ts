@@ -3,7 +3,7 @@ import { type ForecastInput, forecastRunOut } from '../../../electron/core/credi
 import type { RunOut } from '../../../shared/domain/credits/credits-history.ts';
 import { changing, coverageOf, judged } from '../../helpers/spend-histories.ts';
 
-/** A Monday, so that a list of days reads like weeks. */
+/** A Monday, so that a list of days divides into weeks. */
 const today = '2026-11-23';
 const forecast = (spentByDay: number[], more: Partial<ForecastInput> = {}) =>
   forecastRunOut({ balance: 1000, today, spentToday: 0, spentByDay, expires: null, ...more });
@@ -61,7 +61,7 @@ describe('a forecast of histories whose answer is known', () => {
   });
 
   it('with 28 days known is as wide as Student’s t with 21 degrees of freedom makes it', () => {
-    // Each weekday was seen twice at 90 and twice at 110: σ² = 28 · 10² / 21. Seven days ahead, each weekday known from four: 7σ² + 7σ²/4.
+    // Each weekday cost 90 twice and 110 twice: σ² = 28 · 10² / 21. Seven days ahead, with each weekday known from four: 7σ² + 7σ²/4.
     const { unused } = range(
       forecast(
         days(28, (index) => ([0, 3].includes(Math.floor(index / 7)) ? 90 : 110)),
@@ -129,7 +129,7 @@ describe('a forecast of histories whose answer is known', () => {
 });
 
 describe('four in five, on histories whose rule is known', () => {
-  // A steady history is taken for a changing one in about one case of five: that is what the test of the slope costs.
+  // In about one of five cases the test of the slope takes a steady history for a changing one.
   it.each(Object.entries(judged).flatMap(([name, rule]) => [21, 28].map((count) => [name, count, rule] as const)))(
     '%s, %i days known',
     (_name, count, rule) => {
@@ -151,7 +151,7 @@ describe('four in five, on histories whose rule is known', () => {
   it('says what the last 7 days cost where spending changes', () => {
     const rising = range(forecast(days(28, (index) => 100 * 1.01 ** index)));
     expect(rising).toMatchObject({ noRange: 'changing', earliest: null, latest: null });
-    // Published: the sum of a geometric series.
+    // The sum of a geometric series.
     expect(rising.lately).toBeCloseTo((100 * 1.01 ** 21 * (1.01 ** 7 - 1)) / 0.01 / 7, 6);
     expect(rising.perDay).toBeCloseTo((100 * (1.01 ** 28 - 1)) / 0.01 / 28, 6);
   });

@@ -87,7 +87,7 @@ test('masks are counted, head and body stand apart', () => {
   expect(made.texts.slice(0, 2)).toEqual(['POST x', '']);
   expect(made.texts[made.head]).toBe('<a>');
   expect(made.masked).toBe(1);
-  // A header too long to draw is more than one line before the body.
+  // A header that is too long to draw takes more than one line before the body.
   expect(layOut(['x'.repeat(1500), ''], '{}', true)).toMatchObject({ head: 3, texts: { length: 4 } });
   expect(layOut(['x', ''], '', true).head).toBe(2);
 });

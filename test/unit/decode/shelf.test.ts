@@ -39,7 +39,7 @@ test('a page is of the order and the filter that are asked for, with the places 
   const rows = open([{ A: 'Flat 10', B: 'x' }, { B: 'Y' }, { A: 'flat 2', B: 'z' }, { A: '', B: 'xy' }]);
   expect(rows({}).places).toEqual([0, 1, 2, 3]);
   expect(rows({ view: { ...unsorted, descending: true } }).places).toEqual([3, 2, 1, 0]);
-  // Not sent is last either way, empty is a value.
+  // Values that were not sent are last in either direction; an empty one is a value.
   expect(rows({ view: { column: 0, descending: false, filter: '' } }).places).toEqual([3, 2, 0, 1]);
   expect(rows({ view: { column: 0, descending: true, filter: '' } }).places).toEqual([0, 2, 3, 1]);
   expect(rows({ view: { column: 0, descending: false, filter: 'Y' } })).toEqual({
@@ -80,7 +80,7 @@ test('every row is in a sorted view once, whole numbers by value as text in natu
       const table = { name: 'T', columns: ['A'], rows: cells.map((one) => [one]) };
       const places = [...viewRows(table, { column: 0, descending, filter: '' })];
       expect(places.toSorted((a, b) => a - b)).toEqual(cells.map((_, place) => place));
-      // A text among them sorts all as text: the numbers stay in the order that they had.
+      // With a text among them all are sorted as text, and the numbers keep their order.
       const mixed = { ...table, rows: [...table.rows, ['x']] };
       const withText = [...viewRows(mixed, { column: 0, descending, filter: '' })];
       expect(withText.filter((place) => place < cells.length)).toEqual(places);

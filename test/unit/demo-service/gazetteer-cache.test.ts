@@ -73,7 +73,7 @@ test.each([
 });
 
 test('what a killed build has left is no gazetteer, and is swept away', () => {
-  // A process number above every system's maximum: surely not running.
+  // A process id above every system's maximum, so that it is certainly not running.
   const leftover = `${cacheFile}.building-999999999-abcd`;
   writeFileSync(leftover, 'half');
   const running = `${cacheFile}.building-${process.ppid}-abcd`;
@@ -87,7 +87,7 @@ test('a build killed half way leaves no cache file, and the next start builds an
   const script = `import(${JSON.stringify(source)}).then((m) => m.openGazetteer({ seed: 5, premises: 400000, cacheFile: ${JSON.stringify(cacheFile)} }))`;
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  // The build file appears at once and takes seconds to fill.
+  // The build's temporary file appears at once and takes seconds to fill.
   while (readdirSync(folder).length === 0 && child.exitCode === null) await sleep(20);
   child.kill('SIGKILL');
   await ended;

@@ -45,7 +45,7 @@ test('an envelope has the town in capitals when asked', () => {
   expect(formatAddressLines(premise)).toContain('Hereford');
 });
 
-test('ranges and suffixes stand before the street, names above it', () => {
+test('ranges and suffixes come before the street, names above it', () => {
   expect(linesOf({ buildingName: '26-28', thoroughfare: 'Tannery Row' })).toEqual(['26-28 Tannery Row']);
   expect(linesOf({ buildingName: '30A', thoroughfare: 'Tannery Row' })).toEqual(['30A Tannery Row']);
   expect(linesOf({ buildingName: '12A', subBuilding: 'Flat 2', thoroughfare: 'Mill Lane' })).toEqual([

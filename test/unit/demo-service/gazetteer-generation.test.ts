@@ -100,7 +100,7 @@ test('every postcode is well-formed, by an independent reader, and of its townâ€
 });
 
 test('no postcode district is a real one, and none serves two towns', () => {
-  // Spot checks that the list of real districts says what is known to be true.
+  // Spot checks of the list of real districts.
   expect(listRealDistricts('HR').has(9)).toBe(true);
   expect(listRealDistricts('AB').has(56)).toBe(true);
   expect(listRealDistricts('M').has(60)).toBe(true);

@@ -81,7 +81,7 @@ test('words are looked for in the part of the address asked for', () => {
   expect(gazetteer.searchWords(['upholst'], { in: 'premise' }).total).toBe(0);
 });
 
-test('with "or" any telling word will do, and noise does not let everything in', () => {
+test('with "or" any selective word is enough, and noise words do not match everything', () => {
   const either = gazetteer.searchWords(['upholstery', 'cycles', 'ltd'], { in: 'premise', operator: 'or', limit: size });
   expect(idsOf(either.found)).toEqual(idsWhere((premise) => /Upholstery|Cycles/.test(premise.organisation)));
 });
@@ -135,7 +135,7 @@ test('the last word may be unfinished, and whole matches come first', () => {
   expect(mill).toContain(true);
   expect(mill).toContain(false);
   expect(mill.lastIndexOf(true)).toBeLessThan(mill.indexOf(false));
-  // A number is whole: 1 must not bring 10 to 19.
+  // A number must match as a whole: 1 must not find 10 to 19.
   expect(gazetteer.searchFreeText('tannery row hereford 1').total).toBe(
     gazetteer.searchWords(['tannery row hereford 1'], { in: 'all' }).total,
   );
@@ -225,7 +225,7 @@ test('thoroughfares by district and street, and their premises', () => {
   expect(gazetteer.thoroughfaresByStreet('road', '', '').refusal).toBe('too-vague');
 });
 
-test('streets of one name stand in several towns', () => {
+test('streets of one name are in several towns', () => {
   const { found } = gazetteer.thoroughfaresByStreet('mill lane', '', '', size);
   expect(new Set(found.map((street) => street.postTown)).size).toBeGreaterThan(2);
 });
@@ -396,7 +396,7 @@ const hostile = fc.oneof(
 );
 
 test('no text breaks a search', () => {
-  // What a text does to a query does not hang on how many premises there are.
+  // The effect of a text on a query does not depend on the number of premises, so a small gazetteer is enough.
   const few = openGazetteer({ seed: 1, premises: 1000 });
   fc.assert(
     fc.property(hostile, hostile, (one, other) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readXml, XmlRefused } from '../../../electron/demo-service/soap/xml-read.ts';
 import { element, escapeXml, textElement } from '../../../electron/demo-service/soap/xml-write.ts';
 
-/** Characters that XML 1.0 carries (Char of the recommendation), line breaks, markup and pairs of surrogates among them. */
+/** Characters that XML 1.0 allows (Char of the recommendation), including line breaks, markup and surrogate pairs. */
 const carried = fc
   .string({ unit: 'binary' })
   .map((text) => text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));

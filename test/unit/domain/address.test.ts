@@ -22,7 +22,7 @@ import { compareNaturally } from '../../../shared/domain/address/address-order.t
 
 const [, premise, geoData] = restEndpoints;
 
-/** Every published field with a value of its own. */
+/** A different value for every published field. */
 const fill = (names: readonly { readonly name: string }[]): Record<string, string> =>
   Object.fromEntries(names.map(({ name }) => [name, `value of ${name}`]));
 const valuesOf = (address: Address): string[] => [
@@ -354,7 +354,7 @@ describe('on the envelope', () => {
     fc.assert(
       fc.property(record, (fields) => {
         const envelope = envelopeLines(fromSoapAddressPremise(fields));
-        // A letter may be put to its number, and a comma after one: what stands there is the same.
+        // A letter may be joined to its number and a comma may follow it, so blanks and commas are not compared.
         const words = (texts: readonly string[]): string[] => [...texts.join('').replace(/[\s,]/g, '')].sort();
         expect(words(envelope)).toEqual(words(Object.values(fields)));
         expect(envelope.every((line) => line.trim() !== '')).toBe(true);

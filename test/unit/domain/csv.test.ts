@@ -28,7 +28,7 @@ const take = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-/** Cells as a spreadsheet of one language finds them: a quote counts only where a cell begins with it, and rows end where lines do. */
+/** Cells as a spreadsheet reads them: a quote has a meaning only at the beginning of a cell, and rows end at line ends. */
 function cellsAsOpened(text: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -59,7 +59,7 @@ function cellsAsOpened(text: string, separator: string): string[] {
   return cells;
 }
 
-/** Written without the house's own pattern: the first sign that can be seen, as Unicode folds it. */
+/** Whether a spreadsheet would run the cell, written without the program's pattern: by the first visible character after Unicode folding. */
 function runs(cell: string): boolean {
   const seen = [...cell].find((sign) => !/[\s\p{C}\p{Z}\p{Mn}\u115F\u1160\u3164\uFFA0\u2800]/u.test(sign));
   return seen !== undefined && '=+-@|%'.includes(seen.normalize('NFKC'));
@@ -307,7 +307,7 @@ describe('identifiers keep their leading zeros', () => {
     const cells = parse(copied, { relax_column_count: true })[1] ?? [];
     const json = copyText(view(address), 'json');
     for (const text of texts) {
-      // As a spreadsheet takes it: text, behind an apostrophe, and never the number or the power of ten that it looks like.
+      // A spreadsheet must read it as text, after an apostrophe, and not as the number or power of ten that it looks like.
       if (/^[\dE]+$/.test(text)) expect(cells).toContain(`'${text}`);
       expect(json).toContain(JSON.stringify(text));
     }

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/domain/lookup/lookup-text.ts';
 
 /**
- * The published form, written here anew from Royal Mail's PAF Programmers' Guide and BS 7666, place by place: the six outward forms with
- * what may stand in each place, and the inward one, whose letters are never C, I, K, M, O or V.
+ * The published format, written independently from Royal Mail's PAF Programmers' Guide and BS 7666, position by position: the six outward
+ * forms with the characters of each position, and the inward one, whose letters are never C, I, K, M, O or V.
  */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const without = (left: string) => [...letters].filter((letter) => !left.includes(letter)).join('');

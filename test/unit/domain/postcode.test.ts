@@ -75,8 +75,8 @@ test('the first half alone is said to be one', () => {
 });
 
 /**
- * The form as published, written here anew: the table of Royal Mail's PAF Programmers' Guide and BS 7666, place by place. Each line is
- * one of the six forms; what stands in brackets may stand in that place.
+ * The published format, written independently from the table of Royal Mail's PAF Programmers' Guide and BS 7666, position by position. Each
+ * line is one of the six forms; brackets contain the characters that a position may have.
  */
 const first = 'ABCDEFGHIJKLMNOPRSTUWYZ';
 const second = 'ABCDEFGHKLMNOPQRSTUVWXY';

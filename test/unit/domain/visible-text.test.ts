@@ -45,7 +45,7 @@ test('a long text is cut for drawing, never inside a character, and says how muc
   fc.assert(fc.property(anything, (text) => drawable(text) === showInvisible(text)));
 });
 
-// Readers that once went from each letter of a word to its end: at this length that is for ever, and in a line it is nothing.
+// Readers that once scanned from each letter of a word to its end, which takes for ever at this length. A linear scan takes no time.
 test.each(['W', '1', '[', '{', '-', '.', 'a=', '<', '<!--', '<![CDATA[', '"', ' ', ',', 'é'])(
   '400,000 characters of %j are read once',
   (piece) => {

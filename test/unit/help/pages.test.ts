@@ -12,7 +12,7 @@ import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.t
 import { type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
 import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
 
-// The help says what the program does: each page is held against the code that it speaks of.
+// The help must say what the program does, so each page is compared with the code that it describes.
 
 const folder = resolve(import.meta.dirname, '../../../renderer/features/help/pages');
 const textOf = (id: string): string => helpPages.find((page) => page.id === id)?.text ?? '';
@@ -53,7 +53,7 @@ test('the sample of a bulk change is read by the program as it stands, by its ow
     { licence: '6206', change: 'unregister', from: 'OLD-LAPTOP-3', machine: '' },
   ]);
   expect(textOf('tables')).toContain(mostBulkRows.toLocaleString('en-GB'));
-  // The other names that the page gives each column.
+  // The alternative names of each column on the page.
   const rowsOf = /^\| (Licence|Change|From|To|State) \|[^|]+\| ([^|]+) \|/gm;
   for (const [, column = '', names = ''] of textOf('tables').matchAll(rowsOf))
     for (const name of names.split(', ')) {

@@ -4,7 +4,7 @@ import type { Shell } from '../../../electron/ipc/shell.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
 
-// The system's clipboard answers later, and may refuse: “copied” is said only once it has the text.
+// The system's clipboard answers later and may refuse, so “copied” may be said only once it has the text.
 
 type Handlers = ReturnType<typeof appHandlers>;
 const copyWith = (copyText: Shell['copyText']) => {

@@ -3,7 +3,7 @@ import { createDispatcher, type Handlers } from '../../../electron/ipc/dispatche
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok } from '../../../shared/result.ts';
 
-/** A dispatcher with only the handlers that a test gives; any other one would fail the test by being called. */
+/** A dispatcher with only the test's handlers; calling any other one fails the test. */
 const dispatcherWith = (handlers: Partial<Handlers>, report: (error: unknown) => void = () => {}) =>
   createDispatcher(handlers as Handlers, report);
 

@@ -13,7 +13,7 @@ describe('the expiry date', () => {
     ['2027-03-31', '2027-03-31'],
     ['2027-03-31T00:00:00', '2027-03-31'],
     ['2027-03-31T23:59:59.999', '2027-03-31'],
-    // A time with a zone is an instant, and counts as the day it is in the United Kingdom: summer time from 28 March to 31 October 2027.
+    // A time with a zone is an instant and means its day in the United Kingdom, which has summer time from 28 March to 31 October 2027.
     ['2027-03-31T23:59:59.999Z', '2027-04-01'],
     ['2027-03-27T23:59:59Z', '2027-03-27'],
     ['2027-06-30T23:00:00Z', '2027-07-01'],
@@ -24,7 +24,7 @@ describe('the expiry date', () => {
     ['2027-01-01T00:00:00+02:00', '2026-12-31'],
     ['2027-12-31T19:00:00-05:00', '2028-01-01'],
     ['31/03/2027 11:30 PM -0500', '2027-04-01'],
-    // A date with a zone and no time stands as it is written.
+    // A date with a zone but without a time is taken as written.
     ['2027-03-31Z', '2027-03-31'],
     ['2027-03-31+01:00', '2027-03-31'],
     ['31/03/27', '2027-03-31'],
@@ -97,7 +97,7 @@ describe('the expiry date', () => {
       dateOrder: 'undecided',
       expiryDate: '12/04/2026',
     });
-    // No day has the number 45: it decides nothing.
+    // 45 is not a day, so the date does not decide the order.
     expect(decideOrder(['45/01/2027', '01/02/2027'])).toBe('undecided');
   });
 });
@@ -117,7 +117,7 @@ describe('the order of day and month', () => {
   });
 
   test('an instant is the day that clocks in the United Kingdom show, over every change of them', () => {
-    // By the rule itself: summer time from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October.
+    // The published rule: summer time is from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October.
     const lastSunday = (year: number, month: number): number => {
       const last = new Date(Date.UTC(year, month + 1, 0));
       return Date.UTC(year, month, last.getUTCDate() - last.getUTCDay(), 1);

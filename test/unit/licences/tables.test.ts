@@ -114,7 +114,7 @@ describe('reminders and filters', () => {
     expect(names([], { ...rule, leadDays: 17 })).toEqual(['WY-20441 17']);
     const own = { licenceNumber: '20419', note: '', leadDays: 60, noticedFor: null };
     expect(names([own], { ...rule, leadDays: 17 })).toEqual(['WY-20441 17', 'WY-20419 60']);
-    // A note alone says nothing of a reminder.
+    // A note alone does not change the reminder.
     expect(names([{ ...own, leadDays: null } as never], rule)).toEqual(['WY-20441 30', 'WY-20419 30']);
     const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
     const { text, rows } = await writeCalendar(licences, [own], facts, rule);

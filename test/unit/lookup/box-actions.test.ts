@@ -55,7 +55,7 @@ test('whatever costs or has no price is a choice of its own, after what is saved
     'Search for it as typed over REST',
   ]);
   expect(of('HR10').rows[0]).toEqual({ kind: 'streets', label: 'Streets in HR10', price: { kind: 'not-published' } });
-  // Streets are known to SOAP alone.
+  // Only SOAP has a search for streets.
   expect(of('HR10', rest).rows.map(({ kind }) => kind)).toEqual(['search']);
 });
 

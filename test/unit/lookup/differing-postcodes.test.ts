@@ -5,7 +5,7 @@ const answer = (postcode: string) => ({
   fields: [{ name: 'postcode', label: 'Postcode', value: postcode, source: 'REST' }],
 });
 
-test('an answer about another postcode than the row that was opened is told apart', () => {
+test('an answer about another postcode than the row that was opened is recognised', () => {
   expect(differingPostcodes('4 Tannery Row, Hereford, HR10 2DT', answer('HR10 2DX'))).toEqual({
     listed: 'HR10 2DT',
     answered: 'HR10 2DX',

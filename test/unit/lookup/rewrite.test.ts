@@ -94,7 +94,7 @@ describe('parameters that do not stand in the address', () => {
   ])('%s', (old, same, cheaper) => {
     expect(rewrite(old)).toMatchObject({ text: same, before: 2, after: 2, left: [] });
     expect(rewrite(old, true)).toMatchObject({ text: cheaper, after: 1 });
-    // What was rewritten is found to need nothing more.
+    // Rewriting the result again changes nothing.
     expect(rewrite(same).text).toBe(same);
     expect(rewrite(same).left).toEqual([]);
   });

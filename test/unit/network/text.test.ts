@@ -5,7 +5,7 @@ import type { CheckStep, NetworkCheck } from '../../../shared/contract/network.t
 import type { NetworkState } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 
-// The text that goes into a support ticket, and the words beside certificates.
+// The text for a support ticket, and the texts about certificates.
 
 const step = (id: CheckStep['id'], more: Partial<CheckStep>): CheckStep => ({
   id,

@@ -24,7 +24,7 @@ describe('folded lines', () => {
     const seen = Array.from({ length: countVisible(20, folds) }, (_, place) => lineAt(place, folds));
     expect(seen).toEqual([0, 1, 2, 6, 7, 8, 9, 10, 15, 16, 17, 18, 19]);
     expect(seen.map((line) => placeOf(line, folds))).toEqual(seen.map((_, place) => place));
-    // A hidden line is where its fold stands.
+    // A hidden line has the position of its fold.
     expect(placeOf(4, folds)).toBe(2);
     expect(placeOf(14, folds)).toBe(7);
   });
@@ -33,7 +33,7 @@ describe('folded lines', () => {
 describe('one raw line in pieces', () => {
   const kinds = (line: string, sought = '') => cutLine(line, sought).map(({ kind, text }) => [kind, text]);
 
-  test('tags, names and masks are told apart, and nothing is lost', () => {
+  test('tags, names and masks are distinguished, and nothing is lost', () => {
     expect(kinds('<a b="1">x ••••a93c</a>')).toEqual([
       ['tag', '<a'],
       ['plain', ' b="1"'],

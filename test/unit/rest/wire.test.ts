@@ -56,7 +56,7 @@ test('reads a declared charset, and shows bad bytes', () => {
   expect(decodeText(Buffer.from([0x22, 0xff, 0x22]), '')).toBe('"\ufffd"');
 });
 
-describe('shapes are told by what arrives', () => {
+describe('the shape is recognised by the answer', () => {
   test.each([
     ['A in item', { item: { id: '1', postalCode: 'X' } }, 'A'],
     ['B in premise', { premise: { id: '1', postcode: 'X' } }, 'B'],

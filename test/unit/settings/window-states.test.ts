@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createWindowStates } from '../../../electron/core/settings/window-states.ts';
 
-// What each window is at, and which of it the next start begins with.
+// The state of each window, and the state with which the next start begins.
 
 let stored: Record<string, unknown>;
 let writes: string[];
@@ -59,7 +59,7 @@ test('the next start begins where the window used last was, whichever wrote last
   states.chooseConnection(1, 'production');
   states.use(2);
   states.keep(2, 'screen', 'licences');
-  // An answer of the first, which lies behind.
+  // The first window, which is in the background, saves something.
   states.keep(1, 'screen', 'activity');
   expect(start().kept(1)).toEqual([{ name: 'screen', text: 'licences' }]);
   states.close(2);

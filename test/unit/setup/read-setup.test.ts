@@ -4,7 +4,7 @@ import { readSetup } from '../../../electron/core/setup/read-setup.ts';
 import type { SetupFile } from '../../../shared/domain/setup-file.ts';
 import { setupFixture as file } from '../../fixtures/setup.ts';
 
-// A set-up file is from outside: read whole or refused.
+// A set-up file comes from outside: it is either read completely or refused.
 
 const first = ({ connections: [one] }: SetupFile) => {
   if (!one) throw new Error('no connection');

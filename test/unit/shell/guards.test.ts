@@ -108,7 +108,7 @@ test('a certificate that the system does not trust is refused, and none of the u
   const [prevented, answered] = [vi.fn(), vi.fn()];
   unknown.emit('select-client-certificate', { preventDefault: prevented }, null, 'https://a.example/', [], answered);
   expect([prevented.mock.calls.length, answered.mock.calls]).toEqual([1, [[]]]);
-  // Whoever prevents the default of this one must call back, or the request waits for ever.
+  // A listener that prevents this event's default must call back, or the request waits for ever.
   expect(unknown.listenerCount('login')).toBe(0);
 });
 

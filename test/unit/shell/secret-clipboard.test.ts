@@ -87,7 +87,7 @@ test('a program that was killed takes it off at its next start, and what somebod
   const killed = openClipboard();
   await killed.secrets.copy(guid);
   expect(JSON.stringify(database.db.sql.prepare('SELECT key, value FROM settings').all())).not.toContain('6F9619FF');
-  // Nobody can ask the clipboard at this start: the one after it does.
+  // At this start the clipboard cannot be read; the next start reads it.
   const blind = openClipboard(guid);
   blind.system.isUnreadable = true;
   await blind.secrets.clearLeft();
@@ -100,7 +100,7 @@ test('a program that was killed takes it off at its next start, and what somebod
   const other = openClipboard('a shopping list');
   await other.secrets.clearLeft();
   expect(other.system.text).toBe('a shopping list');
-  // It is nobody's any more: the same text copied by a person later stays.
+  // The secret is no longer the program's: if a person copies the same text later, it stays.
   const later = openClipboard(guid);
   await later.secrets.clearLeft();
   expect(later.system.text).toBe(guid);

@@ -19,7 +19,7 @@ import { app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
 import { clickNotices } from '../../host/notification.ts';
 
-// What main does before and around the window, and what comes to it from outside.
+// What main does before and besides the window, and how it handles arguments, links and signals.
 
 const clicked = vi.fn();
 
@@ -125,7 +125,7 @@ describe('a notice of the system', () => {
 });
 
 describe('a notice that nobody refers to', () => {
-  // Not every run is started with the collector at hand.
+  // Makes the garbage collector callable, which it is not by default.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const afterCollection = async () => {
@@ -143,7 +143,7 @@ describe('a notice that nobody refers to', () => {
     expect(await afterCollection()).toBe(before);
     expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(true);
     expect(await afterCollection()).toBe(before + 1);
-    // Clicked, so that the program has let go of it as well.
+    // After a click the program releases the notification too.
     expect(await afterCollection()).toBe(before);
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createCrashCount } from '../../../electron/shell/crashes.ts';
 import { createWindows, mostWindows } from '../../../electron/shell/windows.ts';
 
-// Which windows there are. That Electron refuses two of one name is tried in test/host/conformance, real windows in test/app.
+// The set of windows. test/host/conformance tests that Electron refuses two with one name, test/app tests real windows.
 
 class Window extends EventEmitter {
   readonly webContents = {};

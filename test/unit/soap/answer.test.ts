@@ -30,7 +30,7 @@ const read = (operation: string, content: string, more: Options = {}) =>
 const fieldName = (field: string | { name: string }) => (typeof field === 'string' ? field : field.name);
 const fieldType = (field: string | { type: string }) => (typeof field === 'string' ? 'string' : field.type);
 
-/** XML and expected value of a record with every field of the specification's table, each with a value of its own. */
+/** XML and expected value of a record with every field of the specification's table, each with a different value. */
 function fullRecord(name: string, mark: string): { xml: string; value: Record<string, unknown> } {
   const value: Record<string, unknown> = {};
   let xml = '';

@@ -20,13 +20,13 @@ const operationOf = (name: string) => {
   return found.value;
 };
 
-/** Of sax, which brings no types. */
+/** A tag of sax, which has no types. */
 interface Tag {
   local: string;
   uri: string;
 }
 
-/** What a decoder that is not ours reads: the request's element, its namespace, its fields in order. */
+/** Reads a request with sax instead of the program's decoder: its element, namespace and fields in order. */
 function decodeWithSax(xml: string): { element: string; namespace: string; fields: [string, string][] } {
   const parser = sax.parser(true, { xmlns: true });
   const path: Tag[] = [];
@@ -86,7 +86,7 @@ test('any text that XML can carry arrives unchanged in any field, in both versio
   fc.assert(
     fc.property(nastyText, nastyText, fc.constantFrom('1.1' as const, '1.2' as const), (street, town, version) => {
       const decoded = decodeWithSax(envelopeOf('SearchPremise_ByStreet', { sTown: town, sStreet: street }, version));
-      // sax does not normalise line ends; a bare CR never leaves, so there is none to normalise.
+      // sax does not normalise line ends; a bare CR is never sent, so there is nothing to normalise.
       expect(decoded).toEqual({
         element: 'SearchPremise_ByStreet',
         namespace: 'urn:x',

@@ -101,7 +101,7 @@ test('every cut of a good answer is refused: none is taken for a whole one', () 
 test('an element of many attributes is refused with a code, however many they are', () => {
   const element = (count: number) => `<r ${'a="b" '.repeat(count)}/>`;
   expect(parseXml(element(1000)).ok).toBe(true);
-  // Five million filled the stack of a pattern that repeats.
+  // Five million once overflowed the stack of a repeating pattern.
   for (const count of [1001, 5_000_000])
     expect(parseXml(element(count))).toMatchObject({ ok: false, error: { code: 'unsafe-answer' } });
   expect(parseXml(element(5_000_000).slice(0, -2))).toMatchObject({ ok: false });
@@ -199,7 +199,7 @@ test('a DOCTYPE in UTF-16 is seen', () => {
   expect(text.ok && generic(text.value)).toBe('unsafe-answer');
 });
 
-test('web pages are told apart from answers', () => {
+test('web pages are distinguished from answers', () => {
   for (const page of [
     '<!DOCTYPE html><html>',
     '\n<HTML lang="en">',
@@ -213,7 +213,7 @@ test('web pages are told apart from answers', () => {
   }
 });
 
-/** A document of random elements, attributes and texts; `comment` forces the way through fast-xml-parser. */
+/** A document of random elements, attributes and texts; `comment` makes it be read by fast-xml-parser. */
 const anyName = fc.constantFrom('a', 'List', 'p:Item', 'q:x.y-z', 'toString', 'hasOwnProperty', 'é');
 const anyAttribute = fc.tuple(
   fc.constantFrom('id', 'xsi:nil', 'xmlns', 'xmlns:p', 'n'),
@@ -272,7 +272,7 @@ test('an ordinary answer is read by fast-xml-parser, a longer one by the short w
   const long = answer(longestOrdinary / 8);
   const plain = parseXml(long);
   expect(read).toHaveBeenCalledTimes(1);
-  // A comment sends it through fast-xml-parser.
+  // A comment makes it be read by fast-xml-parser.
   expect(plain).toEqual(parseXml(`${long}<!-- -->`));
   expect(read).toHaveBeenCalledTimes(2);
   read.mockRestore();

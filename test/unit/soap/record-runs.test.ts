@@ -18,7 +18,7 @@ const jobOf = (xml: string, more: Partial<DecodeJob> = {}): DecodeJob => ({
   secrets: [],
   ...more,
 });
-/** The same answer by runs and as it is; `taken`: records that were read by runs. */
+/** The same answer read by runs and as a whole; `taken` is the number of records that were read by runs. */
 function bothWays(xml: string, more: Partial<DecodeJob> = {}) {
   const job = jobOf(xml, more);
   const runs = takeOutRuns(job.result as 'ListAddressPremises', xml);
@@ -76,7 +76,7 @@ const oddMember = fc.constantFrom(
   `</List><Return_Code>0</Return_Code><List>`,
   `<![CDATA[${premise(6)}]]>`,
   `<!-- ${premise(7)} -->`,
-  // Runs begin in these, and some end in them: a field may hold what ends a comment, a section or an instruction.
+  // Runs begin and sometimes end inside these, because a field may contain the end of a comment, a section or an instruction.
   `<Extra><![CDATA[${premise(8)}${premise(9)}]]></Extra>`,
   `<!-- ${premise(10)}${premise(11)} -->`,
   `<?pi ${premise(12)}${premise(13)} ?>`,
@@ -126,7 +126,7 @@ test('by runs and as it is, an answer reads the same, whatever its records look 
     ),
     { numRuns: 1500 },
   );
-  // Or it would have compared nothing.
+  // Otherwise nothing would have been compared.
   expect(taken).toBeGreaterThan(200);
   expect(odd).toBeGreaterThan(20);
 });
@@ -153,7 +153,7 @@ const address = fc
 test('records with a field that must be there, of another type than text, read the same', () => {
   let taken = 0;
   fc.assert(
-    // Several of each, so that the first one, by whose pattern the others are read, is any of them.
+    // Several of each kind, so that any of them may be the first record, whose pattern is used for the others.
     fc.property(fc.array(fc.tuple(address, fc.constantFrom(2, 2, 60, 90)), { minLength: 1, maxLength: 5 }), (runs) => {
       const xml = wrapResult(
         'GetAddressesForPostcode',
@@ -188,7 +188,7 @@ test('each look takes another mark', () => {
 });
 
 test('a long list of licences keeps its GUIDs to itself, in the text and in the records', () => {
-  // The first ones, which are read as in every answer, bring none.
+  // The first records, which are read in the ordinary way, have none.
   const guidOf = (n: number) => (n < 5 ? '<GUID />' : `<GUID>6d1f4c1e-0000-4000-8000-${100_000_000_000 + n}</GUID>`);
   const licence = (n: number) =>
     `<License><ReferenceNo>WY-${n}</ReferenceNo>${guidOf(n)}<LicenseID>${n}</LicenseID></License>`;

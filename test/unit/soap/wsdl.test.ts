@@ -31,7 +31,7 @@ async function read(name: string, configuredUrl?: string): Promise<ServiceDescri
     now: () => new Date('2026-02-01T00:00:00Z'),
   });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
-  // What is kept and exported is JSON.
+  // The description is stored and exported as JSON.
   expect(JSON.parse(JSON.stringify(result.value))).toEqual(result.value);
   return result.value;
 }
@@ -160,7 +160,7 @@ test('references that unfold like an entity bomb end in an error', async () => {
   });
 });
 
-/** Types that each name the next `width` times; `operations` all give back the first. */
+/** Types, each of which has `width` fields of the next type; all `operations` return the first. */
 const nested = (levels: number, width: number, operations = 1) => {
   const members = (type: string) =>
     Array.from({ length: width }, (_, n) => `<s:element name="m${n}" type="${type}"/>`).join('');
@@ -191,7 +191,7 @@ test('types that name each other twice over 40 levels are walked once each', asy
       'operation-added',
       'action-changed',
     ]);
-    // The form of an operation with such a field, and such an answer, are no longer than what was written.
+    // The fields of an operation with such a type, and its answer, are no longer than the description.
     const call = resolveOperation('Op0', description.value);
     if (!call.ok) throw new Error(call.error.code);
     const element = parseXml('<r><m0><m1><m0>deep</m0></m1></m0></r>');
@@ -311,7 +311,7 @@ test('drift against the catalogue: what is missing is gone, what agrees is silen
   for (const finding of findings) kinds.set(finding.kind, (kinds.get(finding.kind) ?? 0) + 1);
   expect(kinds.get('operation-added')).toBe(1);
   expect(kinds.get('namespace-changed')).toBe(1);
-  // The description has four of the published ones (the map operation under its own spelling).
+  // The description has four of the published operations (the map operation with its own word).
   expect((kinds.get('operation-removed') ?? 0) + (kinds.get('twin-lost') ?? 0)).toBe(soapOperationNames.length - 4);
   expect(findings.filter((finding) => /Map$/.test(finding.operation ?? ''))).toEqual([]);
   expect([...kinds.keys()].toSorted()).toEqual(['namespace-changed', 'operation-added', 'operation-removed']);

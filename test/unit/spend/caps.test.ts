@@ -47,7 +47,7 @@ describe('spending caps', () => {
     for (const caps of [{ perRun: 9 }, { perDay: 9 }, { floor: 1 }])
       expect(checkCaps({ ...noCaps, ...caps }, asked(null, { balance: 100 })).ok).toBe(false);
     expect(checkCaps({ ...noCaps, floor: 1 }, asked(1)).ok).toBe(false);
-    // Else a balance that is only read at a price could never be read.
+    // Otherwise a balance whose reading has a price could never be read.
     expect(checkCaps({ ...noCaps, floor: 1 }, { ...asked(1), readsBalance: true }).ok).toBe(true);
     expect(checkCaps({ ...noCaps, floor: 1, perDay: 0 }, { ...asked(1), readsBalance: true }).ok).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('caps in words', () => {
     [1, '1 credit'],
     [2, '2 credits'],
     [4812, '4,812 credits'],
-    // 1.04 is shown as 1, and so is its plural.
+    // 1.04 is shown as 1, so the singular is right.
     [1.04, '1 credit'],
     [1.2, '1.2 credits'],
   ])('count %s as every other figure is counted', (figure, words) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMasker, maskPattern } from '../../../electron/core/support/support-masks.ts';
 import { supportMasks, usualMasks } from '../../../shared/contract/support.ts';
 
-// What a support file may show: how the service spoke, and nothing of whom it was about.
+// A support file shows how the service answered, but nothing about the person or address.
 
 const masker = (masks = usualMasks) =>
   createMasker({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { comparePostcodes } from '../../../electron/core/transport/compare-answer.ts';
 
-/** A list in which every text read is counted. */
+/** A list that counts how many of its texts are read. */
 function counted(texts: readonly string[]) {
   let reads = 0;
   const list = new Proxy([...texts], {
@@ -19,7 +19,7 @@ it('looks no further than the postcode that was asked for', () => {
   expect(came.reads()).toBe(1);
 });
 
-it('finds it wherever it stands, and among texts that are no whole postcode', () => {
+it('finds it at any position, and among texts that are not whole postcodes', () => {
   const others = Array.from({ length: 500 }, (_, n) => `AB1 ${n % 10}CD`);
   expect(comparePostcodes(['HR10 2DW'], [...others, 'HR10', '', 'HR10 2DW'])).toEqual({ verdict: 'same' });
   expect(comparePostcodes(['HR10 2DW'], ['HR10', '', '•••'])).toEqual({ verdict: 'unknown' });

@@ -10,7 +10,7 @@ const perCharacter = (value: string, spell: (character: string) => string): stri
 const percent = (value: string): string =>
   [...Buffer.from(value, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Every spelling a secret may travel in, written independently of the redactor. */
+/** Every spelling in which a secret may be sent, written independently of the redactor. */
 const forms: Record<string, (value: string) => string> = {
   plain: (value) => value,
   lower: (value) => value.toLowerCase(),
@@ -41,12 +41,12 @@ const forms: Record<string, (value: string) => string> = {
   'json slash': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
 };
 
-/** What must not be left: the middle of the form, so that a shown last four does not count. */
+/** The part that must not remain: the form without its end, because the last four characters may be shown. */
 const heart = (form: string): string => form.slice(0, Math.max(6, form.length - 8));
 
 describe('by value', () => {
   test.each(Object.entries(forms))('%s', (_name, form) => {
-    // A key of letters and digits, one with what XML escapes, a GUID; in a short text and in one that is searched in another way.
+    // A key of letters and digits, one with characters that XML escapes, and a GUID, in a short text and in a long one, which is searched differently.
     for (const secret of ['0123456789abcdefKEY', key, guid]) {
       for (const filling of ['', ' filling'.repeat(10_000)]) {
         const shown = createRedactor([secret]).text(`before ${form(secret)} after${filling}`);
@@ -141,7 +141,7 @@ describe('by value', () => {
       fc.property(fc.array(secret, { minLength: 1, maxLength: 3 }), pieces, (secrets, given) => {
         const text = given.map((piece) => (typeof piece === 'string' ? piece : (secrets[piece.at] ?? ''))).join('');
         const { text: mask } = createRedactor(secrets);
-        // A backslash may begin any spelling.
+        // With a backslash any spelling is possible, so the text is searched for all of them.
         expect(mask(text)).toBe(mask(`${text} \\`).slice(0, -2));
       }),
       { numRuns: 300 },
@@ -182,7 +182,7 @@ describe('by field name, value unknown', () => {
       'u=https%3A%2F%2Fh%2F%3Fa%3D1%26key%3D••••9abc%26b%3D2',
     ],
     ['LicenceKey=0123456789abc', 'LicenceKey=••••9abc'],
-    // Texts inside texts, as .NET writes them.
+    // JSON inside XML, as .NET writes it.
     ['{&quot;GUID&quot;: &quot;0123456789abc&quot;}', '{&quot;GUID&quot;: &quot;••••9abc&quot;}'],
     ['{&amp;#34;GUID&amp;#34;:&amp;#34;0123456789abc&amp;#34;}', '{&amp;#34;GUID&amp;#34;:&amp;#34;••••9abc&amp;#34;}'],
     ['{&quot;key&quot;:12345,&quot;a&quot;:1}', '{&quot;key&quot;:&quot;••••&quot;,&quot;a&quot;:1}'],
@@ -200,7 +200,7 @@ describe('by field name, value unknown', () => {
       '&lt;row GUID=&quot;0123456789abc&quot; x=&quot;1&quot;/&gt;',
       '&lt;row GUID=&quot;••••9abc&quot; x=&quot;1&quot;/&gt;',
     ],
-    // Percent-encoded, as in a form's body and in an address.
+    // Percent-encoded, as in a form's body and a URL.
     ['%3CGUID%3E0123456789abc%3C%2FGUID%3E', '%3CGUID%3E••••9abc%3C%2FGUID%3E'],
     [
       'a=1&xml=%3cns%3asGuid%20a%3d1%3e0123456789abc%3c/sGuid%3e&b=2',

@@ -6,7 +6,7 @@ import { type UpdateState, updateStateSchema } from '../../../shared/contract/up
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
-// The order of things, with an engine that does what the test says; the real one is in test/integration/updates/feed.test.ts.
+// The states of an update with a simulated engine; test/integration/updates/feed.test.ts tests the real one.
 
 const hour = 60 * 60_000;
 const at = (version: string, is: Seen['is'] = 'newer'): Result<Seen> =>
@@ -85,7 +85,7 @@ afterEach(() => {
   updates.close();
   vi.useRealTimers();
 });
-/** Lets what has been settled go on. */
+/** Lets promises that have settled continue. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('when it looks', () => {

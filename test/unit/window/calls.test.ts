@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../renderer/lib/calls/bridge.ts';
 import { CallError, errorOf } from '../../../renderer/lib/calls/errors.ts';
 
-// The window's side of a call, where main gives no answer at all.
+// The window's side of a call that main does not answer.
 
 const broken = () => Promise.reject(new Error('the other end is gone'));
 

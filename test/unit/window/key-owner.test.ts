@@ -13,7 +13,7 @@ test('a refused key is replaced where it is, whichever connection is in use; one
   const all = [rehearsal, production];
   expect(ownerOfKey(sent('c'), all, rehearsal)).toBe(production);
   expect(ownerOfKey(sent('gone'), all, rehearsal)).toBeNull();
-  // Which key was sent is not known where none could be read.
+  // If no key could be read, it is not known which one was sent.
   expect(ownerOfKey({}, all, rehearsal)).toBe(rehearsal);
   expect(ownerOfKey({}, all, null)).toBeNull();
   expect(ownerOfKey({}, all, view('empty', []))).toBeNull();
@@ -29,14 +29,14 @@ test('what a connection lacks is asked for where it failed; what it has is repla
   expect(way(lacking('key'), having())).toMatchObject({ kind: 'complete', missing: { key: 'lookup-key' } });
   expect(way(lacking('sGUID'), having('lookup-key'))).toMatchObject({ missing: { key: 'account-guid' } });
   expect(way(lacking('LicenceID'), having())).toMatchObject({ missing: { key: 'licence-id' } });
-  // A name or an address is no key.
+  // A missing account name or address is not a missing key.
   expect(way(lacking('sAccountName'), having())).toMatchObject({ kind: 'complete', missing: { key: null } });
   expect(way(appError('not-configured'), having())).toMatchObject({ kind: 'complete', missing: { key: null } });
-  // It has one, so another connection was asked; which, the failure does not say.
+  // This connection has one, so the failure is of another, and it does not say which.
   expect(way(lacking('sGUID'), having('account-guid'))).toBeNull();
   expect(way(lacking('key'), view('demo', [], 'demo'))).toBeNull();
   expect(way(lacking('key'), null)).toBeNull();
-  // Only a master key is there: a lookup key is added; both alike: the lookup key is replaced.
+  // With only a master key, a lookup key is added; if both are the same, the lookup key is replaced.
   const role = appError('wrong-key-role', { field: 'key' });
   expect(way(role, having('master-key'))).toMatchObject({ kind: 'complete', missing: { key: 'lookup-key' } });
   expect(way(role, having('master-key', 'lookup-key'))).toMatchObject({ kind: 'replace', key: { role: 'lookup-key' } });

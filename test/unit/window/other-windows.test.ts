@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
 
-// Windows of one program, each with a client of its own over a line on which none hears itself.
+// Windows of one program, each with a separate client, over a channel that does not deliver to its sender.
 
 function openWindows(count: number) {
   const asked: string[] = [];
@@ -41,7 +41,7 @@ test('what one reads again or puts in its place, the others read again, each onc
   await turns();
   expect(asked).toEqual(['1: credits overview a', '2: credits overview a']);
   asked.length = 0;
-  // By its beginning, though this window has not read the rest.
+  // By the beginning of the key, although this window has no query with the rest.
   void windows[1]?.client.invalidateQueries({ queryKey: ['credits'], refetchType: 'all' });
   await turns();
   expect(asked.sort()).toEqual(['0: credits overview a', '1: credits overview a', '2: credits overview a']);

@@ -126,7 +126,7 @@ describe('columns as a person has arranged them', () => {
     expect(put('d', 0)).toBe('dabc');
     expect(put('a', 3)).toBe('bcda');
     expect(put('a', 2)).toBe('bcad');
-    // Onto itself, on either side: nothing moves in sight.
+    // Dropped on either side of itself: nothing moves.
     expect(put('c', 1)).toBe('abcd');
     expect(put('c', 2)).toBe('abcd');
     expect(put('gone', 0)).toBe('abcd');
