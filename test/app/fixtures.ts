@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
 import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import { startDemoService } from '../../electron/demo-service/service.ts';
@@ -17,12 +16,7 @@ import {
 } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
+import { findViolations } from './axe-look.ts';
 
 /** A service other than the built-in demo: for the program, a server on loopback. */
 export interface Service {
@@ -211,9 +205,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** WCAG 2.2 at AA and the earlier versions, and axe's best practices. */
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
-
 /** Waits until a changed size or scheme is laid out and drawn and no colour transition runs. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -237,48 +228,15 @@ export async function settle(page: Page): Promise<void> {
 /** Expects no accessibility finding and no violated policy in what the window shows now. `rules` limits axe to these rules. */
 export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   await settle(page);
-  // @axe-core/playwright would load half a megabyte into the page for each check, for frames that this page does not have.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const options: RunOptions = {
-    // Selecting rules by tags includes those that axe disables by default, such as the size of targets.
-    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags },
-    // Elements that pass are not described, which is most of the work.
-    resultTypes: ['violations'],
-    // Style sheets are not fetched again, because no rule with these tags reads them.
-    preload: false,
-    // This rule visits every element, shown or not, and only reports what a person should review.
-    rules: { 'hidden-content': { enabled: false } },
-  };
-  const violations = await page.evaluate(async (given) => {
-    // Earlier screens stay in the page, hidden. They were checked when they were shown, and axe would visit them again each time.
-    const unseen = [...document.querySelectorAll('[data-screen]')].filter((screen) => !screen.checkVisibility());
-    for (const screen of unseen)
-      Object.defineProperties(screen, {
-        childNodes: { value: [], configurable: true },
-        children: { value: [], configurable: true },
-      });
-    try {
-      return (await window.axe.run(given)).violations;
-    } finally {
-      for (const screen of unseen as { childNodes?: unknown; children?: unknown }[]) {
-        delete screen.childNodes;
-        delete screen.children;
-      }
-    }
-  }, options);
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ target, failureSummary }) => `${String(target)} ${failureSummary ?? ''}`).join(' | ')}`,
-    ),
-  ).toEqual([]);
+  expect(await findViolations(page, rules)).toEqual([]);
   expect(complaints.get(page) ?? []).toEqual([]);
 }
 
-/** Expects no finding in the light scheme, and in the dark one none of the rules about colour. `look` is called in each. Ends in light. */
+/** No finding in light, and none in dark of what colours can change; `look` has its turn in each. Leaves the window in light, or as `left` says. */
 export async function expectCleanInBoth(
   page: Page,
   look: (scheme: 'light' | 'dark') => Promise<void> = async () => {},
+  left: 'light' | 'dark' = 'light',
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectClean(page);
@@ -286,7 +244,7 @@ export async function expectCleanInBoth(
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectClean(page, ['color-contrast', 'link-in-text-block']);
   await look('dark');
-  await page.emulateMedia({ colorScheme: 'light' });
+  if (left === 'light') await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** A screen by its name. Earlier screens stay in the page, hidden. */
