@@ -32,9 +32,13 @@ async function look(options: RunOptions): Promise<string[]> {
     low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
     return 4294967296 * (2097151 & low) + (high >>> 0);
   };
+  // A screen's own style sheet comes with it.
+  const rules = [...document.styleSheets, ...document.adoptedStyleSheets].map(({ cssRules }) => cssRules.length);
   const opening = (element: Element) => element.cloneNode(false) as Element;
   /** Everything of the document that what is found in a part may depend on, but its ancestors. */
-  const way = [JSON.stringify(options.runOnly), innerWidth, innerHeight, media, opening(root).outerHTML].join(' ');
+  const way = [JSON.stringify(options.runOnly), innerWidth, innerHeight, media, rules, opening(root).outerHTML].join(
+    ' ',
+  );
   const now: number[] = [];
 
   const changed: Element[] = [];
