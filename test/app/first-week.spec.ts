@@ -113,11 +113,22 @@ async function addKeys(page: Page, labels: readonly string[]): Promise<void> {
 }
 
 test('connections: keys can be told apart at 1024, a refused one is replaced under its row, and what is typed outlives Esc', async ({
-  sharedPage: page,
+  launch,
   startService,
 }) => {
   const service = await startService();
-  await page.setViewportSize({ width: 1024, height: 700 });
+  // With scrollbars, as on a real screen: a browser that is started without them never draws any.
+  const env = { ADDRESS_CONSOLE_HOST_SCROLLBARS: '1' };
+  const { page } = await launch({ ownBrowser: true, env, width: 1024, height: 700 });
+  const barred = await page.evaluate(() => {
+    const box = document.createElement('div');
+    box.style.overflowY = 'scroll';
+    document.body.append(box);
+    const width = box.offsetWidth - box.clientWidth;
+    box.remove();
+    return width;
+  });
+  expect(barred).toBeGreaterThan(0);
   await connectBoth(page, service, { name: longName });
   await addKeys(page, ['Nightly batch, Hereford and Truro', 'Web forms']);
   await page.keyboard.press('ControlOrMeta+5');
