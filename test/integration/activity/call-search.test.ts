@@ -219,6 +219,24 @@ describe('the search of the activity log', () => {
     expect(begun).toMatchObject({ ok: true, value: { person: 'marian', source: 'command line' } });
   });
 
+  it('sums the rows of a beginning of many words, of which one is in many rows, once each', async () => {
+    made([
+      ...many.map((subject) => ({ time: 0, subject, operation: 'Search' })),
+      ...Array.from({ length: 20 }, () => ({ time: 1, subject: '' })),
+      // Two words of that beginning in one row.
+      ...many.slice(0, 5).map((subject) => ({ time: 2, subject })),
+      { time: 3, subject: '00284148', operation: 'GetUprn' },
+    ] as never);
+    const sum = async (words: string) =>
+      (await search.sums({ ...wholeTable, search: words }, (word) => (word === 'prem' ? ['00284148'] : []))).calls;
+    expect(await sum('prem')).toBe(86);
+    expect(await sum('PREM search')).toBe(60);
+    expect(await sum('prem getpremise')).toBe(25);
+    expect(await sum('prem prem1')).toBe(12);
+    expect(await sum('p prem')).toBe(85);
+    expect(await sum('prem zzz')).toBe(0);
+  });
+
   it('looks through many windows, stops when it is told to, and exports every row once', async () => {
     temp.db.sql.exec('BEGIN');
     insert(
