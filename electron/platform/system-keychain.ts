@@ -68,24 +68,22 @@ function createQueue(answerMs: number) {
 
 /**
  * The library's entries, each name's kept for its next use: on Linux an entry holds a connection to the bus until it is garbage
- * collected, and one made for each read came to the bus's limit, 256 of a user as a bus is set up by default.
+ * collected, and one made for each read came to the bus's limit, 256 of a user as a bus is set up by default. None is put away while the
+ * program runs, since that would close no connection.
  */
-function createEntries(library: Library, atMost = 20) {
+function createEntries(library: Library) {
   const kept = new Map<string, AsyncEntry>();
   return async <T>({ service, account }: KeychainEntry, use: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
     const name = `${service}\n${account}`;
-    const known = kept.get(name);
-    kept.delete(name);
-    const askWith = async (entry: AsyncEntry): Promise<T> => {
-      const answer = await use(entry);
+    const askAnew = (): Promise<T> => {
+      const entry = new library.AsyncEntry(service, account, options);
       kept.set(name, entry);
-      for (const oldest of kept.keys()) if (kept.size > atMost) kept.delete(oldest);
-      return answer;
+      return use(entry);
     };
-    const askAnew = () => askWith(new library.AsyncEntry(service, account, options));
+    const known = kept.get(name);
     if (!known) return askAnew();
     try {
-      return await askWith(known);
+      return await use(known);
     } catch (cause) {
       // A kept one may be of a keychain or a bus that has ended since. What is locked has shown its prompt: it shows no second one.
       if (keychainError(cause).code === 'keychain-locked') throw cause;
