@@ -323,7 +323,7 @@ export function createOpenTables(parts: {
         if (id === undefined || opened.has(id) || transfers.has(id)) continue;
         const file = await stat(join(folder, name)).catch(() => null);
         // Another process may have opened one just now.
-        if (file && now - file.mtimeMs > dayMs) await rm(join(folder, name), { force: true });
+        if (file && now - file.mtimeMs > dayMs) await rm(join(folder, name), { force: true }).catch(() => undefined);
       }
     },
   };
