@@ -8,12 +8,12 @@ import { timeActivityScreen } from './support/activity-screen.ts';
 import { connectionId, writeConnection } from './support/bench-window.ts';
 import { writeCallHistory } from './support/call-history.ts';
 import { median } from './support/interleave.ts';
-import { type BenchOptions, holdAgainst, milliseconds, type Row, reportFigure } from './support/rows.ts';
+import { type BenchOptions, compareWithLimit, milliseconds, type Row, reportFigure } from './support/rows.ts';
 
-/** What one takes for at once. */
+/** Milliseconds that a person perceives as immediate. */
 const limit = 100;
 
-/** The Activity screen over a million calls, a fifth of them balance reads: from the key to the rows, and to the sums of what is left. */
+/** The Activity screen with a million calls, a fifth of them balance reads: the time from a key to the rows, and to the sums of the filtered rows. */
 export async function measureActivity({ quick }: BenchOptions): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
   const rows = quick ? 100_000 : 1_000_000;
@@ -24,7 +24,7 @@ export async function measureActivity({ quick }: BenchOptions): Promise<Row[]> {
     db.close();
     const times = await timeActivityScreen(folder, quick ? 1 : 3);
     const of = rows.toLocaleString('en-GB');
-    const held = (name: string, took: number[]) => holdAgainst(name, median(took), limit, milliseconds);
+    const held = (name: string, took: number[]) => compareWithLimit(name, median(took), limit, milliseconds);
     return [
       held(`Activity opens, key to rows, ${of} calls`, times.open),
       held('search of a rare word, key to rows', times.rare),

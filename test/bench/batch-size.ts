@@ -18,7 +18,7 @@ const key = 'LK-7f3a91c2e8d04b56';
 const letters = 'ABDEFGHJLNPQRSTUWXYZ';
 const districts = ['AB', 'BA', 'CB', 'DD'];
 
-/** A postcode that can exist for a number below 1,440,000: no two alike. */
+/** A different possible postcode for each number below 1,440,000. */
 const postcodeOf = (index: number): string => {
   const last = `${letters[index % 20]}${letters[Math.floor(index / 20) % 20]}`;
   return `${districts[Math.floor(index / 360_000)]}${10 + (Math.floor(index / 4000) % 90)} ${Math.floor(index / 400) % 10}${last}`;
@@ -34,7 +34,7 @@ const processorMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** The most that the process takes while something goes on, above what it took before (bytes). */
+/** The highest memory of the process during `work`, above what it used before (bytes). */
 async function peakOver(before: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
   const watch = setInterval(() => {
@@ -92,7 +92,7 @@ export async function measureBatchSize({ quick }: BenchOptions): Promise<Row[]> 
     });
     const planning = processorMs() - began;
 
-    /** Begins a run with room for some more questions: the time to the first of them, and the run to its end. */
+    /** Starts a run whose limit allows `room` more calls, and waits for its end. Returns the time to the first of them. */
     const firstCall = async (room: number): Promise<number> => {
       const limit = questions + room;
       const from = performance.now();

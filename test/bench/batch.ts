@@ -11,12 +11,12 @@ import { longestTurn } from './support/longest-turn.ts';
 import type { BenchOptions, Row } from './support/rows.ts';
 
 const key = 'LK-7f3a91c2e8d04b56';
-/** Calls at once, of the batch and of the bare calls. */
+/** Number of concurrent calls, of the batch and of the bare calls. */
 const width = 8;
-/** A service of a town away, in milliseconds. */
+/** Latency in milliseconds of a service in another town. */
 const latency = 20;
 
-/** A postcode for a number: no two alike. */
+/** A different postcode for each number. */
 const postcodeOf = (index: number): string => {
   const letters = 'ABDEFGHJLNPQRSTUWXYZ';
   const last = `${letters[index % 20]}${letters[Math.floor(index / 20) % 20]}`;

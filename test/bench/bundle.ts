@@ -1,12 +1,12 @@
 import { bundleBudget, sizeBundle } from '../helpers/bundle.ts';
-import { holdAgainst, kilobytes, type Row, reportFigure } from './support/rows.ts';
+import { compareWithLimit, kilobytes, type Row, reportFigure } from './support/rows.ts';
 
-/** The built renderer's size against its budget. */
+/** Compares the size of the built window with its budget. */
 export function measureBundle(): Row[] {
   const rows = (['first', 'js', 'css'] as const).map((kind) => {
     const { bytes, gzipped } = sizeBundle(kind);
     return {
-      ...holdAgainst(
+      ...compareWithLimit(
         `renderer bundle, ${kind === 'first' ? 'js before first paint' : kind}`,
         bytes,
         bundleBudget[kind],

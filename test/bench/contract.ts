@@ -6,11 +6,11 @@ import { noKeychain } from '../helpers/demo-process.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { openBareConsole } from './support/bare-console.ts';
 import { interleave, pair } from './support/interleave.ts';
-import { type BenchOptions, holdAgainst, milliseconds, type Row } from './support/rows.ts';
+import { type BenchOptions, compareWithLimit, milliseconds, type Row } from './support/rows.ts';
 
 const limit = 0.1;
 
-/** What the measured channels need of it. */
+/** The part of the shell that the measured channels need. */
 const shell = {
   version: 'bench',
   host: 'development host',
@@ -52,11 +52,11 @@ export async function measureContract({ quick }: BenchOptions): Promise<Row[]> {
     const cost = pair(samples.contract, samples.direct);
     return [
       {
-        ...holdAgainst('contract, a call of small payload', cost.ours - cost.other, limit, milliseconds),
+        ...compareWithLimit('contract, a call of small payload', cost.ours - cost.other, limit, milliseconds),
         other: `${milliseconds(cost.other)} handler alone`,
       },
-      holdAgainst('app.info, handler included', pair(samples.info, samples.direct).ours, limit, milliseconds),
-      holdAgainst(
+      compareWithLimit('app.info, handler included', pair(samples.info, samples.direct).ours, limit, milliseconds),
+      compareWithLimit(
         'activity.list, empty, handler included',
         pair(samples.list, samples.direct).ours,
         limit,

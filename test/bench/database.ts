@@ -5,14 +5,14 @@ import { wholeTable } from '../../shared/domain/row-filter.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 import { writeCallHistory } from './support/call-history.ts';
 import { interleave, median } from './support/interleave.ts';
-import { type BenchOptions, holdAgainst, milliseconds, type Row, times } from './support/rows.ts';
+import { type BenchOptions, compareWithLimit, milliseconds, type Row, times } from './support/rows.ts';
 
 const connectionId = 'bench';
 const day = 86_400_000;
-/** A frame of the window: a page that comes within it is there with the next picture. */
+/** A frame of the window in milliseconds: a page that is read within it is in the next frame. */
 const limit = 16;
 
-/** What the screens ask of the database with a million rows in each table, beside the same with a thousand. */
+/** The queries of the screens with a million rows in each table, compared with a thousand. */
 export async function measureDatabase({ quick }: BenchOptions): Promise<Row[]> {
   const few = openTempDatabase();
   const many = openTempDatabase();
@@ -32,7 +32,7 @@ export async function measureDatabase({ quick }: BenchOptions): Promise<Row[]> {
       );
       const [small, large] = [median(samples.few), median(samples.many)];
       results.push({
-        ...holdAgainst(`${name}, ${rows.toLocaleString('en-GB')} rows`, large, most, milliseconds),
+        ...compareWithLimit(`${name}, ${rows.toLocaleString('en-GB')} rows`, large, most, milliseconds),
         other: `${milliseconds(small)} at 1,000`,
         ratio: times(large / small),
       });

@@ -3,7 +3,7 @@ import type { BenchOptions, Row } from './support/rows.ts';
 
 const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
 
-/** How often what was left lay in the range that the forecast gave, on histories whose rule is known; and how often it gave one. */
+/** How often the forecast's range contained the balance, for histories by a known rule, and how often it gave a range. */
 export function measureForecast({ quick }: BenchOptions): Row[] {
   const histories = quick ? 250 : 2000;
   const rowOf = (name: string, rule: (typeof judged)[string], days: number): Row => {

@@ -7,9 +7,9 @@ import { namespace, startHostileService } from './support/hostile-service.ts';
 import { longestTurn } from './support/longest-turn.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';
 
-/** Main never stands still for longer than this, whatever the service sends (ms). */
+/** The longest that main may be blocked, whatever the service sends (ms). */
 const limit = 50;
-/** How long main is held up by what a service may send, from the socket to the message that crosses to the window. */
+/** How long main is blocked by what a service may send, from the socket to the message to the window. */
 export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Row[]> {
   const service = await startHostileService();
   const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
@@ -35,7 +35,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     { soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, accountName: 'WYE', preferredInterface: 'soap' },
     secrets,
   );
-  /** A channel and the copy of its answer that goes to the window. */
+  /** Calls a channel and copies its answer, as for the message to the window. */
   let ended = '';
   const call = async (name: ChannelName, input: object) => {
     const result = await program.call(name, input as never);
@@ -75,7 +75,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     const [leftId = '', , rightId = ''] = ids;
     for (let from = 0; from < 50_000; from += 2000) {
       await call('lookup.compare', { leftId, rightId, from });
-      // Each comes as a message of its own.
+      // Each is a separate message.
       await turn();
     }
   };
@@ -174,7 +174,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       if (wanted && !name.includes(wanted)) continue;
       await service.send(body);
       const turns: number[] = [];
-      // The first round warms up: code that was never run is slow once.
+      // The first round is a warm-up, because code is slow the first time.
       for (let round = 0; round < (quick ? 2 : 4); round += 1) turns.push(await longestTurn(work));
       const longest = Math.max(...turns.slice(1));
       rows.push({

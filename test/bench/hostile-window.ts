@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-// Declares window.api, as the window's own code has it.
+// Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
@@ -7,7 +7,7 @@ import { namespace, startHostileService } from './support/hostile-service.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';
 import { type LongestTask, longestWindowTask } from './support/window-tasks.ts';
 
-/** The window never stands still for longer than this, whatever the service sends (ms). */
+/** The longest that the window may be blocked, whatever the service sends (ms). */
 const limit = 100;
 
 interface Case {
@@ -15,11 +15,11 @@ interface Case {
   body: string;
   /** The path that it answers; all others get one result. Empty: every path. */
   to: string;
-  /** From the key to what is drawn. `round` makes each question one that was never asked. */
+  /** From the key to what is drawn. `round` makes each request a new one, which has no saved answer. */
   show(page: Page, round: number): Promise<void>;
 }
 
-/** How long the window's thread is held up by one task, from the key that asks to what is drawn of the answer, in the built window. */
+/** The longest task of the built window's thread, from the key that makes the call until the answer is drawn. */
 export async function measureHostileWindow({ quick }: BenchOptions): Promise<Row[]> {
   const service = await startHostileService();
   const running = await launchConsole({
@@ -127,7 +127,7 @@ const cases: Case[] = [
   { name: '50,000 licences', body: 'soap-licences', to: '.asmx', show: readLicences },
 ];
 
-/** A connection of its own for each protocol: with both a search would go the free way, over SOAP. */
+/** Connects with one protocol only: with both, a search would take the free way, over SOAP. */
 async function connect(page: Page, origin: string, protocol: 'rest' | 'soap'): Promise<void> {
   await page.evaluate(
     async ({ origin, namespace, protocol }) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { openLicenceStore } from '../../electron/core/licences/records/licence-store.ts';
 import { readLicences } from '../../electron/core/licences/records/read-licence.ts';
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
-// Declares window.api, as the window's own code has it.
+// Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { removeFolder } from '../helpers/folders.ts';
@@ -13,7 +13,7 @@ import { makeLicence } from '../helpers/licence-service.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { connectionId, openWindow, timeKey, writeConnection } from './support/bench-window.ts';
 import { median } from './support/interleave.ts';
-import { type BenchOptions, holdAgainst, milliseconds, type Row } from './support/rows.ts';
+import { type BenchOptions, compareWithLimit, milliseconds, type Row } from './support/rows.ts';
 
 const count = 50_000;
 const types = ['Premises Desktop', 'Geographic Extra', 'Batch Cleansing', 'Web Capture', 'Site'];
@@ -36,16 +36,16 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
       await close();
     }
     return [
-      holdAgainst(`the list’s own filter, ${count} licences`, median(read), 100, milliseconds),
-      holdAgainst(`opens with ${count} licences`, median(opens), 200, milliseconds),
-      holdAgainst(`filters ${count} licences, key to rows`, median(filters), 60, milliseconds),
+      compareWithLimit(`the list’s own filter, ${count} licences`, median(read), 100, milliseconds),
+      compareWithLimit(`opens with ${count} licences`, median(opens), 200, milliseconds),
+      compareWithLimit(`filters ${count} licences, key to rows`, median(filters), 60, milliseconds),
     ];
   } finally {
     removeFolder(folder);
   }
 }
 
-/** Writes the licences last seen; gives how long the filter alone takes on them, for several texts. */
+/** Stores the licences. Returns how long the filter alone takes on them, for several texts. */
 async function fill(folder: string): Promise<number[]> {
   const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const now = new Date().toISOString();

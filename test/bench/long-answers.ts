@@ -8,7 +8,7 @@ import { namespace, operation } from './support/answers.ts';
 import { longestTurn } from './support/longest-turn.ts';
 import { type BenchOptions, megabytes, milliseconds, type Row, times } from './support/rows.ts';
 
-/** A frame (ms); and how much more memory than before an answer may leave behind once it is put away. */
+/** A frame (ms), and the ratio of memory after an answer was released to that before it. */
 const limits = { turn: 16, left: 1.1 };
 /** A thread that keeps nothing ends after 10 s (decode/decoder.ts), and the engine gives its pages back some 10 s later. */
 const idleMs = 25_000;
@@ -36,7 +36,7 @@ export async function measureLongAnswers({ quick }: BenchOptions): Promise<Row[]
   const overSoap = await program.connect({ ...draft, preferredInterface: 'soap' }, keys);
   const call: Call = async (name, input) => {
     const result = await program.call(name, input as never);
-    // The copy that goes to the window.
+    // Copies the result, as for the message to the window.
     structuredClone(result);
     return unwrap(result) as Record<string, never>;
   };
@@ -71,7 +71,7 @@ export async function measureLongAnswers({ quick }: BenchOptions): Promise<Row[]
         await serve(service, count);
         const one = () => shown(program, call, ask, count, name.endsWith('lookup over SOAP') ? overSoap : connectionId);
         const before = await readMemory();
-        // The first one warms up: code that was never run is slow once.
+        // The first one is a warm-up, because code is slow the first time.
         await one();
         const open = await one();
         await wait(idleMs);
@@ -122,7 +122,7 @@ async function serve(service: ChildProcess, count: number): Promise<void> {
   await eventOf(service, 'message');
 }
 
-/** Asks, looks at pages and raw text where there are some, and puts it away. */
+/** Makes the call, reads pages and raw text if there are any, and releases the answer. */
 async function shown(program: Program, call: Call, ask: Kind['ask'], count: number, connectionId: string) {
   let answer: Record<string, unknown> = {};
   const began = performance.now();
@@ -130,7 +130,7 @@ async function shown(program: Program, call: Call, ask: Kind['ask'], count: numb
   const turn = await longestTurn(async () => {
     answer = await ask(call);
     took = performance.now() - began;
-    // A search crosses in parts, each a message of its own.
+    // A search is sent to the window in parts, each a separate message.
     for (let from = 4000; from < Number(answer.count ?? 0); from += 4000) {
       await yieldTurn();
       await call('lookup.more-results', {

@@ -8,8 +8,8 @@ const lookups = 1000;
 const flat = 1.1;
 
 /**
- * Memory of the main process' rules, idle and after 1,000 paid lookups against the demo service, each sent, logged, entered in
- * the ledger and held. In use means what is left after a collection. The demo service is a process of its own.
+ * Memory of the core, idle and after 1,000 paid lookups with the demo service, each sent, logged, entered in
+ * the ledger and cached. Used means what is left after a garbage collection. The demo service is a separate process.
  */
 export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
   Object.assign(process.env, noKeychain);
@@ -29,7 +29,7 @@ export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
         await call('lookup.open', { connectionId, premiseId: sample.premiseId, interface: protocol, askAgain: true }),
       );
     }
-    // The helper keeps what crossed to the window for tests; here it would be the leak.
+    // The helper stores what was sent to the window for tests, which would be counted as a leak here.
     crossed.length = 0;
   };
   try {

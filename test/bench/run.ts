@@ -9,9 +9,9 @@ import type { Row } from './support/rows.ts';
 import { writeHead, writeRow } from './support/table.ts';
 
 /**
- * `npm run bench [-- --only <name>] [--quick] [--check]`: every file of this folder is a subject and runs in a process of its own, one
- * after the other. A missed aim is said and is no failure of the run, but with `--check`: then a subject that misses one runs twice more,
- * and a miss by more than the noise of the three fails.
+ * `npm run bench [-- --only <name>] [--quick] [--check]`: every file of this folder is a subject and runs in a separate process, one
+ * after the other. A missed aim is reported and fails the run only with `--check`: then a subject that misses one runs twice more,
+ * and a miss by more than the noise of the three runs fails.
  */
 const usage = 'usage: npm run bench [-- [--only <subject>]… [--quick] [--check]]';
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ print(
   `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores, ${cpus()[0]?.model.trim() || 'unnamed'} · Node ${process.versions.node}`,
 );
 print(writeHead());
-/** The rows of one subject; undefined: it ended before it gave any. */
+/** The rows of one subject; undefined if it ended without any. */
 async function measure(name: string): Promise<Row[] | undefined> {
   const child = fork(
     join(import.meta.dirname, 'support', 'run-subject.ts'),

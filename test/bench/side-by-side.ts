@@ -18,7 +18,7 @@ import { interleave, median, pair } from './support/interleave.ts';
 import {
   type BenchOptions,
   compareTimes,
-  holdAgainst,
+  compareWithLimit,
   megabytes,
   milliseconds,
   type Row,
@@ -67,7 +67,7 @@ export async function measureSideBySide({ quick }: BenchOptions): Promise<Row[]>
     const clients = await clientsOf(server.addressOf(count), count);
     const took = await interleave({ ours: clients.ours, soap: clients.soap }, { rounds: quick ? 2 : 5, warmUp: 1 });
     rows.push({
-      ...holdAgainst(
+      ...compareWithLimit(
         `an answer of ${megabytes(publishedBytes)}, all of it read`,
         median(took.ours),
         1000,
@@ -87,7 +87,7 @@ export async function measureSideBySide({ quick }: BenchOptions): Promise<Row[]>
       { rounds: quick ? 5 : 20, warmUp: 2 },
     );
     rows.push({
-      ...holdAgainst('a description of 50 operations, read', median(read.ours), 1000, milliseconds),
+      ...compareWithLimit('a description of 50 operations, read', median(read.ours), 1000, milliseconds),
       other: `${typeof strong === 'string' ? '' : `${milliseconds(median(read.strong))} strong-soap; `}15 to 20 s, as published of a tool`,
     });
   } finally {
@@ -155,7 +155,7 @@ export async function measureSideBySide({ quick }: BenchOptions): Promise<Row[]>
   }
 }
 
-/** Its function that makes a client, or why it is not there. */
+/** Installs strong-soap. Returns its function that creates a client, or why that is not possible. */
 function installStrong(folder: string): CreateStrong | string {
   const installed = spawnSync(
     process.platform === 'win32' ? 'npm.cmd' : 'npm',

@@ -16,7 +16,7 @@ import { type BenchOptions, compareTimes, type Row } from './support/rows.ts';
 const rounds = { 1: 200, 100: 60, 10000: 12 } as const;
 const batches = { 1: 50, 100: 2, 10000: 1 } as const;
 
-/** All of them, so all are read. */
+/** Counts the records by going through all of them, so that each is read. */
 const countRecords = (result: Result<DecodedValue>): number =>
   result.ok ? (result.value.value as { List: unknown[] }).List.length : 0;
 

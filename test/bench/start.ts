@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-// Declares window.api, as the window's own code has it.
+// Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { median } from './support/interleave.ts';
 import type { OwnStart } from './support/own-start.ts';
-import { type BenchOptions, holdAgainst, milliseconds, type Row, reportFigure } from './support/rows.ts';
+import { type BenchOptions, compareWithLimit, milliseconds, type Row, reportFigure } from './support/rows.ts';
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'main', 'main.js');
 const ownStart = join(import.meta.dirname, 'support', 'own-start.ts');
-/** Of main's first line to the first answered channel, in processor time of its thread. */
+/** Limit from main's first line to the first answered channel, in milliseconds of its thread's processor time. */
 const ownLimit = 250;
 
 /** The figure of the first trial of the development host, on a machine with nothing else to do. */
@@ -55,7 +55,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
   const middle = <K extends string>(of: Record<K, number>[], key: K) => median(of.map((one) => one[key]));
   return [
     {
-      ...holdAgainst(
+      ...compareWithLimit(
         'our part: main’s first line to the first answered channel, without the host, processor time',
         middle(starts.own, 'thread'),
         ownLimit,
@@ -63,7 +63,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
       ),
       other: `${milliseconds(middle(starts.own, 'process'))} all threads, ${milliseconds(middle(starts.own, 'clock'))} by the clock`,
     },
-    holdAgainst(`start to first answered channel (${host})`, middle(starts.used, 'answered'), limit, milliseconds),
+    compareWithLimit(`start to first answered channel (${host})`, middle(starts.used, 'answered'), limit, milliseconds),
     reportFigure('start to first paint', milliseconds(middle(starts.used, 'paint'))),
     reportFigure('start to a screen that can be used', milliseconds(middle(starts.used, 'usable'))),
     reportFigure('into an empty folder: channel', milliseconds(middle(starts.fresh, 'answered'))),
@@ -71,7 +71,7 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
   ];
 }
 
-/** A second start, in a process of its own. */
+/** Measures a second start in a separate process. */
 const ownStartOnce = (dataFolder: string): OwnStart =>
   JSON.parse(
     execFileSync(process.execPath, [ownStart, built], {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
-// Declares window.api, as the window's own code has it.
+// Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, megabytes, milliseconds, type Row, reportFigure, times } from './support/rows.ts';
 
-/** What runs before the figures count. */
+/** Number of calls before measuring begins. */
 const warmUp = 50;
 
 /**

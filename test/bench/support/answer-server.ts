@@ -11,7 +11,7 @@ export interface AnswerServer {
   stop(): Promise<unknown>;
 }
 
-/** Serves the same bytes to every client, on loopback, in a thread of its own: no client pays for the server's work. */
+/** Serves the same bytes to every client, on loopback and in a separate thread, so that the server's work is not measured. */
 export async function startAnswerServer(): Promise<AnswerServer> {
   const worker = new Worker(new URL(import.meta.url));
   const port = await new Promise<number>((ready, failed) => {

@@ -4,7 +4,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { writeAnswer } from './answers.ts';
 
-// A service that sends what would hold a program up, in a thread of its own, so that the program's thread pays for nothing of it.
+// A service whose answers could block a program. It is in a separate thread, so that its work is not measured.
 
 export const namespace = 'http://bench.example/webservices';
 

@@ -1,4 +1,4 @@
-/** Something to be timed; waited for where it gives a promise. */
+/** Work to be timed; if it returns a promise, that is awaited. */
 export type Work = () => unknown;
 
 export interface InterleaveOptions {
@@ -26,8 +26,8 @@ async function sample(work: Work, batch: number): Promise<number> {
 }
 
 /**
- * Times works in turns, the order moved on by one each round: what else the machine does falls on all of them alike. Gives the
- * samples of each, in milliseconds, index by index of the same round.
+ * Times several works by turns, with the order rotated by one each round, so that other work on the machine affects all alike. Returns the
+ * samples of each in milliseconds; samples with the same index are of the same round.
  */
 export async function interleave<N extends string>(
   works: Record<N, Work>,

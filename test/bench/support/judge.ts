@@ -1,6 +1,6 @@
 import { median } from './interleave.ts';
 
-/** Runs of a subject, one after the other, by which a miss is judged. */
+/** Number of runs of a subject by which a miss is judged. */
 export const judgedRuns = 3;
 
 /**

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Processor time of this thread (ms): what others do on the machine is none of the program's standing still. */
+/** Processor time of this thread (ms), which does not depend on other work on the machine. */
 function cpu(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The longest that this thread worked without giving its turn away while `work` went on (ms). */
+/** The longest turn of this thread's event loop during `work`, in milliseconds of processor time. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;

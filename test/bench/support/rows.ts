@@ -1,4 +1,4 @@
-/** What every subject is told. `quick`: fewer rounds, for a look rather than a record. */
+/** Options of every subject. `quick` means fewer rounds, for a first impression. */
 export interface BenchOptions {
   quick: boolean;
 }
@@ -10,7 +10,7 @@ export interface Row {
   other: string;
   ratio: string;
   aim: string;
-  /** How much of its aim it takes: 1 is the aim itself, more misses it. Null: nothing is aimed at. */
+  /** The figure divided by its aim: more than 1 misses the aim. Null if there is no aim. */
   reached: number | null;
 }
 
@@ -25,7 +25,7 @@ export const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024).
 export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
-/** A time held against another's of the same run. `atMost`: the highest ratio ours to other that meets the aim; none: no aim. */
+/** Compares a time with another one of the same run. `atMost` is the aim for the ratio of ours to the other; without it there is no aim. */
 export function compareTimes(
   name: string,
   { ours, other, ratio }: { ours: number; other: number; ratio: number },
@@ -42,8 +42,8 @@ export function compareTimes(
   };
 }
 
-/** A figure held against a limit. */
-export function holdAgainst(name: string, value: number, limit: number, write: (value: number) => string): Row {
+/** Compares a figure with a limit. */
+export function compareWithLimit(name: string, value: number, limit: number, write: (value: number) => string): Row {
   return {
     name,
     ours: write(value),
@@ -54,7 +54,7 @@ export function holdAgainst(name: string, value: number, limit: number, write: (
   };
 }
 
-/** A figure that nothing is aimed at. */
+/** A figure without an aim. */
 export const reportFigure = (name: string, ours: string, other = '', ratio = ''): Row => ({
   name,
   ours,
