@@ -7,7 +7,6 @@ import {
   findUnfinishedChanges,
   finishChange as finishBy,
   runChange,
-  stopAfterThisStep,
 } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
@@ -553,7 +552,7 @@ describe('stopping after a step', () => {
   it('reads back the write first and sends no second one', async () => {
     service.bind('20418', there);
     const change = await plan('move');
-    service.onWrite = () => expect(stopAfterThisStep(change.id, console.deps)).toBe(true);
+    service.onWrite = () => expect(console.deps.underWay.stopAfterThisStep(change.id)).toBe(true);
     const stopped = await run(change);
     expect(stopped.state).toBe('interrupted');
     expect(stopped.conclusion).toMatch(
@@ -564,14 +563,14 @@ describe('stopping after a step', () => {
     service.onWrite = () => {};
     await readTwice(change.id);
     expect(take(await finishChange(change.id, console.deps)).verdict).toBe('seen');
-    expect(stopAfterThisStep(change.id, console.deps)).toBe(false);
+    expect(console.deps.underWay.stopAfterThisStep(change.id)).toBe(false);
   });
 
   it('before anything was sent leaves nothing behind', async () => {
     const change = await plan('register');
     const { details } = console.deps.calls;
     console.deps.calls.details = (machine) => {
-      stopAfterThisStep(change.id, console.deps);
+      console.deps.underWay.stopAfterThisStep(change.id);
       return details(machine);
     };
     expect(await runChange(change.id, { name: here }, console.deps)).toMatchObject({

@@ -41,7 +41,7 @@ export interface ChangesUnderWay {
   end(changeId: string): void;
   /** Whether it is being worked on, here or in another process. */
   has(changeId: string): boolean;
-  /** Asks a change to stop after its current step; false if it is not under way. */
+  /** Asks a change to stop after its current step: a write under way is still read back. False if it is not under way in this process. */
   stopAfterThisStep(changeId: string): boolean;
   isStopAsked(changeId: string): boolean;
   /** Aborted when the change is asked to stop. */

@@ -257,11 +257,6 @@ function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): Chan
   });
 }
 
-/** Asks a running change to stop: a write under way is still read back. False if the change is not running here. */
-export function stopAfterThisStep(changeId: string, deps: Pick<ChangeDeps, 'underWay'>): boolean {
-  return deps.underWay.stopAfterThisStep(changeId);
-}
-
 // interrupted → read again, finished by a person, undone, dismissed
 
 export type ReadBy = 'person' | 'schedule' | 'start';

@@ -23,7 +23,6 @@ import {
   findUnfinishedChanges,
   finishChange,
   runChange,
-  stopAfterThisStep,
 } from './change-states.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { planChange } from './plan.ts';
@@ -198,7 +197,7 @@ export function createChanges(parts: ChangesParts) {
     beginUnverified,
     resume,
     receipt,
-    stopAfterThisStep: (changeId: string): boolean => stopAfterThisStep(changeId, { underWay }),
+    stopAfterThisStep: underWay.stopAfterThisStep,
     unfinished,
     /** Reads what was left on its way, once at the start of the program. */
     lookAhead,
