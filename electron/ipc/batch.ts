@@ -44,7 +44,7 @@ export function batchHandlers(
       batches.runNotDone(batchId, { unknown, failed }, terms),
     'batch.rows': ({ batchId, filter, from, limit }) => batches.rows(batchId, filter, from, limit),
     'batch.several': ({ batchId, row }) => batches.several(batchId, row),
-    'batch.choose': ({ batchId, row, premiseId }) => batches.choose(batchId, row, premiseId),
+    'batch.choose': ({ batchId, row, choice }) => batches.choose(batchId, row, choice),
     'batch.result-sample': async ({ batchId, row }) => {
       const result = await loadPart(() => import('../core/batch/save-result.ts'));
       if (!result.ok) return result;

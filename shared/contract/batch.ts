@@ -5,6 +5,7 @@ import {
   batchSchema,
   batchWants,
   boundsSchema,
+  choiceSchema,
   columnRoles,
   openTableSchema,
   resultColumns,
@@ -122,7 +123,7 @@ export const batchChannels = {
   'batch.several': channel(z.strictObject({ batchId: id, row }), severalSchema),
   /** Chooses among several; null: none of these. Free. */
   'batch.choose': channel(
-    z.strictObject({ batchId: id, row, premiseId: z.string().max(100).nullable() }),
+    z.strictObject({ batchId: id, row, choice: choiceSchema.nullable() }),
     z.object({ row: batchRowSchema, batch: batchSchema }),
   ),
   /** What a row would look like in the result file, for the dialog. */

@@ -313,10 +313,17 @@ export type Candidate = z.infer<typeof candidateSchema>;
 export const severalSchema = z.object({
   row: count,
   given: partsSchema,
+  /** How many fit, in words: the list may have been cut, and one premise may be named by several lines. */
+  text: z.string(),
   candidates: z.array(candidateSchema),
-  chosen: z.string(),
+  /** The place of the chosen one among them, from 0; null: none. */
+  chosen: count.nullable(),
 });
 export type Several = z.infer<typeof severalSchema>;
+
+/** One of the candidates. Its place tells lines of the same premise apart; its id proves that the list is still the one that was read. */
+export const choiceSchema = z.strictObject({ place: count, premiseId: z.string().max(100) });
+export type Choice = z.infer<typeof choiceSchema>;
 
 /** Columns of a result file beside the input's own. */
 export const resultColumns = [

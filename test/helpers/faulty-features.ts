@@ -744,7 +744,7 @@ export const makesNoCall: Record<string, InputFor> = {
   'batch.run-not-done': { batchId: noSuch, unknown: [], failed: { all: true, but: [] }, ...batchTerms },
   'batch.rows': { batchId: noSuch, filter: {}, from: 0, limit: 10 },
   'batch.several': { batchId: noSuch, row: 1 },
-  'batch.choose': { batchId: noSuch, row: 1, premiseId: null },
+  'batch.choose': { batchId: noSuch, row: 1, choice: null },
   'batch.result-sample': { batchId: noSuch, row: null },
   'batch.save': {
     batchId: noSuch,

@@ -1,5 +1,5 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
-import type { BatchRow, Candidate, RowSource, Several } from '../../../shared/domain/batch.ts';
+import type { BatchRow, Candidate, Choice, RowSource, Several } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { JudgedCandidate } from './match/match-address.ts';
@@ -38,8 +38,8 @@ export function createBatchRows(
   }
 
   /** Chooses among several premises; null: none of these. Free. */
-  function choose(batchId: string, row: number, premiseId: string | null): Result<BatchRow> {
-    const changed = files.use(batchId, (file) => chooseIn(file, row, premiseId, userName));
+  function choose(batchId: string, row: number, choice: Choice | null): Result<BatchRow> {
+    const changed = files.use(batchId, (file) => chooseIn(file, row, choice, userName));
     if (!changed.ok) return changed;
     return changed.value ? ok(read(changed.value)) : noChoice('This row has no such premise to choose.');
   }
@@ -50,14 +50,21 @@ export function createBatchRows(
 /** Of a choice made in an earlier version, which kept nothing of what the row read before. */
 const chosenEarlier = { reason: 'several-premises', text: 'several premises fit' };
 
-function chooseIn(file: BatchFile, row: number, premiseId: string | null, userName: string): FileRow | undefined {
+const candidatesOf = ({ candidates }: FileRow): JudgedCandidate[] =>
+  JSON.parse(candidates || '[]') as JudgedCandidate[];
+const fieldsOf = ({ fields }: FileRow): RowFields => (fields ? (JSON.parse(fields) as RowFields) : {});
+
+/** What a row read before a person chose. */
+const undecidedOf = (row: FileRow): { reason: string; text: string } =>
+  fieldsOf(row).beforeChoice ?? (row.reason === 'chosen' ? chosenEarlier : { reason: row.reason, text: row.text });
+
+function chooseIn(file: BatchFile, row: number, choice: Choice | null, userName: string): FileRow | undefined {
   const found = file.row(row);
-  const candidates = found?.candidates ? (JSON.parse(found.candidates) as JudgedCandidate[]) : [];
-  const chosen = candidates.find(({ candidate }) => candidate.premiseId === premiseId);
-  if (!found || (premiseId !== null && !chosen)) return undefined;
-  const { address: _, beforeChoice, ...before } = found.fields ? (JSON.parse(found.fields) as RowFields) : {};
-  const undecided =
-    beforeChoice ?? (found.reason === 'chosen' ? chosenEarlier : { reason: found.reason, text: found.text });
+  if (!found) return undefined;
+  const chosen = choice ? candidatesOf(found)[choice.place] : undefined;
+  if (choice && chosen?.candidate.premiseId !== choice.premiseId) return undefined;
+  const { address: _, beforeChoice: __, ...before } = fieldsOf(found);
+  const undecided = undecidedOf(found);
   file.changeRow(
     row,
     chosen
@@ -116,9 +123,13 @@ function severalOf(row: FileRow): Several {
   const { given } = JSON.parse(row.understood) as {
     given?: { organisation: string; premise: string; town: string; postcode: string };
   };
-  const candidates = JSON.parse(row.candidates ?? '[]') as JudgedCandidate[];
+  const candidates = candidatesOf(row);
+  const chosen = candidates.findIndex(
+    ({ candidate }) => candidate.premiseId === row.premiseId && candidate.line === row.text,
+  );
   return {
     row: row.row,
+    text: undecidedOf(row).text,
     given: given
       ? { ...splitPremise(given.premise), organisation: given.organisation, town: given.town, postcode: given.postcode }
       : emptyParts,
@@ -134,7 +145,7 @@ function severalOf(row: FileRow): Several {
         notUsed,
       };
     }),
-    chosen: row.chosenBy === '' ? '' : row.premiseId,
+    chosen: row.chosenBy === '' || chosen === -1 ? null : chosen,
   };
 }
 

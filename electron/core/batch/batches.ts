@@ -1,5 +1,5 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
-import type { Batch, BatchRow, BatchWant, Bounds, OpenTable } from '../../../shared/domain/batch.ts';
+import type { Batch, BatchRow, BatchWant, Bounds, Choice, OpenTable } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Pauses } from '../../ports.ts';
@@ -206,10 +206,10 @@ export function createBatches(parts: BatchesParts) {
     return opened.ok ? runs.run(batchId, terms) : opened;
   }
 
-  function choose(batchId: string, row: number, premiseId: string | null): Result<{ row: BatchRow; batch: Batch }> {
+  function choose(batchId: string, row: number, choice: Choice | null): Result<{ row: BatchRow; batch: Batch }> {
     const record = find(batchId);
     if (!record.ok) return record;
-    const chosen = batchRows.choose(batchId, row, premiseId);
+    const chosen = batchRows.choose(batchId, row, choice);
     if (!chosen.ok) return chosen;
     const batch = runs.isRunning(record.value) ? ok(view.describe(record.value)) : saveCounts(record.value);
     return batch.ok ? ok({ row: chosen.value, batch: batch.value }) : batch;

@@ -225,11 +225,34 @@ test('a choice that is taken back leaves nothing of the address that was chosen,
   });
   const { batch, rows, file } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
   expect(rows).toMatchObject([{ result: 'several', text: '2 premises fit' }]);
-  for (const premiseId of ['00000003', '00000002', null])
-    unwrap(await program.call('batch.choose', { batchId: batch.id, row: rows[0]?.row ?? 0, premiseId }));
+  const choices = [{ place: 1, premiseId: '00000003' }, { place: 0, premiseId: '00000002' }, null];
+  for (const choice of choices)
+    unwrap(await program.call('batch.choose', { batchId: batch.id, row: rows[0]?.row ?? 0, choice }));
   const { rows: now } = unwrap(
     await program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 100 }),
   );
   expect(now).toEqual(rows);
   expect(await saved(batch.id)).toEqual(file);
+});
+
+test('one that names a premise under two lines that both fit: the line that a person chooses is the one in the row and in the file', async () => {
+  lies.names = () => ({
+    results: [named('00000002', 'Flat A, 1 High Street'), named('00000002', 'Flat B, 1 High Street')],
+    total: 2,
+  });
+  const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  expect(rows).toMatchObject([{ result: 'several', text: 'one premise fits, under 2 different lines' }]);
+  const which = { batchId: batch.id, row: rows[0]?.row ?? 0 };
+  const several = async () => unwrap(await program.call('batch.several', which));
+  const before = await several();
+  expect(before).toMatchObject({ text: 'one premise fits, under 2 different lines', chosen: null });
+  for (const [place, { premiseId, line }] of before.candidates.entries()) {
+    const { row } = unwrap(await program.call('batch.choose', { ...which, choice: { place, premiseId } }));
+    expect(row.text).toBe(line);
+    expect(await several()).toEqual({ ...before, chosen: place });
+    expect(await saved(batch.id)).toMatchObject([{ ac_address: line }]);
+  }
+  // The list is another one by now.
+  const stale = { ...which, choice: { place: 1, premiseId: '00000003' } };
+  expect(await program.call('batch.choose', stale)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });

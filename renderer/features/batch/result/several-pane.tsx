@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import type { Batch, Candidate, Several } from '../../../../shared/domain/batch.ts';
+import type { Batch, Candidate, Choice, Several } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Kbd } from '../../../components/marks.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -33,7 +33,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
   const client = useQueryClient();
   const several = useQuery(severalQuery(batch.id, row));
   const choice = useMutation({
-    mutationFn: (premiseId: string | null) => call('batch.choose', { batchId: batch.id, row, premiseId }),
+    mutationFn: (choice: Choice | null) => call('batch.choose', { batchId: batch.id, row, choice }),
     onSuccess: async ({ row: now, batch: changed }) => {
       takeBatch(client, changed);
       announce(now.chosenBy === '' ? `Row ${row} left as it was` : `Row ${row}: ${now.text}`);
@@ -43,10 +43,13 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       onMove(now.result === 'several' ? index + 1 : index);
     },
   });
-  const choose = (premiseId: string | null) => {
+  /** By its place in the list; null: none of these. */
+  const choose = (place: number | null) => {
     if (choice.isPending || !several.data) return;
-    if (premiseId === null && several.data.chosen === '') onMove(index + 1);
-    else choice.mutate(premiseId);
+    const candidate = place === null ? undefined : several.data.candidates[place];
+    if (place !== null && candidate) choice.mutate({ place, premiseId: candidate.premiseId });
+    else if (several.data.chosen === null) onMove(index + 1);
+    else choice.mutate(null);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
@@ -54,10 +57,9 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
     if (target?.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return;
     if (!/^\d$/.test(event.key)) return;
     const number = Number(event.key);
-    const candidate = several.data?.candidates[number - 1];
-    if (number !== 0 && !candidate) return;
+    if (number !== 0 && !several.data?.candidates[number - 1]) return;
     event.preventDefault();
-    choose(candidate?.premiseId ?? null);
+    choose(number === 0 ? null : number - 1);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
@@ -69,7 +71,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
     <section className="batch-several pane-t" aria-label={`Row ${row}: which premise is meant?`}>
       <div className="subbar tall">
         <h2 className="title nowrap">
-          Row {formatNumber(row)}: {data ? `${countOf(data.candidates.length, 'premise')} fit` : 'reading'}
+          Row {formatNumber(row)}: {data ? data.text : 'reading'}
         </h2>
         <span className="t2 trunc">which one is meant?</span>
         <span className="grow" />
@@ -107,15 +109,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
   );
 }
 
-function CandidateTable({
-  data,
-  busy,
-  onChoose,
-}: {
-  data: Several;
-  busy: boolean;
-  onChoose: (premiseId: string) => void;
-}) {
+function CandidateTable({ data, busy, onChoose }: { data: Several; busy: boolean; onChoose: (place: number) => void }) {
   return (
     <div className="batch-candidates">
       <table className="tbl diff" aria-label="What was given, and the premises that fit">
@@ -159,9 +153,9 @@ function CandidateTable({
             <td />
           </tr>
           {data.candidates.map((candidate, index) => {
-            const chosen = candidate.premiseId === data.chosen;
+            const chosen = index === data.chosen;
             return (
-              <tr key={candidate.premiseId} aria-selected={chosen}>
+              <tr key={`${candidate.premiseId} ${candidate.line}`} aria-selected={chosen}>
                 <th scope="row">{index < mostKeys && <Kbd>{index + 1}</Kbd>}</th>
                 {parts.map((part) => (
                   <td key={part} title={candidate.parts[part]}>
@@ -175,7 +169,7 @@ function CandidateTable({
                     className="small"
                     disabled={busy}
                     aria-label={`Choose ${candidate.line}`}
-                    onClick={() => onChoose(candidate.premiseId)}
+                    onClick={() => onChoose(index)}
                   >
                     {chosen ? 'Chosen' : 'Choose'}
                   </Button>
