@@ -16,7 +16,7 @@ const KeyQuestionDialog = part(
   () => null,
 );
 
-/** The whole window. */
+/** The root component of the window. */
 export function App({ client }: { client?: QueryClient }) {
   const [queries] = useState(() => client ?? createQueryClient());
   return (

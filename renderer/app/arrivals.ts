@@ -9,7 +9,7 @@ import type { Go, ScreenId } from '../lib/window/routes.tsx';
 
 /**
  * Takes what comes from outside the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to the
- * screen and fills the form, and asks nothing of the service: whoever made the link has not seen a price. A table dropped on Licences is a
+ * screen and fills the form, and sends nothing to the service: whoever clicked a link has seen no price. A table dropped on Licences is a
  * change of licences, on any other screen it is a batch. Returns whether a file hovers over the window.
  */
 export function useArrivals({

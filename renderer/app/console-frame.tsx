@@ -40,14 +40,14 @@ const Palette = part(async () => (await import('./palette/palette.tsx')).Palette
 
 const recentCount = 5;
 
-/** The premises opened last that have a saved answer still: free to open again. */
+/** The premises opened last whose answer is still saved: free to open again. */
 function recentOf(ids: readonly string[], premises: typeof noPremises): { id: string; label: string }[] {
   if (ids.length === 0) return [];
   const lines = new Map(premises.map(({ premiseId, line }) => [premiseId, line]));
   return ids.flatMap((id) => (lines.has(id) ? { id, label: lines.get(id) ?? '' } : [])).slice(0, recentCount);
 }
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };
-/** The place of the navigation that a screen outside it belongs to. */
+/** The place marked in the navigation while a screen outside it is shown. */
 const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings', support: 'activity' };
 /** Screens that are shown even if no connection is set up. */
 const beforeSetUp: ReadonlySet<ScreenId> = new Set(['first-run', 'help', 'setup']);
@@ -77,10 +77,10 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const premises = cached.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
 
-  // Without a connection there is nothing to show except the first run.
+  // Without a connection only the screens of `beforeSetUp` have something to show.
   const enabled = list.connections.length > 0;
   const goTo = (place: Place) => {
-    // Where it is shown already, its own list comes back from what was opened in it.
+    // If Licences is already shown, go back from the opened licence to the list.
     if (enabled) go(place, place === 'licences' && screen === place ? { show: 'list' } : undefined);
   };
   const onSwitch = useCallback(

@@ -4,7 +4,7 @@ import type { EventPayload } from '../../shared/contract.ts';
 import { listen } from '../lib/calls/bridge.ts';
 import { refreshLocal, runningCallsKey, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
 
-/** Keeps what is shown in step with main's notifications, and passes menu commands on. Once, in the frame. */
+/** Keeps what is shown in step with main's notifications, and passes menu commands on. Called once, by the frame. */
 export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['command']) => void): void {
   const client = useQueryClient();
   const menu = useRef(onMenu);

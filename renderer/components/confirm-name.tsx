@@ -20,7 +20,7 @@ const advise = (typed: string, name: string): string | null => {
   return said.toLowerCase() === name.trim().toLowerCase() ? 'Capital and small letters must match.' : 'Not that name.';
 };
 
-/** Typing a machine's name is what confirms a licence change. Pasting is allowed: it names the machine just as well. */
+/** The field that confirms a licence change by the machine's name. Pasting is allowed: it names the machine just as well. */
 export function ConfirmName({ name, value, onChange, label, disabled = false }: ConfirmNameProps) {
   return (
     <TextInput

@@ -6,7 +6,7 @@ import { formatDate } from '../lib/text/format.ts';
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD of a day as people here write it: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: not a day. */
+/** YYYY-MM-DD of a day in British notation or ISO 8601: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: not a day. */
 function readDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
@@ -22,11 +22,11 @@ function readDay(text: string): string | null {
 interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {
   /** YYYY-MM-DD. */
   value: string;
-  /** A day, or what is typed while it is none. */
+  /** Given YYYY-MM-DD, or the text as typed if it is no day. */
   onChange: (day: string) => void;
 }
 
-/** A day as it is written here, "23 Oct 2026": the browser's own date field follows the computer's language. */
+/** A date in British notation, "23 Oct 2026": the browser's own date field follows the computer's language. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   const [text, setText] = useState(formatDate(value));
   const picker = useRef<HTMLInputElement>(null);

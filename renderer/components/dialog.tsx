@@ -8,7 +8,7 @@ interface DialogProps {
   className?: string;
   /** The name of the cross for a screen reader. */
   closeLabel?: string;
-  /** Left out where closing is one of two answers, each with a button of its own. */
+  /** false if closing is one of two answers, each with its own button. */
   withCross?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -36,7 +36,7 @@ interface LargeDialogProps {
   title: ReactNode;
   /** Pixels. */
   size: number;
-  /** Of the body, which has the rest of the height to itself. */
+  /** Of the body, which takes the remaining height. */
   className: string;
   onClose: () => void;
   /** Drawn only while it is open. */

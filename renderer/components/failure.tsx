@@ -15,7 +15,7 @@ interface FailureProps {
   children?: ReactNode;
 }
 
-/** Everything of an error as one text, for the clipboard. Holds no secret: `detail` is redacted where it is made. */
+/** Everything of an error as one text, for the clipboard. It contains no secret: `detail` is redacted where it is made. */
 export function describeError(error: AppError): string {
   return [
     error.message,
@@ -28,7 +28,7 @@ export function describeError(error: AppError): string {
     .join('\n');
 }
 
-/** A failure in its own place: what happened, what it means for money, what to do; the code last and small. */
+/** A failure, shown where it happened: what happened, what it means for money, what to do; the code last and small. */
 export function Failure({ error, actions, onCopyDetails, children }: FailureProps) {
   const help = useContext(FailureHelp)?.(error) ?? null;
   const unsure = error.charge === 'may-have-been-charged';

@@ -1,4 +1,4 @@
-/** The program's mark. Decorative: the name always stands beside it. */
+/** The program's mark. Decorative: the name is always beside it. */
 export function Logo({ size = 18 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 18 18" aria-hidden="true" focusable="false">

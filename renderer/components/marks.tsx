@@ -9,12 +9,12 @@ export function Tag({ tone, children }: { tone?: Tone | 'line' | 'prod'; childre
   return <span className={tone ? `tag ${tone}` : 'tag'}>{legible(children)}</span>;
 }
 
-/** A coloured point. Never alone: its word stands beside it. */
+/** A coloured point. Never the only sign: its word is beside it. */
 export function Dot({ tone }: { tone?: Tone | 'hollow' }) {
   return <span className={tone ? `dot s ${tone}` : 'dot s'} aria-hidden="true" />;
 }
 
-/** Marks what is answered from a saved answer, for nothing. */
+/** Marks what can be opened from a saved answer, for nothing. */
 export function Cached({ children = 'saved' }: { children?: ReactNode }) {
   return (
     <span className="mark xs good">
@@ -29,7 +29,7 @@ export function Mono({ children }: { children: ReactNode }) {
   return <span className="mono">{legible(children)}</span>;
 }
 
-/** A key one may press, in a box. */
+/** A key of the keyboard, in a box. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <span className="kbd-box">{children}</span>;
 }

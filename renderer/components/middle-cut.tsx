@@ -1,7 +1,7 @@
-/** Characters of the end that stay in sight. */
+/** Characters at the end that always stay visible. */
 const tail = 15;
 
-/** A name that is shortened in its middle where there is no room: what tells names apart is often their end. */
+/** A name shortened in its middle if there is no room: names often differ only at the end. */
 export function MiddleCut({ text }: { text: string }) {
   if (text.length < tail + 5)
     return (
@@ -12,7 +12,7 @@ export function MiddleCut({ text }: { text: string }) {
   const at = text.lastIndexOf(' ', text.length - tail) + 1 || text.length - tail;
   return (
     <span className="middle-cut" title={text}>
-      {/* Heard whole: two parts side by side are read with a gap between them. */}
+      {/* For screen readers, which would read the two visible parts with a gap between them. */}
       <span className="spoken">{text}</span>
       <span className="trunc" aria-hidden="true">
         {text.slice(0, at)}

@@ -6,16 +6,16 @@ import { PaneBack } from './split-pane.tsx';
 
 interface PaneHeadProps {
   title: ReactNode;
-  /** Of a pane that takes the focus when it comes. */
+  /** For a pane that takes the focus when it opens. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** What the cross says it closes. */
+  /** The cross's name for a screen reader. */
   closeLabel: string;
   onClose: () => void;
   /** Marks beside the title. */
   children?: ReactNode;
 }
 
-/** The head of what stands beside a list: the way back in a narrow window, the title, the way to close it. */
+/** The head of a pane beside a list: the way back in a narrow window, the title, the way to close it. */
 export function PaneHead({ title, titleRef, closeLabel, onClose, children }: PaneHeadProps) {
   return (
     <div className="subbar tall">

@@ -44,7 +44,7 @@ export function SplitPane({ first, second, pane, onBack, backLabel }: SplitPaneP
   );
 }
 
-/** The way back to the list, at the head of the second pane; there only where one pane is shown at a time. */
+/** The way back to the list, at the head of the second pane; only if one pane is shown at a time. */
 export function PaneBack() {
   const pane = useContext(PaneContext);
   if (!pane) return null;

@@ -44,7 +44,7 @@ export function State({ kind, icon, title, children, actions, foot }: StateProps
   );
 }
 
-/** Nothing here yet, without a question asked. */
+/** A pane that is empty because nothing has been asked or added yet. */
 export function EmptyState(props: Omit<StateProps, 'kind'>) {
   return <State kind="not-asked" {...props} />;
 }

@@ -60,7 +60,7 @@ interface StepProps {
   under?: ReactNode;
 }
 
-/** One step: what it does, what came of it, and at its side what it costs or took. */
+/** One step: what it does, its result, and beside it what it costs or took. */
 export function Step({ state, number, title, side, children, under }: StepProps) {
   return (
     <li className="step" aria-current={state === 'on' || state === 'running' ? 'step' : undefined}>

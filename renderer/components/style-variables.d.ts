@@ -1,6 +1,6 @@
 import 'react';
 
-// React's style type has no place for custom properties; they are how a size reaches the style sheets.
+// React's style type does not include custom properties, by which sizes reach the style sheets.
 declare module 'react' {
   interface CSSProperties {
     [variable: `--${string}`]: string | number | undefined;

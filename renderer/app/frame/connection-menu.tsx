@@ -7,7 +7,7 @@ interface ConnectionMenuProps {
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;
   onManage: () => void;
-  /** Pressed before this was loaded: it opens at once. */
+  /** The button was pressed before this script had loaded: the menu opens at once. */
   early: boolean;
   onEarly: () => void;
 }

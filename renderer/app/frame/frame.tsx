@@ -10,7 +10,7 @@ import { StatusBar } from './status-bar.tsx';
 import { type ChipBalance, TopBar } from './top-bar.tsx';
 
 interface FrameProps {
-  /** null: a screen outside of the navigation (first run). */
+  /** null: a screen outside the navigation (first run). */
   at: Place | null;
   onGo: (place: Place) => void;
   /** Without a connection no screen can be opened, and all are grey. */
@@ -70,10 +70,10 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** Characters; nobody listens to more. */
+/** Characters of one announcement; nobody listens to a longer one. */
 const longestSaid = 500;
 
-/** Where announcements are put. Once, at the top of the window. */
+/** The live regions that announcements are written into. Drawn once, at the top of the window. */
 function LiveRegion() {
   const now = useSaid();
   return (

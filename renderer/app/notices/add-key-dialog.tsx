@@ -10,7 +10,7 @@ interface AddKeyDialogProps {
   onClose: () => void;
 }
 
-/** A key that a connection lacks, given where it is wanted. */
+/** Takes a key that a connection lacks, over the screen that needs it. */
 export function AddKeyDialog({ view, role, onClose }: AddKeyDialogProps) {
   const store = useQuery(connectionsQuery()).data?.store;
   return store && <KeyForm connection={view.connection} store={store} wanted={role} onClose={onClose} />;

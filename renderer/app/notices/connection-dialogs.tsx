@@ -22,7 +22,7 @@ type Open =
   | { kind: 'add'; view: ConnectionView; role: SecretRole }
   | { kind: 'edit'; view: ConnectionView };
 
-/** Keys and settings of a connection, given over whatever screen wants them. */
+/** The dialogs for keys and settings of a connection, opened over the screen that needs them. */
 export function ConnectionDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);

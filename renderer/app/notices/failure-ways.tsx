@@ -10,7 +10,7 @@ import { type ScreenId, useGo, useScreen } from '../../lib/window/routes.tsx';
 import { keyWay } from './key-owner.ts';
 import { LateButton } from './late-button.tsx';
 
-/** Failures that a check of the way explains: nothing of the request had left, or a page of the network came back. */
+/** Failures that the network check explains: nothing of the request had left, or a page of the network came back. */
 const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
   'name-not-found',
   'connection-refused',

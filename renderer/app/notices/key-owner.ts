@@ -4,7 +4,7 @@ import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import type { KeyToReplace, Missing } from '../../lib/connection/connection-dialogs.ts';
 
 /**
- * The connection whose key a failure is about: the one that has the key that was sent, whichever is in use. null: that key is gone by now,
+ * The connection whose key a failure is about: the one that has the key that was sent, whichever is in use. null: that key was removed since,
  * or there is none to replace.
  */
 export function ownerOfKey(
@@ -30,12 +30,12 @@ const roleOfField: Readonly<Record<string, SecretRole>> = {
 };
 const roleOf = (field = ''): SecretRole | undefined => secretRoles.find((role) => role === field) ?? roleOfField[field];
 
-/** Failures of which a key is the cause: a new value is given where one stands. */
+/** Failures caused by a stored key: a new value replaces it. */
 const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);
-/** Failures of something that the connection lacks. */
+/** Failures caused by something that the connection lacks. */
 const ofWhatLacks: ReadonlySet<ErrorCode> = new Set(['no-credential', 'wrong-key-role', 'not-configured']);
 
-/** What helps against a failure where it stands: another value for a key, or what the connection lacks. null: neither. */
+/** What can resolve a failure without leaving its screen: another value for a key, or what the connection lacks. null: neither. */
 export function keyWay(
   error: AppError,
   connections: readonly ConnectionView[],
@@ -50,7 +50,7 @@ export function keyWay(
   if (error.code === 'not-configured' || error.field === 'AccountName' || error.field === 'sAccountName')
     return { kind: 'complete', view: current, missing: { words: error.message, key: null } };
   if (role === undefined) return null;
-  // The failure may be of another connection: what is here already is not asked for again.
+  // The failure may be of another connection: a key that this one already has is not asked for.
   if (!current.secrets.some((one) => one.role === role))
     return { kind: 'complete', view: current, missing: { words: error.message, key: role } };
   return error.code === 'wrong-key-role' ? { kind: 'replace', key: { view: current, why: error.message, role } } : null;

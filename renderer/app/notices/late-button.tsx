@@ -5,7 +5,7 @@ const Plain = ({ filled: _filled, ...button }: FrameButtonProps) => (
   <button type="button" className="link" {...button} />
 );
 
-/** A button for failures in the frame: the first script has none, and if the others cannot be loaded a plain one replaces it. */
+/** A button for failures in the frame. Its script is not the first one; if it cannot be loaded, a plain button replaces it. */
 export const LateButton = part(
   () =>
     import('./frame-button.tsx').then(

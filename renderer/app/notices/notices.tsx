@@ -1,7 +1,7 @@
 import { CreditAlerts, StartNotices, UpdateNotice } from './start-notices.tsx';
 import { UnfinishedNotice } from './unfinished-notice.tsx';
 
-/** What stands above every screen. */
+/** The notices above every screen. */
 export const Notices = () => (
   <>
     <StartNotices />

@@ -17,7 +17,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void;
 }
 
-/** The key that is meant: by its id, by its name, by its role, or the one that lookups are sent with. */
+/** The key that is meant: found by its id, by its name or by its role, else the one that lookups are sent with. */
 function likelyKey({ view: { secrets }, secretId, label, role }: KeyToReplace): SecretHandle | undefined {
   return (
     secrets.find(({ id }) => id === secretId) ??
@@ -28,7 +28,7 @@ function likelyKey({ view: { secrets }, secretId, label, role }: KeyToReplace): 
   );
 }
 
-/** A new value for a key where it was refused. What was typed and asked on the screen behind stays. */
+/** Takes a new value for a refused key, over the screen that says so: what was typed and asked there stays. */
 export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
   const { view, why } = wanted;
   const { connection, secrets } = view;
@@ -38,7 +38,7 @@ export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
     announce(said);
     onClose();
   };
-  // Only a lookup key has a free call to be tried with.
+  // Only a lookup key can be tried with a free call.
   const trial = useMutation({
     mutationFn: (saved: SecretHandle) => call('secrets.try', { connectionId: connection.id, secretId: saved.id }),
     onSuccess: ({ credits }, { label }) =>

@@ -29,7 +29,7 @@ export function UnfinishedNotice() {
   const go = useGo();
   const screen = useScreen();
   const startScreen = useRef(screen);
-  // A start on Licences says it too: its list may be out of sight. Whoever goes there has seen it.
+  // Shown on Licences too if the window starts there, since its list may be out of sight; whoever goes there later sees the list.
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     if (screen !== startScreen.current) setMoved(true);

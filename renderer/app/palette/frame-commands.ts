@@ -28,7 +28,7 @@ async function changeScheme(client: QueryClient, colourScheme: Settings['colourS
   client.setQueryData(settingsQuery().queryKey, saved);
 }
 
-/** The palette's own lines: the screens, the other connections, and the addresses saved for this one. */
+/** The palette's commands of the frame: the screens, the other connections, and the addresses saved for this one. */
 export function useFrameCommands({ go, connections, currentId, onSwitch, recent }: FrameCommandsInput): void {
   const client = useQueryClient();
   const source = useCallback((): readonly Command[] => {

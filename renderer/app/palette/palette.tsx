@@ -112,7 +112,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The dialog's own focus comes a moment later, and anything typed in between would be lost. */
+/** The dialog focuses its field only a moment later, and anything typed in between would be lost. */
 const focusAtOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 interface LineProps {

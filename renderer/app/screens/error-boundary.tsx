@@ -7,13 +7,13 @@ import { draftsOf, reloadWithDrafts } from '../../lib/session/drafts.ts';
 import { LateButton } from '../notices/late-button.tsx';
 
 interface Props {
-  /** The screen's id, under which what is typed is found. */
+  /** The screen's id, with which the keys of its drafts begin. */
   screen: string;
   title: string;
   children: ReactNode;
 }
 
-/** A screen that fails leaves the others alone, says so in its place, and returns what was typed. */
+/** Shows a screen's failure in its place, with what was typed on it; the other screens go on. */
 export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
   override state: { failed: Error | null } = { failed: null };
 

@@ -11,10 +11,10 @@ import { part } from '../../lib/window/part.tsx';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 
 interface LookupTab {
-  /** Named in the parameters: `go('lookup', { tab: 'operations' })`. */
+  /** As the route parameters name it: `go('lookup', { tab: 'operations' })`. */
   id: string;
   label: string;
-  /** Drawn anew for another connection. */
+  /** Mounted anew when the connection changes. */
   Content: ComponentType<{ connection: Connection }>;
 }
 
@@ -56,7 +56,7 @@ export function LookupPlace() {
   const view = useConnection();
   const [tab, setTab] = useSessionState<string>('lookup/tab', lookupTabs[0].id);
   useRouteParams('lookup', 'tabs', ({ tab: asked }) => {
-    // A premise, a text or the search box are for the search.
+    // Parameters without a tab (a premise, a text, the search box) are for the search.
     setTab(lookupTabs.some(({ id }) => id === asked) ? String(asked) : lookupTabs[0].id);
   });
   const batchOpen = useBatchOpen(view?.connection.id ?? '') && tab === batchTab;
@@ -86,7 +86,7 @@ export function LookupPlace() {
   );
 }
 
-/** A tab nobody has opened yet is not drawn: it would read what nobody asked to see. */
+/** Draws a tab once it has been opened; before that it would read data that nobody asked to see. */
 function VisitedPanel({ id, value, children }: { id: string; value: string; children: ReactNode }) {
   const [visited, setVisited] = useState(id === value);
   if (id === value && !visited) setVisited(true);

@@ -12,7 +12,7 @@ import type { Place } from '../../../shared/places.ts';
 import { part } from '../../lib/window/part.tsx';
 import type { ScreenId } from '../../lib/window/routes.tsx';
 
-/** The screen shown last. The first one of a window takes no focus. */
+/** The screen shown last; null before the first, which takes no focus. */
 let last: ScreenId | null = null;
 
 /**
@@ -41,7 +41,7 @@ const screen = (id: ScreenId, fetch: () => Promise<ComponentType>) =>
     );
   });
 
-/** What draws each screen: the feature, or the place composed of several, since features import none of each other. */
+/** What draws each screen: the feature, or a place composed of several, since features do not import each other. */
 export const screens = {
   lookup: screen('lookup', async () => (await import('./lookup-place.tsx')).LookupPlace),
   credits: screen('credits', async () => (await import('../../features/credits/credits-screen.tsx')).CreditsScreen),

@@ -24,7 +24,6 @@ function FollowScheme({ scheme }: { scheme: ColourScheme }) {
   return null;
 }
 
-/** Theme and colour scheme. */
 export function LookProvider({ scheme, children }: { scheme: ColourScheme; children: ReactNode }) {
   const [manager] = useState(() => schemeOf(scheme));
   return (
@@ -41,7 +40,6 @@ export function LookProvider({ scheme, children }: { scheme: ColourScheme; child
   );
 }
 
-/** Queries and their rules. */
 export function DataProvider({ client, children }: { client: QueryClient; children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -13,7 +13,7 @@ const iris: MantineColorsTuple = [
   '#3b42b0',
   '#30368f',
 ];
-/** Neutral grey, a breath of blue. 0–9 from paper to ink. */
+/** Neutral grey with a little blue, from paper (0) to ink (9). */
 const gray: MantineColorsTuple = [
   '#f8f8f9',
   '#f3f3f5',

@@ -23,10 +23,10 @@ import {
 import { colourScales } from './theme-scales.ts';
 import { fontFamily, fontFamilyMonospace } from './tokens.ts';
 
-/** Whatever floats stays in the landmark it belongs to, and `fixed` keeps panes from cutting it off. */
+/** Floating parts are drawn inside the landmark they belong to; `fixed` keeps panes from clipping them. */
 const inPlace = { withinPortal: false, floatingStrategy: 'fixed' } as const;
 
-/** Named by its type alone: a component named here would be in the window's first script, whatever screen it is for. */
+/** Refers to a component by its type alone: importing it would put it into the window's first script, whatever screen it is for. */
 const defaults = <P>(part: { defaultProps: Partial<P> }) => part;
 
 /** The Mantine theme of Address Console. What its colours mean is in tokens.ts; screens use those variables only. */
@@ -100,9 +100,9 @@ export const theme = createTheme({
       },
     }),
     Modal: defaults<ModalProps>({ defaultProps: { radius: 'lg', shadow: 'xl', transitionProps: { duration: 100 } } }),
-    // Drawn as a header element, which outside of main would be a second banner of the page.
-    // Mantine's own has a cross and no name.
+    // Mantine's button has a cross and no accessible name.
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // A header element outside main would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Drawer: defaults<DrawerProps>({
       defaultProps: { position: 'right', size: 392, shadow: 'md', transitionProps: { duration: 120 } },

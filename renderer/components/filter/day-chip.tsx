@@ -9,7 +9,7 @@ interface DayChipProps {
   /** null: every day. */
   days: DayRange | null;
   onChange: (days: DayRange | null) => void;
-  /** The days cannot be taken away, only changed. */
+  /** The range can be changed but not removed. */
   always?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface FilterBarProps {
   onFilter: (filter: RowFilter) => void;
   choices: FilterChoices | undefined;
   outcomes: readonly Choice[];
-  /** The days cannot be taken away: another part of the screen shows them too. */
+  /** The range of days can be changed but not removed: another part of the screen shows the same days. */
   daysAlways?: boolean;
   /** More chips. */
   children?: ReactNode;
@@ -83,7 +83,7 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** The short forms of the rows, as groups. */
+/** The rows' short claims (money-claims.tsx), by group. */
 const claimLabels: Readonly<Record<ClaimGroup, string>> = {
   alone: 'fell, one call alone',
   'by-price': 'fell by the prices of several',
@@ -104,5 +104,5 @@ export const isFiltering = (filter: RowFilter): boolean =>
 
 const isWhole = (filter: RowFilter): boolean => !isFiltering(filter);
 
-/** A filter of calls or of the ledger that the next window begins with. `key` starts with the screen's id. */
+/** A filter of calls or of the ledger, stored for the next window. `key` starts with the screen's id. */
 export const useRowFilter = (key: string) => useKeptFilter(key, wholeTable, isWhole);

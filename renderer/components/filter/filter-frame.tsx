@@ -11,10 +11,10 @@ interface FilterFrameProps {
   placeholder: string;
   field?: Ref<HTMLInputElement>;
   search: string;
-  /** Characters that the search takes. */
+  /** Most characters that the search takes. */
   longest: number;
   onSearch: (search: string) => void;
-  /** Something is filtered that can be cleared. */
+  /** Whether a filter is set that can be cleared. */
   filters: boolean;
   onClear: () => void;
   /** A chip for each field. */
@@ -23,7 +23,7 @@ interface FilterFrameProps {
   children?: ReactNode;
 }
 
-/** One search and a chip for each field; in a narrow window the chips are folded away. Asks only what is stored here, so it never costs. */
+/** One search and a chip for each field; in a narrow window the chips are folded away. Filters only what is stored here, so it never costs. */
 export function FilterFrame(props: FilterFrameProps) {
   const { label, placeholder, field, search, longest, onSearch, filters, onClear, chips, children } = props;
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -61,7 +61,7 @@ export function FilterFrame(props: FilterFrameProps) {
   );
 }
 
-/** A filter that the next window begins with; where it is `whole` nothing is kept. `key` starts with the screen's id. */
+/** A filter, stored for the next window; one that lets all through (`whole`) is not stored. `key` starts with a screen id. */
 export function useKeptFilter<Filter extends object>(
   key: string,
   whole: Filter,

@@ -13,12 +13,12 @@ interface ValueChipProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** One field of a filter: the values that pass. None chosen: all. A chip that filters shows what, and has a cross. */
+/** One field of a filter: rows with one of the chosen values pass, all if none is chosen. If it filters, it shows by what, and a cross. */
 export function ValueChip({ name, choices, chosen, onChange }: ValueChipProps) {
   const [first] = chosen;
   const words = choices.find(({ value }) => value === first)?.label ?? first ?? '';
   const others = chosen.length - 1;
-  // A value that is chosen but no longer there can still be removed.
+  // A chosen value that no longer occurs can still be removed.
   const listed = [
     ...choices,
     ...chosen.filter((one) => !choices.some(({ value }) => value === one)).map((value) => ({ value, label: value })),

@@ -10,7 +10,7 @@ import { PriceButton } from './price-button.tsx';
 
 export type CallEvidenceState = ReturnType<typeof useEvidence>;
 
-/** What is known of one call. A reading that shows more of it is announced; `onRead` is for what else follows from it. */
+/** The evidence of one call. A balance reading that shows more is announced; `onRead` runs as well. */
 export const useCallEvidence = (callId: string, onRead?: () => void): CallEvidenceState =>
   useEvidence(callId, ({ claims }) => {
     announce(moneyText(claims));
@@ -18,11 +18,11 @@ export const useCallEvidence = (callId: string, onRead?: () => void): CallEviden
   });
 
 interface CallEvidenceProps extends Pick<CallEvidenceState, 'evidence' | 'read'> {
-  /** The facts alone: what follows from them is shown elsewhere. */
+  /** Shows the facts without the claims about them, which are elsewhere on the screen. */
   factsOnly?: boolean;
 }
 
-/** What is known of one call, while it is read, where it could not be, and where the last reading of the balance failed. */
+/** The evidence of one call: being read, not readable, or read; and why the last reading of the balance failed. */
 export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidenceProps) {
   const { data, error, isFetching, refetch } = evidence;
   return (
@@ -56,7 +56,7 @@ export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidence
   );
 }
 
-/** The reading of the balance that may show more, at its price; nothing if no later one can. `w`: pixels. */
+/** Reads the balance, at its price, if that may show more of the call; nothing if no later reading can. `w`: pixels. */
 export const ReadBalance = ({ evidence: { data }, isOpen, read, w }: CallEvidenceState & { w?: number }) =>
   data && isOpen ? (
     <PriceButton

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../shared/contract/credits.ts';
 import { formatClock, formatDate, formatNumber, formatPublished, zoneName } from '../../lib/text/format.ts';
 import { ClaimSentences, toneOfClaims } from './money-claims.tsx';
 
-/** What was sent, read and not answered, in the order of time, and under it what may be said of the call. */
+/** What was sent, read and not answered, in order of time, and below it the claims about the call. */
 export function EvidenceTable({ evidence }: { evidence: Evidence }) {
   const { rows, claims, expected, operation, subject } = evidence;
   const first = rows[0];
@@ -42,7 +42,7 @@ function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): Read
   return new Set(counting.length === 0 ? [] : samples.filter((one) => !counting.includes(one)));
 }
 
-/** The facts alone, for places where what follows from them is shown elsewhere. */
+/** The facts without the claims about them, for places that show the claims elsewhere. */
 export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
   const first = rows[0];
   const quiet = quietSamples({ rows, claims });

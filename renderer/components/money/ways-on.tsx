@@ -9,13 +9,13 @@ const opensPremise: Readonly<Record<string, 'rest' | 'soap'>> = { GetPremise: 'r
 interface WaysOnProps {
   operation: string;
   subject: string;
-  /** The address of the premise is saved here. */
+  /** Whether the premise's answer is saved here. */
   isSaved: boolean;
 }
 
 /**
- * What can be done with a call that was made: first the saved answer for nothing, then asking again at its price. What only fills a form
- * names no price: its button there does.
+ * What can be done after a call: first the saved answer for nothing, then asking again at its price. A button that only fills a form
+ * names no price: the form's button does.
  */
 export function WaysOn({ operation, subject, isSaved }: WaysOnProps) {
   const go = useGo();

@@ -1,4 +1,4 @@
-/** A folded stretch: the line that stands for it, and the last one it hides. */
+/** A folded range of lines: the line `start` stays visible, those after it up to `end` are hidden. */
 export interface Fold {
   start: number;
   end: number;
@@ -14,11 +14,11 @@ export function outermost(folds: readonly Fold[]): Fold[] {
   return kept;
 }
 
-/** How many lines are in sight of so many. */
+/** The number of visible lines. */
 export const countVisible = (total: number, folds: readonly Fold[]): number =>
   folds.reduce((left, { start, end }) => left - (end - start), total);
 
-/** The line that stands at a place of what is in sight. */
+/** The line at a place among the visible ones. */
 export function lineAt(place: number, folds: readonly Fold[]): number {
   let line = place;
   for (const { start, end } of folds) {
@@ -28,7 +28,7 @@ export function lineAt(place: number, folds: readonly Fold[]): number {
   return line;
 }
 
-/** Where a line stands in sight; of a hidden one, where its fold does. */
+/** The place of a line among the visible ones; for a hidden line, that of its fold. */
 export function placeOf(line: number, folds: readonly Fold[]): number {
   let place = line;
   for (const { start, end } of folds) {

@@ -7,7 +7,7 @@ interface Piece {
 const tokens = /(••••[\p{L}\p{N}._-]{0,4})|(<\/?[\w:.-]+|\/?>)|("(?:[^"\\]|\\.)*"(?=\s*:))|(^[\w-]+(?=: ))/gu;
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** One line cut at masked secrets, tags, names, and what is looked for; in order and without loss. */
+/** Cuts a line at masked secrets, tags, names and search hits; the pieces joined are the line again. */
 export function cutLine(line: string, sought: string): Piece[] {
   const pieces: Piece[] = [];
   const found = sought === '' ? null : new RegExp(escapePattern(sought), 'giu');

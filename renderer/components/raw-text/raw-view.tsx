@@ -13,7 +13,7 @@ import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';
 import './raw-text.css';
 
-/** Request and answer as they went over the wire, secrets masked: indented, folded, searched, drawn as far as they are seen. */
+/** Request and answer as they went over the wire, secrets masked: indented, folded, searched; only lines in sight are drawn. */
 export function RawView({ answerId, start = 'answer' }: { answerId: string; start?: RawWhich['side'] }) {
   const [side, setSide] = useState<RawWhich['side']>(start);
   const [indented, setIndented] = useState(true);
@@ -21,7 +21,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const [at, setAt] = useState(0);
   const { copied, report } = useCopy();
   const which: RawWhich = { answerId, side, indented };
-  // Laid out in lines a text of megabytes is some three times as long: main lets go of them with this view.
+  // Laid out in lines, a text of megabytes is about three times as long: main releases it when this view closes.
   useEffect(() => () => void call('operations.raw-close', { answerId }).catch(() => {}), [answerId]);
   const text = useDeferredValue(sought.trim());
   const first = useQuery(linesQuery(which, 0));

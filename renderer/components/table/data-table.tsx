@@ -38,7 +38,7 @@ interface DataTableProps<Row extends object> {
   initialSort?: { id: string; descending: boolean };
   /** Columns that are hidden until a person shows them. */
   hiddenAtFirst?: readonly string[];
-  /** Columns for which there is currently no room: left out, but not forgotten. */
+  /** Columns left out while there is no room for them; the stored look keeps them. */
   leaveOut?: readonly string[];
   tight?: boolean;
   rowClass?: (row: Row) => string | undefined;
@@ -52,17 +52,17 @@ interface DataTableProps<Row extends object> {
   actions?: (row: Row) => readonly MenuAction[];
   /** The rows that are printed and how many there are, if `rows` are only those read so far. */
   rowsTo?: ((most: number) => Promise<{ rows: readonly Row[]; total: number }>) | undefined;
-  /** Has main save the whole table, which the window need not have, and says what came of it. */
+  /** Has main save the whole table, of which the window may have only a part; resolves with the result as a sentence. */
   saveAll?: (columns: readonly TableColumn<Row>[]) => Promise<string>;
-  /** The rows come in the order of the table's look: the caller has sorted them. */
+  /** The caller has already sorted the rows by the table's look. */
   inOrder?: boolean;
   /** Saves the table in its own way, for example from main; without it what the window has is saved. */
   onSave?: (() => void) | undefined;
 }
 
 /**
- * Rows that can be sorted, marked, copied, searched, saved and printed, whose columns can be widened, moved and hidden, and through which
- * the keys walk. Of a long table only the rows in sight are drawn.
+ * Rows that can be sorted, marked, copied, searched, saved and printed and that the keys walk through; columns can be widened, moved and
+ * hidden. Of a long table only the rows in sight are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, tight = false } = props;
@@ -89,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const active = activeKey === null ? -1 : rows.findIndex((row) => row.id === activeKey);
   const startsGroup = (index: number): string | null => {
     const row = rows[index];
-    // Parts follow the order in which the rows came; sorted by anything else they would be scattered.
+    // Groups belong to the order in which the rows came; sorted by a column, the rows of a group would be scattered.
     if (!groupOf || !row || sortedBy) return null;
     const group = groupOf(row.original);
     const before = rows[index - 1];
@@ -153,7 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // Already open: the field is there and takes the focus at once.
     findField.current?.select();
   };
-  // From anywhere on the screen: a table that is drawn and out of sight does not answer.
+  // From anywhere on the screen; a table on a hidden screen or tab does not answer.
   useShortcut('find', () => (box.current?.checkVisibility() ? find() : false));
 
   const found = useMemo(

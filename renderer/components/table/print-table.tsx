@@ -16,7 +16,7 @@ export async function printTable<Row>(
   title: string,
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
-  /** More than `rows` where what is not printed was not read. */
+  /** More than the length of `rows` if what is not printed was not read. */
   total = rows.length,
 ): Promise<string> {
   await call('app.may-print', {});

@@ -21,7 +21,7 @@ export function toggleMark(marks: RowMarks, key: string): RowMarks {
   return { keys, anchor: key };
 }
 
-/** From the anchor to `key`, both included, in the order in which the rows stand. */
+/** From the anchor to `key`, both included, in the table's order. */
 export function markStretch(marks: RowMarks, key: string, order: readonly string[]): RowMarks {
   const to = order.indexOf(key);
   const anchored = marks.anchor === null ? -1 : order.indexOf(marks.anchor);

@@ -9,7 +9,7 @@ export const placeByKey = (key: string, active: number, count: number, page: num
     End: count - 1,
   })[key];
 
-/** Room of rows that are out of sight, in pixels. */
+/** A spacer in place of rows out of sight; `height` in pixels. */
 export const RowPad = ({ height, span }: { height: number; span: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a plain spacer, nothing in it takes the focus
   <tr className="pad" aria-hidden="true" style={{ height }}>

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/** Rows laid out at once: two hundred take longer than a letter typed into a filter may. */
+/** Up to so many rows all are drawn. Laying out two hundred takes longer than a letter typed into a filter may. */
 const drawAllUpTo = 60;
-/** The same where rows have lines of their own, which have their own height as long as all are drawn. */
+/** The same for rows with a second line: its height need not be known as long as all rows are drawn. */
 const drawAllWithLinesUpTo = 200;
 
 /** Which of the rows are drawn: all of a short table, of a longer one those in sight. `before` and `after`: pixels of those that are not. */

@@ -15,7 +15,7 @@ interface TableActionsProps<Row> {
   link?: boolean;
 }
 
-/** Saving, copying and printing what is shown in a list or a table that is no DataTable. */
+/** Saves, copies and prints what is shown in a list or a table that is not a DataTable. */
 export function TableActions<Row>({ label, columns, rows, link = false }: TableActionsProps<Row>) {
   const { copy, report } = useCopy();
   return (

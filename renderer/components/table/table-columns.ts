@@ -36,7 +36,6 @@ export const dataTableFeatures = tableFeatures({
   columnSizingFeature,
   columnResizingFeature,
 });
-/** Their type, for the column helper. */
 export type DataTableFeatures = typeof dataTableFeatures;
 
 /** Turns columns into TanStack's definitions. The rows are sorted without it (row-order.ts). */

@@ -6,11 +6,11 @@ import { countOf, formatNumber } from '../../lib/text/format.ts';
 interface TableFindProps {
   field: RefObject<HTMLInputElement | null>;
   text: string;
-  /** Rows that hold the text. */
+  /** How many rows contain the text. */
   found: number;
-  /** Which of them the keys are on, from 0; −1: none. */
+  /** Which of them is current, from 0; −1: none. */
   at: number;
-  /** Some rows are not read yet, and are not searched. */
+  /** Rows that are not read yet are not searched. */
   partly: boolean;
   onText: (text: string) => void;
   onStep: (by: 1 | -1) => void;

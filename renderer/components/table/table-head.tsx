@@ -26,7 +26,7 @@ interface TableHeadProps<Row extends object> {
   onMenu: (event: MouseEvent<HTMLElement>) => void;
   /** A press that may become a drag of the column. */
   onGrab: (event: PointerEvent<HTMLElement>) => void;
-  /** While a column is dragged: this is the one, or it would stand before or after this one. */
+  /** While a column is dragged: this is the one, or it would be dropped before or after this one. */
   drag: 'moved' | 'before' | 'after' | undefined;
 }
 

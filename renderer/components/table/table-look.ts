@@ -17,7 +17,7 @@ export interface TableLook {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** What is stored, as far as it can be read: a part that cannot be is the table's default. */
+/** Reads what is stored; a part that cannot be read becomes the table's default. */
 function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLook {
   const { sort, widths, order, hidden } = stored;
   const by = sort as { id?: unknown; descending?: unknown } | null | undefined;
@@ -44,7 +44,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The remembered look of a table. Unreadable or absent: its own. */
+/** The stored look of a table; its default if that is unreadable or absent. */
 function readLook(table: string): TableLook {
   const known = looks.get(table);
   if (known) return known;
@@ -53,7 +53,7 @@ function readLook(table: string): TableLook {
     const stored: unknown = JSON.parse(localStorage.getItem(keyFor(table)) ?? '{}');
     if (typeof stored === 'object' && stored !== null) look = readStored(stored);
   } catch {
-    // Storage refused or not JSON: the table begins with its own look.
+    // Storage refused or not JSON: the table begins with its default look.
   }
   looks.set(table, look);
   return look;
@@ -76,7 +76,7 @@ export function useTableLook(table: string): [TableLook, (change: Partial<TableL
   return [look, change];
 }
 
-/** Back to the look that the table came with. */
+/** Restores the table's default look. */
 export const resetLook = (table: string): void => writeLook(table, untouched);
 
 interface Named {

@@ -16,7 +16,7 @@ interface TableMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with the rows that are marked, at the place that was clicked. */
+/** A menu of actions, at the place that was clicked. */
 export function TableMenu({ at, groups, onClose }: TableMenuProps) {
   return (
     <Menu opened onClose={onClose} position="bottom-start" offset={2} width={248} trapFocus returnFocus={false}>

@@ -10,7 +10,7 @@ interface BodyRowProps<Row> {
   className: string;
   selected: boolean;
   active: boolean;
-  /** The part that begins with this row; null: it goes on. */
+  /** The group that begins with this row; null: the row continues one. */
   group: string | null;
   onPress: (event: MouseEvent<HTMLElement>) => void;
   detail: ReactNode;
@@ -31,14 +31,14 @@ const keepSelection = (event: MouseEvent<HTMLElement>): void => {
   event.currentTarget.closest('table')?.focus();
 };
 
-/** One row, and under it the line that explains it. The keys live in the grid, which keeps the focus. */
+/** One row, and under it the line that explains it. The grid keeps the focus and handles the keys. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { id, index, row, columns, className, selected, active, group, onPress } = props;
   const { detail, detailHeight, detailClass } = props;
   return (
     <>
       {group !== null && (
-        // The head of a part is not a data row: the arrows skip it.
+        // The head of a group is not a data row: the arrows skip it.
         <tr className="group">
           <td colSpan={columns.length} role="presentation">
             {legible(group)}

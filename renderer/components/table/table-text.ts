@@ -69,7 +69,7 @@ const folded = (text: string): string => text.toLocaleLowerCase('en-GB');
 export const rowHolds = <Row>(columns: readonly TextColumn<Row>[], row: Row, wanted: string): boolean =>
   columns.some((column) => folded(cellText(column, row)).includes(folded(wanted)));
 
-/** The row that typing leads to: the next, from `from` on and round again, of which some cell begins with what was typed; −1: none. */
+/** The row that typing leads to: the next from `from` on, wrapping round, with a cell that begins with what was typed; −1: none. */
 export function typedRow<Row>(
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],

@@ -5,7 +5,7 @@ const leastMove = 6;
 
 interface Drag {
   id: string;
-  /** Before which of the shown columns it would stand; their count: after the last. */
+  /** Index of the shown column before which it would be dropped; their count: after the last. */
   place: number;
 }
 
@@ -54,7 +54,7 @@ export function useColumnDrag(
       () => {
         end();
         if (place === null) return;
-        // The click that follows is the end of the drag. If none follows, the next one is a person's own.
+        // The browser may fire a click in this same turn, which would sort; a click after that is the user's.
         const swallow = (click: MouseEvent) => click.stopPropagation();
         window.addEventListener('click', swallow, { capture: true, once: true });
         setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));

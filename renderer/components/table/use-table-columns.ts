@@ -48,7 +48,7 @@ export function useTableColumns<Row extends object>(
   const table = useTable({
     features: dataTableFeatures,
     columns: defs,
-    // One row says which way a column is sorted first; a model of fifty thousand would take longer than to draw them.
+    // TanStack needs one row to know a column's first sort direction; a model of fifty thousand takes longer than drawing them.
     data: firstRow,
     getRowId: keyOf,
     columnResizeMode: 'onChange',

@@ -17,7 +17,7 @@ import { typingPause } from './table-text.ts';
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
-  /** What stands on one line. */
+  /** The content of one line. */
   renderItem: (item: Item, index: number) => ReactNode;
   keyOf: (item: Item, index: number) => string;
   label: string;
@@ -36,7 +36,7 @@ interface VirtualListProps<Item> {
 }
 
 /**
- * A listbox of any length, drawn as far as it is seen: arrows, Home, End, PageUp, PageDown and typing move; Enter opens. With Shift or
+ * A listbox of any length; only lines in sight are drawn. Arrows, Home, End, PageUp, PageDown and typing move; Enter opens. With Shift or
  * Ctrl several lines are marked, which Ctrl and C copies.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
@@ -55,7 +55,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    // The active line stays in the document however far one scrolls: aria-activedescendant must name a real element.
+    // The active line is drawn however far the list is scrolled: aria-activedescendant must name an existing element.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const seen = defaultRangeExtractor(range);
@@ -76,7 +76,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const item = items[index];
     if (copyText && item !== undefined) setMarks((now) => how(now, keyOf(item, index)));
   };
-  /** From where a stretch was begun, or else from the line the keys were on. */
+  /** Marks from where marking began, or else from the line the keys were on. */
   const stretchTo = (index: number) => {
     const begin = items[at];
     mark(index, (now, key) => {
@@ -85,7 +85,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     });
   };
   const isMod = (event: KeyboardEvent | MouseEvent) => (isMac ? event.metaKey : event.ctrlKey);
-  /** The first line, from `from` on and round again, that begins with what was typed; −1: none. */
+  /** The first line from `from` on, wrapping round, that begins with what was typed; −1: none. */
   const typedLine = (text: string, from: number): number => {
     for (let step = 0; step < count; step += 1) {
       const item = items[(from + step) % count];

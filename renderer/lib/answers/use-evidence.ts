@@ -8,7 +8,7 @@ import { call, listen, newRequestId } from '../calls/bridge.ts';
 
 const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
 
-/** What is known of a call. Read anew each time it is shown: readings come in between. */
+/** The evidence of a call. Read anew each time it is shown, since a balance may have been read meanwhile. */
 export const evidenceQuery = (callId: string) =>
   queryOptions({
     queryKey: evidenceKey(callId),

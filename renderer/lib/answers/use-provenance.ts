@@ -26,6 +26,6 @@ export function useLatestProvenance(answer: Provenance): Provenance {
     };
   }, [client]);
   const now = data?.answers[0];
-  // `cached` says whether this view came from the cache, which a later look does not change.
+  // `cached` says whether this view came from the cache, which reading its provenance again does not change.
   return now ? { ...now, cached: answer.cached } : answer;
 }

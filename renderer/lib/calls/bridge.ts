@@ -48,6 +48,6 @@ export async function call<C extends ChannelName>(
 /** Asks main to cancel a call by its id. */
 export const cancelCall = (requestId: string): void => void window.api.cancel(requestId);
 
-/** Subscribes to an event of main; returns the way to stop. */
+/** Subscribes to an event of main; returns a function that unsubscribes. */
 export const listen = <E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): (() => void) =>
   window.api.on[event]((payload) => asReported(() => listener(payload)));

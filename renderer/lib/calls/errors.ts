@@ -11,7 +11,7 @@ export class CallError extends Error {
   }
 }
 
-/** Channels behind which the main process asks the service: if one breaks off, nothing is known of the charge. */
+/** Channels behind which the main process asks the service: if one breaks off, it is not known whether anything was charged. */
 const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'connections.test',
   'lookup.search',

@@ -33,7 +33,7 @@ export function joinWindows(client: QueryClient, line: Line = new BroadcastChann
     return put(...given);
   }) as QueryClient['setQueryData'];
   line.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => {
-    // What was only set there cannot be read again by itself: whoever shows it next reads it.
+    // Data that was only set has no function to read it again: it is removed, and whoever shows it next reads it.
     client.removeQueries({ queryKey, type: 'inactive', predicate: ({ options }) => options.queryFn === undefined });
     void invalidate({ queryKey, refetchType: 'all' });
   };

@@ -52,7 +52,7 @@ export const recentPremisesQuery = (connectionId: string) =>
 export const unfinishedChangesQuery = () =>
   queryOptions({ queryKey: ['licences', 'unfinished'], queryFn: () => call('licences.unfinished', {}) });
 
-/** Calls under way; filled by the main process's event, never asked for. */
+/** Calls under way: read once, and from then on set by the main process's event. */
 export const runningCallsKey = ['calls', 'running'] as const;
 /** The calls under way, as the main process last reported them. */
 export const runningCallsQuery = () =>

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { joinWindows } from './other-windows.ts';
 
 /**
- * A client that reads only when told to. TanStack's defaults read again on focus, on reconnect, on mount and after a failure; here a read
+ * A client that reads only on request. TanStack's defaults read again on focus, on reconnect, on mount and after a failure; here a read
  * may cost a credit.
  */
 export function createQueryClient(): QueryClient {

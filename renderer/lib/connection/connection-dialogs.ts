@@ -14,8 +14,8 @@ export interface KeyToReplace {
 }
 
 /**
- * What a connection lacks or has wrong is given over the screen that says so: what was typed and asked there stays. The frame has the
- * dialogs; null where it has not drawn them.
+ * Opens a dialog for what a connection lacks or has wrong over the screen that says so: what was typed and asked there stays. Provided by
+ * the frame.
  */
 export interface ConnectionDialogs {
   replaceKey(key: KeyToReplace): void;
@@ -34,7 +34,7 @@ export interface Missing {
   key: SecretRole | null;
 }
 
-/** `settings` and `keys`: what is lacking, in words, false where it is there. */
+/** `settings` and `keys`: each entry is what is missing, in words, or false if it is present. null: nothing is missing. */
 export function missingOf(
   settings: readonly (string | false)[],
   keys: readonly ({ role: SecretRole; words: string } | false)[],
@@ -50,7 +50,7 @@ export function missingOf(
 export const roleInSentence = (role: SecretRole): string =>
   secretRoleNames[role].replace(/^SOAP /, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-/** The button that gives what is missing: its words, and what it opens. */
+/** The button with which a person adds what is missing: its label and what it opens. */
 export function useCompletion(
   view: ConnectionView | null,
   missing: Missing | null,

@@ -42,15 +42,15 @@ interface CallStore<Request, Answer> {
   stop: (key: string) => void;
   /** Dismisses a failure; it stays in the activity log and the ledger. */
   dismiss: (key: string) => void;
-  /** Shows an answer that came without a call, such as a stored one. */
+  /** Sets an answer that came without a call, such as a stored one. */
   put: (key: string, answer: Answer) => void;
-  /** Shows a failure beside those of calls: of a file, or of a request to stop. */
+  /** Sets a failure that is not of the call itself: of a file, or of a request to stop. */
   fail: (key: string, request: Request, thrown: unknown) => void;
 }
 
 /**
- * Calls under way, their last answers and failures, by key. `most`: how many keys are remembered; none under way is forgotten. `onGone` is
- * told of an answer that is shown no more, with the one in its place; null: it was forgotten.
+ * Calls under way, their last answers and failures, by key. `most`: how many keys are remembered; none under way is forgotten. `onGone`
+ * receives an answer that is no longer shown and the one that replaced it; null: it was forgotten.
  */
 export function createCallStore<Request, Answer>(
   most = 400,

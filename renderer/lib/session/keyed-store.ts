@@ -11,11 +11,11 @@ interface KeyedStore<State> {
 interface KeyedStoreOptions<State> {
   /** How many keys are remembered. Beyond that the oldest go, so that a window open for weeks does not keep every answer it ever showed. */
   most?: number;
-  /** Whether a state may be forgotten then; all may, unless told. */
+  /** Whether a state may be forgotten then; by default all may. */
   mayForget?: (state: State) => boolean;
-  /** Told of a state that was forgotten. */
+  /** Called with each state that is forgotten. */
   onForget?: (state: State) => void;
-  /** Under this name the main process keeps the states too, for a later window. Never for anything that holds a secret. */
+  /** The name under which the main process stores the states for a later window. Never for anything that contains a secret. */
   sessionKey?: string;
 }
 

@@ -22,7 +22,7 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
-/** The text stored under a key; undefined where there is none. */
+/** The text stored under a key; undefined if there is none. */
 export const readSessionText = (key: string): string | undefined => pieces.get(key);
 
 /** All texts whose key begins with `start`, as pairs of the rest of the key and the text. */
@@ -50,7 +50,7 @@ export function saveSessionText(key: string, text: string | null): void {
   sending ??= setTimeout(() => void flushSession(), gatherMs);
 }
 
-/** The value stored as JSON under a key; undefined where there is none or it does not parse. */
+/** The value stored as JSON under a key; undefined if there is none or it does not parse. */
 export function readSessionValue<T>(key: string): T | undefined {
   const text = readSessionText(key);
   if (text === undefined) return undefined;
@@ -61,7 +61,7 @@ export function readSessionValue<T>(key: string): T | undefined {
   }
 }
 
-/** Like useState for a value that the next window begins with, such as the tab shown. `key` starts with the screen's id. */
+/** Like useState for a value that is stored for the next window, such as the tab shown. `key` starts with the screen's id. */
 export function useSessionState<T extends string | null>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readSessionValue<T>(key) ?? initial);
   const change = useCallback(

@@ -1,11 +1,11 @@
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 
-// Numbers, prices and times as the window writes them: en-GB, units always, the zone where a time stands alone.
+// Numbers, prices and times as the window writes them: en-GB, always with units, and with the zone if a time has no column head to name it.
 
 const locale = 'en-GB';
 const minus = '−';
-// "negative": a figure that is rounded to 0 has no sign.
+// "negative": a negative figure that is rounded to 0 has no sign.
 const wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' });
 
 /** 4,812. A true minus sign; fractions are rounded away. */
@@ -25,7 +25,7 @@ export function formatRate(perDay: number): string {
   return `${creditsText(perDay < 9.95 ? perDay : Math.round(perDay))} a day`;
 }
 
-/** "1 credit", "4,812 credits"; null is the word for it. */
+/** "1 credit", "4,812 credits"; null: the `unknown` text. */
 export function formatCredits(credits: number | null, unknown = 'not given'): string {
   return credits === null ? unknown : countOf(credits, 'credit');
 }
@@ -36,7 +36,7 @@ export function formatPublished(credits: number | null): string {
   return credits === 0 ? 'published as free' : `price ${formatCredits(credits)}`;
 }
 
-/** A price as it stands on a button and in a row. */
+/** A price as it is written on a button and in a row. */
 export function formatPrice(price: ShownPrice): string {
   switch (price.kind) {
     case 'credits':

@@ -7,7 +7,7 @@ interface Parts {
 }
 
 /**
- * Elements that may hold a text of the service, as it is drawn: nothing hidden in it, no endless word. Goes into plain elements (spans,
+ * Elements that may hold a text of the service, as it is drawn: no hidden characters, no endless word. Goes into plain elements (spans,
  * emphasis), not into components, which do it for what they draw.
  */
 export function legible(node: ReactNode): ReactNode {

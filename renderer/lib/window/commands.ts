@@ -19,7 +19,7 @@ export interface Command {
   shortcut?: ShortcutId;
   price?: ShownPrice;
   note?: string;
-  /** Shown whatever is typed: its label already holds the text (`Search for “mov”`). */
+  /** Shown whatever is typed: its label already contains the text (`Search for “mov”`). */
   always?: boolean;
   run: () => void;
 }
@@ -38,7 +38,7 @@ const change = (next: ReadonlyMap<string, CommandSource>) => {
   for (const listener of listeners) listener();
 };
 
-/** Adds a feature's commands under its name; gives back the way to take them out. */
+/** Adds a feature's commands under its name; returns a function that removes them. */
 function registerCommands(feature: string, source: CommandSource): () => void {
   change(new Map(sources).set(feature, source));
   return () => {
@@ -49,12 +49,11 @@ function registerCommands(feature: string, source: CommandSource): () => void {
   };
 }
 
-/** The same for a part on screen: its commands are there while it is. Keep `source` stable (useCallback). */
+/** Adds commands for as long as the component is mounted. Keep `source` stable (useCallback). */
 export function useCommands(feature: string, source: CommandSource): void {
   useEffect(() => registerCommands(feature, source), [feature, source]);
 }
 
-/** All sources as they are now. */
 export function useCommandSources(): ReadonlyMap<string, CommandSource> {
   return useSyncExternalStore(subscribe, () => sources);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** On nothing, or on the heading where it was put because what had it is gone. */
+/** Whether the focus is on nothing, or on the heading where it was put because what had it is gone. */
 const isLost = (element: Element | null) => element === null || element === document.body || element.matches('main h1');
 
 /**

@@ -9,7 +9,7 @@ export interface RunningTask {
   since: string;
   /** What stopping is called here; "Stop waiting" unless said. */
   cancelLabel?: string;
-  /** It stands and waits for a person; `stop` then leads to it. */
+  /** It has paused until a person acts; `stop` then goes to it. */
   waits?: true;
 }
 
@@ -35,7 +35,7 @@ export function showTask(task: LongTask): void {
   change(known ? tasks.map((one) => (one.id === task.id ? task : one)) : [...tasks, task]);
 }
 
-/** Takes a task out of the status bar; nothing happens where it is not in it. */
+/** Takes a task out of the status bar; does nothing if it is not there. */
 export function hideTask(id: string): void {
   change(tasks.filter((task) => task.id !== id));
 }
@@ -43,7 +43,7 @@ export function hideTask(id: string): void {
 /** The tasks shown now, in the order in which they began. */
 export const useLongTasks = (): readonly LongTask[] => useSyncExternalStore(subscribe, () => tasks);
 
-/** Ends a task early; false where there is none of that id. */
+/** Ends a task early; false if there is none with that id. */
 export function stopLongTask(id: string): boolean {
   const task = tasks.find((one) => one.id === id);
   task?.stop();

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 const isSeen = (element: Element | null): boolean => element instanceof HTMLElement && element.offsetParent !== null;
 
 /**
- * For the heading of a detail pane: takes the focus where a narrow window has just hidden the list that held it, so that Escape and
+ * For the heading of a detail pane: takes the focus if a narrow window has just hidden the list that had it, so that Escape and
  * Tab go on from here. In a wide window the focus stays in the list.
  */
 export function useArrivalFocus(): RefObject<HTMLHeadingElement | null> {

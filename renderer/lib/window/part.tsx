@@ -8,7 +8,7 @@ interface Part<P> {
   load(): Promise<void>;
 }
 
-/** The loads of all parts known so far. A part that is named in a part joins when that one is loaded. */
+/** The loads of all parts known so far. A part declared in another part's script is added when that one is loaded. */
 const loads: (() => Promise<void>)[] = [];
 
 const missing = (thrown: unknown): CallError =>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type Place, placeIds } from '../../../shared/places.ts';
 import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
-/** The places of the navigation, and what stands outside of it: the first run, the help, the set-up file, a support file. */
+/** The places of the navigation, and the screens outside it: the first run, the help, the set-up file, a support file. */
 export type ScreenId = Place | 'first-run' | 'help' | 'setup' | 'support';
 /** Every screen, in the order in which those visited are drawn. */
 export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help', 'setup', 'support'];
@@ -18,7 +18,7 @@ interface Route {
   behind: readonly ScreenId[];
   ahead: readonly ScreenId[];
 }
-/** Screens remembered each way. */
+/** Screens remembered in each direction. */
 const longestWay = 50;
 /** Shows a screen; `params` reach the parts of it that listen (`useRouteParams`). */
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
@@ -31,7 +31,7 @@ export const lastScreen = (): ScreenId | undefined => screenIds.find((id) => id 
 interface RouteValue {
   route: Route;
   go: Go;
-  /** One screen back or forward; nothing where there is none. */
+  /** One screen back or forward; does nothing if there is none. */
   walk: (way: 'back' | 'forward') => void;
 }
 
@@ -39,7 +39,7 @@ const RouteContext = createContext<RouteValue | null>(null);
 
 /** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
-  // A window begins where the one before it ended. The first run is shown only where no connection is set up.
+  // A window begins where the one before it ended. The first run is shown only if no connection is set up.
   const [route, setRoute] = useState<Route>(() => {
     const kept = lastScreen();
     return {
@@ -55,7 +55,7 @@ export function RouteProvider({ start, children }: { start: ScreenId; children: 
       ...now,
       screen,
       params: params ? { ...now.params, [screen]: { ...params } } : now.params,
-      // The first run is left for good.
+      // Back never leads to the first run.
       ...(screen === now.screen || (now.screen === 'first-run' && screen !== 'help' && screen !== 'setup')
         ? {}
         : { behind: [...now.behind, now.screen].slice(-longestWay), ahead: [] }),
@@ -88,7 +88,7 @@ export const useWalk = (): RouteValue['walk'] => useRouteContext().walk;
 /** The screen that is shown. */
 export const useScreen = (): ScreenId => useRouteContext().route.screen;
 
-/** Which parts of the window have taken them. */
+/** By parameters, the listeners that have already handled them. */
 const takenBy = new WeakMap<RouteParams, Set<string>>();
 
 /**

@@ -84,14 +84,14 @@ const copiesText = (event: KeyboardEvent): boolean =>
 
 /**
  * Runs the handler when the shortcut is pressed and nothing nearer has taken the key. Nothing reaches past an open dialog or menu but
- * the palette's own key. Only parts on screen listen, so a hidden screen never answers. A handler that gives false leaves the key to others.
+ * the palette's own key. Only parts on screen listen, so a hidden screen never answers. One that returns false leaves the key to others.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const ids = useMemo(() => [id], [id]);
   useShortcuts(ids, handler, enabled);
 }
 
-/** The same for several shortcuts that do alike; the handler is told which was pressed. `ids` stays the same array. */
+/** The same for several shortcuts that do alike; the handler receives which was pressed. `ids` stays the same array. */
 export function useShortcuts<Id extends ShortcutId>(
   ids: readonly Id[],
   handler: (id: Id) => unknown,
@@ -107,7 +107,7 @@ export function useShortcuts<Id extends ShortcutId>(
       if (event.defaultPrevented || event.isComposing) return;
       const id = ids.find((one) => matches(event, one));
       if (id === undefined || (id !== 'palette' && inDialog(event.target))) return;
-      // A key of its own is a letter to whoever is typing.
+      // A shortcut without Ctrl or Alt is a letter in a text field.
       if (id === 'shortcuts' && typing(event.target)) return;
       if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
       if (latest.current(id) !== false) event.preventDefault();

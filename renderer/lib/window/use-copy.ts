@@ -5,7 +5,7 @@ import { call } from '../calls/bridge.ts';
 import { CallError, errorOf } from '../calls/errors.ts';
 import { announce } from './announce.ts';
 
-/** What came of a copy: "Copied the details", or why not. */
+/** The result of a copy: "Copied the details", or why not. */
 export interface Copied {
   text: string;
   failed: boolean;
@@ -20,11 +20,11 @@ interface Copy {
   copy: (text: string | Promise<string>, what: string) => void;
   /** The same for what main copies or saves by itself: `ask` resolves with what to say, `failed` begins the sentence if it rejects. */
   report: (ask: () => Promise<string>, failed: string) => void;
-  /** Takes away what is shown: what was copied is no longer what stands there. */
+  /** Clears `copied`: what was copied is no longer what the screen shows. */
   clear: () => void;
 }
 
-/** Copies through the main process, since the window has no clipboard of its own, and says what came of it, aloud too. */
+/** Copies through the main process, since the window has no clipboard of its own, and shows and announces the result. */
 export function useCopy(): Copy {
   const [copied, setCopied] = useState<Copied | null>(null);
   useEffect(() => {
