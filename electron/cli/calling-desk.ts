@@ -85,7 +85,7 @@ export function openCallingDesk(
     clock,
     onRunning() {},
     beforeSpend: async (connectionId, protocol) => watching.beforeSpend?.(connectionId, protocol),
-    onSpent: (connectionId, protocol, paidBy) => watching.onSpent?.(connectionId, protocol, paidBy),
+    onSpent: (connection, paidBy) => watching.onSpent?.(connection, paidBy),
   });
   return ok({
     folder,

@@ -156,7 +156,7 @@ async function batchesAt(
   });
   desk.watchSpending({
     beforeSpend: (connectionId) => reader.cutRun(connectionId),
-    onSpent: (connectionId, _protocol, paidBy) => reader.readAfterSpend(connectionId, paidBy),
+    onSpent: (connection, paidBy) => reader.readAfterSpend(connection, paidBy),
   });
   const batches = createBatches({
     folder,

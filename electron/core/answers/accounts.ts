@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { originsOf } from '../spend/purse.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
@@ -6,31 +7,28 @@ import { openConnectionsRepository } from '../storage/connections-repository.ts'
 export interface Accounts {
   rest: string;
   soap: string;
-  /** When the connection was last edited, ISO 8601 UTC. */
-  since: string;
 }
 
 const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
 
 /**
  * The accounts of connections. Stored answers and balances follow the account: editing the address or the key starts afresh, and going back
- * finds the old ones again. Throws where SQLite does.
+ * finds the old ones again. `of`: a connection, or its id where it has not been read. Throws where SQLite does.
  */
-export function openAccounts(sql: DatabaseSync): (connectionId: string) => Accounts {
+export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Accounts {
   const connections = openConnectionsRepository(sql);
-  const edited = sql.prepare('SELECT updated_at AS at FROM connections WHERE id = ?');
   const keys = sql.prepare(
     'SELECT role, fingerprint FROM secret_handles WHERE connection_id = ? AND preferred = 1 AND fingerprint IS NOT NULL',
   );
-  return (connectionId) => {
-    const connection = connections.find(connectionId);
-    if (!connection) return { rest: '', soap: '', since: '' };
-    const preferred = new Map(keys.all(connectionId).map((row) => [String(row.role), String(row.fingerprint)]));
+  return (of) => {
+    const connection = typeof of === 'string' ? connections.find(of) : of;
+    if (!connection) return { rest: '', soap: '' };
+    const preferred = new Map(keys.all(connection.id).map((row) => [String(row.role), String(row.fingerprint)]));
     const accountOf = (protocol: 'rest' | 'soap'): string => {
       const [origin = ''] = originsOf(connection, protocol);
       const role = roles[protocol].find((one) => preferred.has(one));
       return `${origin} ${role === undefined ? '' : preferred.get(role)}`;
     };
-    return { rest: accountOf('rest'), soap: accountOf('soap'), since: String(edited.get(connectionId)?.at ?? '') };
+    return { rest: accountOf('rest'), soap: accountOf('soap') };
   };
 }

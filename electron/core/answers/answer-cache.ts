@@ -92,14 +92,6 @@ export function createAnswerCache(
   const lifeOf = (answer: StoredAnswer, stored: boolean): CacheLife => (stored ? cacheLifeOf(answer) : notCached);
   const savedOf = (row: CachedAnswer): SavedAnswer | undefined => onDisk(row, cacheLifeOf);
 
-  /** The newest answer to a question, if the policy lets it be used again. */
-  function find(question: CacheKey): Result<SavedAnswer | undefined> {
-    const allowed = policy();
-    if (!allowed.ok) return allowed;
-    const found = cached.find(question, allowed.value);
-    return found.ok ? ok(found.value && savedOf(found.value)) : found;
-  }
-
   async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
     // An answer that cannot be stored is still shown: it was paid for.
     const allowed = policy();
@@ -152,24 +144,34 @@ export function createAnswerCache(
     });
   }
 
-  /** The first stored answer to any of these questions that the policy allows. */
-  function findFirst(questions: AnswerRequest['questions']): Result<SavedAnswer | undefined> {
+  /** The newest stored answer to the first of these questions that has one which the policy lets be used again. */
+  function findFirst(questions: AnswerRequest['questions'], accounts: Accounts): Result<SavedAnswer | undefined> {
+    const allowed = policy();
+    if (!allowed.ok) return allowed;
     for (const question of questions) {
-      const found = find(question);
-      if (!found.ok || found.value) return found;
+      const found = cached.find(question, accounts, allowed.value);
+      if (!found.ok) return found;
+      const saved = found.value && savedOf(found.value);
+      if (saved) return ok(saved);
     }
     return ok(undefined);
+  }
+
+  /** The same for a connection. */
+  function find(connection: Connection, ...questions: AnswerRequest['questions']): Result<SavedAnswer | undefined> {
+    const accounts = cached.accountsOf(connection);
+    return accounts.ok ? findFirst(questions, accounts.value) : accounts;
   }
 
   /** Answers from the cache, or sends one call. Errors: 'storage-failed', and those of `send`. */
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, fresh } = request;
     const [question] = questions;
-    const accounts = cached.accountsOf(connection.id);
+    const accounts = cached.accountsOf(connection);
     if (!accounts.ok) return accounts;
     const key = flightOf(question, accounts.value);
     if (!fresh && !underWay.has(key)) {
-      const found = findFirst(questions);
+      const found = findFirst(questions, accounts.value);
       if (!found.ok) return found;
       const content = found.value ? await found.value.content() : ok(undefined);
       if (!content.ok) return content;
@@ -195,11 +197,12 @@ export function createAnswerCache(
 
   /** Sends what `ask` cannot: a question whose answer is stored differently, or not at all. Still one call per question. */
   async function askSingleFlight(
+    connection: Connection,
     question: CacheKey,
     signal: AbortSignal | undefined,
     send: (signal: AbortSignal, accounts: Accounts) => Promise<Result<KnownAnswer>>,
   ): Promise<Result<KnownAnswer>> {
-    const accounts = cached.accountsOf(question.connectionId);
+    const accounts = cached.accountsOf(connection);
     if (!accounts.ok) return accounts;
     return underWay.ask(flightOf(question, accounts.value), signal, (stop) => send(stop, accounts.value));
   }
@@ -244,9 +247,9 @@ export function createAnswerCache(
   }
 
   /** Premises with a cached answer that opens them, by id, each with the interfaces over which it is free. */
-  function cachedPremises(connectionId: string, page?: SubjectPage): Result<CachedSubject[]> {
+  function cachedPremises(of: Connection | string, page?: SubjectPage): Result<CachedSubject[]> {
     const allowed = policy();
-    return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value, page) : allowed;
+    return allowed.ok ? cached.listSubjects(of, 'premise', premiseOperations, allowed.value, page) : allowed;
   }
 
   /** Subjects of a topic with a cached answer from one of the given operations. */
@@ -284,7 +287,6 @@ export function createAnswerCache(
 
   return {
     find,
-    findFirst,
     ask,
     askSingleFlight,
     store,

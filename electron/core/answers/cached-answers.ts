@@ -1,3 +1,4 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -92,7 +93,8 @@ export function openCachedAnswers(
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run) AND (empty = 0 OR at >= :emptySince)';
   // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
-  const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
+  const edited = 'SELECT updated_at FROM connections c WHERE c.id = connection_id';
+  const own = `(account IN (:rest, :soap) OR (account = '' AND at >= coalesce((${edited}), '')))`;
   const accounts = openAccounts(db.sql);
   const texts = openAnswerPieces(db);
   const newest = 'ORDER BY at DESC, rowid DESC';
@@ -138,10 +140,6 @@ export function openCachedAnswers(
   const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
-  const ownOf = (connectionId: string) => {
-    const { rest, soap, since } = accounts(connectionId);
-    return { rest, soap, edited: since };
-  };
   const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
@@ -224,11 +222,11 @@ export function openCachedAnswers(
 
   return {
     /** Whose answers the connection's are now. */
-    accountsOf: (connectionId: string): Result<Accounts> => attempt(() => accounts(connectionId)),
-    /** The newest answer to a question that the policy still allows. */
-    find(question: CacheKey, policy: CacheTime): Result<CachedAnswer | undefined> {
+    accountsOf: (connection: Connection): Result<Accounts> => attempt(() => accounts(connection)),
+    /** The newest answer to a question from these accounts that the policy still allows. */
+    find(question: CacheKey, { rest, soap }: Accounts, policy: CacheTime): Result<CachedAnswer | undefined> {
       return attempt(() => {
-        const row = find.get({ key: hashCacheKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
+        const row = find.get({ key: hashCacheKey(question), rest, soap, ...limitsOf(policy) });
         return row && readAnswer(row)[0];
       });
     },
@@ -257,7 +255,7 @@ export function openCachedAnswers(
             connectionId,
             limit,
             search: search.trim().toLowerCase(),
-            ...ownOf(connectionId),
+            ...accounts(connectionId),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],
       );
@@ -272,7 +270,7 @@ export function openCachedAnswers(
             typed,
             // Zeros alone are no number of anything.
             identifier: ` ${withoutZeros(typed) || 'none'} `,
-            ...ownOf(connectionId),
+            ...accounts(connectionId),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],
       );
@@ -281,13 +279,13 @@ export function openCachedAnswers(
     listOfSubject(connectionId: string, topic: string, subject: string, policy: CacheTime): Result<CachedAnswer[]> {
       return attempt(() =>
         ofSubject
-          .all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) })
+          .all({ connectionId, topic, subject, ...accounts(connectionId), ...limitsOf(policy) })
           .flatMap(readAnswer),
       );
     },
     /** Subjects of a topic with an answer from one of the given operations, ordered by name, starting behind `after`. */
     listSubjects(
-      connectionId: string,
+      of: Connection | string,
       topic: string,
       operations: readonly string[],
       policy: CacheTime,
@@ -296,12 +294,12 @@ export function openCachedAnswers(
       return attempt(() =>
         subjects
           .all({
-            connectionId,
+            connectionId: typeof of === 'string' ? of : of.id,
             topic,
             operations: JSON.stringify(operations),
             after,
             limit,
-            ...ownOf(connectionId),
+            ...accounts(of),
             ...limitsOf(policy),
           })
           .map((row) => ({

@@ -45,9 +45,9 @@ export function buildCalls(
     clock,
     beforeSpend: (connectionId) => credits.reader.cutRun(connectionId),
     onRunning: (calls) => emit('calls.running', calls),
-    onSpent: (connectionId, _protocol, paidBy) => {
-      emit('credits.spent', { connectionId });
-      credits.reader.readAfterSpend(connectionId, paidBy);
+    onSpent: (connection, paidBy) => {
+      emit('credits.spent', { connectionId: connection.id });
+      credits.reader.readAfterSpend(connection, paidBy);
     },
   });
   const caller = withPolicy(desk, policy);
@@ -68,8 +68,8 @@ export function buildCalls(
     caller,
     balances,
     ledger,
-    lookupKeys: (connectionId) => {
-      const handles = secrets.list(connectionId);
+    lookupKeys: (connection) => {
+      const handles = secrets.list(connection);
       const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
       return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
     },

@@ -30,7 +30,8 @@ export interface ApiCall<T> {
   keyLabel?: string | undefined;
   /** How long the call has to answer, in milliseconds; the wait for a late charge follows from it. */
   timeoutMs: number;
-  send(profile: CallProfile, signal: AbortSignal | undefined): Promise<Result<T>>;
+  /** `callId`: its row in the activity log. */
+  send(profile: CallProfile, signal: AbortSignal | undefined, callId: string): Promise<Result<T>>;
   foundNothing?(value: T): boolean;
 }
 
@@ -71,7 +72,7 @@ export interface CallerParts {
   beforeSpend?(connectionId: string, protocol: 'rest' | 'soap'): Promise<void>;
   onRunning(calls: RunningCall[]): void;
   /** A call that may have cost something has ended. */
-  onSpent(connectionId: string, protocol: 'rest' | 'soap', paidBy: string): void;
+  onSpent(connection: Connection, paidBy: string): void;
 }
 
 export type Caller = ReturnType<typeof createCaller>;
@@ -133,7 +134,7 @@ export function createCaller(parts: CallerParts) {
     underWay.show(context.requestId, { operation, subject });
     let sent: Result<T>;
     try {
-      sent = await apiCall.send(profile.value, context.signal);
+      sent = await apiCall.send(profile.value, context.signal, call.id);
     } finally {
       if (spendId !== null) underWay.endPaid(connectionId);
       underWay.hide(context.requestId);
@@ -145,7 +146,7 @@ export function createCaller(parts: CallerParts) {
       if (spendId !== null) {
         const ended = endOf(error);
         ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });
-        if (ended.how !== 'unsent') parts.onSpent(connectionId, apiCall.interface, payer.label);
+        if (ended.how !== 'unsent') parts.onSpent(profile.value.connection, payer.label);
       }
       return fail(error);
     }
@@ -153,7 +154,7 @@ export function createCaller(parts: CallerParts) {
     log.finishCall(call.id, { outcome, errorCode: null, observedCredits: null, durationMs });
     if (spendId !== null) {
       ledger.endCall(spendId, { how: 'answered', code: null, timeoutMs: apiCall.timeoutMs });
-      parts.onSpent(connectionId, apiCall.interface, payer.label);
+      parts.onSpent(profile.value.connection, payer.label);
     }
     return ok({
       value: sent.value,

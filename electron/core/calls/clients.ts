@@ -62,32 +62,23 @@ function rolesOf(operation: string): SecretRole[] {
 
 /** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
 export function createClients({ caller, descriptions, transport, decoder, timeoutMs, onExchange }: ClientParts) {
-  /** Makes the call and reports its exchange to whoever asked for it and, under the call's number, to `onExchange`. */
-  async function observed<T>(
-    observe: ClientRequest['observe'],
-    make: (observe: (exchange: Exchange) => void) => Promise<Result<CallResult<T>>>,
-  ): Promise<Result<CallResult<T>>> {
-    let last: Exchange | undefined;
-    const result = await make((exchange) => {
-      last = exchange;
-      observe?.(exchange);
-    });
-    const callId = result.ok ? result.value.call.id : result.error.callId;
-    if (last && callId !== undefined) onExchange?.(callId, last);
-    return result;
-  }
+  /** Reports a call's exchange to whoever asked for it and, under the call's number, to `onExchange`. */
+  const report = (request: ClientRequest, callId: string) => (exchange: Exchange) => {
+    request.observe?.(exchange);
+    onExchange?.(callId, exchange);
+  };
 
   function rest(
     request: ClientRequest & { fields: RestFields; keyLabel?: string | undefined },
     context: CallContext = {},
   ): Promise<Result<CallResult<RestAnswer>>> {
     const readsBalance = request.operation === 'GetCredits';
-    const apiCall = (observe: (exchange: Exchange) => void): ApiCall<RestAnswer> => ({
+    const apiCall: ApiCall<RestAnswer> = {
       ...request,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
       timeoutMs: timeoutMs(),
-      send: (profile, signal) =>
+      send: (profile, signal, callId) =>
         callRest({
           profile,
           endpoint: request.operation,
@@ -97,43 +88,39 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           keep: request.keep?.key,
           timeoutMs: timeoutMs(),
           signal,
-          observe,
+          observe: report(request, callId),
         }),
       foundNothing: (answer) => answer.search?.items.length === 0,
-    });
-    return observed(request.observe, (observe) => caller.execute(apiCall(observe), context));
+    };
+    return caller.execute(apiCall, context);
   }
 
   function soap<N extends string>(
     request: ClientRequest & { operation: N; fields: FieldValues; revealGuidOf?: string },
     context: CallContext = {},
   ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
-    return observed(request.observe, (observe) =>
-      caller.execute<SoapAnswer<SoapValue<N>>>(
-        {
-          ...request,
-          interface: 'soap',
-          roles: rolesOf(request.operation),
+    const apiCall: ApiCall<SoapAnswer<SoapValue<N>>> = {
+      ...request,
+      interface: 'soap',
+      roles: rolesOf(request.operation),
+      timeoutMs: timeoutMs(),
+      send: async (profile, signal, callId) =>
+        callSoap<N>({
+          profile,
+          operation: request.operation,
+          fields: request.fields,
+          revealGuidOf: request.revealGuidOf,
+          description: await descriptions.forCalls(profile.connection, signal),
+          transport,
+          decoder,
+          keep: request.keep,
           timeoutMs: timeoutMs(),
-          send: async (profile, signal) =>
-            callSoap<N>({
-              profile,
-              operation: request.operation,
-              fields: request.fields,
-              revealGuidOf: request.revealGuidOf,
-              description: await descriptions.forCalls(profile.connection, signal),
-              transport,
-              decoder,
-              keep: request.keep,
-              timeoutMs: timeoutMs(),
-              signal,
-              observe,
-            }),
-          foundNothing: (answer) => answer.found === 'nothing',
-        },
-        context,
-      ),
-    );
+          signal,
+          observe: report(request, callId),
+        }),
+      foundNothing: (answer) => answer.found === 'nothing',
+    };
+    return caller.execute(apiCall, context);
   }
 
   return { rest, soap };

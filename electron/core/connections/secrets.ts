@@ -46,12 +46,6 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return found.value ? ok(found.value) : fail(appError('no-connection', { charge: 'not-applicable' }));
   }
 
-  /**
-   * A change of a licence takes minutes: if its connection is renamed meanwhile, its entries are under the new name. Throws where SQLite
-   * does.
-   */
-  const nameNow = (connection: Connection): string => connections.find(connection.id)?.name ?? connection.name;
-
   function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry; connection: Connection }> {
     const found = attempt(() => handles.find(id));
     if (!found.ok) return found;
@@ -72,12 +66,13 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   /** When a credential of the demo account was last used by a call of this run. */
   const demoUses = new Map<SecretRole, string>();
 
-  /** Handles of one connection, by role, then age. */
-  function list(connectionId: string): Result<SecretHandle[]> {
-    const connection = findConnection(connectionId);
+  /** Handles of one connection, by role, then age. `of`: a connection, or its id where it has not been read. */
+  function list(of: Connection | string): Result<SecretHandle[]> {
+    const connection = typeof of === 'string' ? findConnection(of) : ok(of);
     if (!connection.ok) return connection;
-    if (connection.value.kind === 'demo') return ok(demoHandles(connectionId, demoSecrets(), startedAt, demoUses));
-    return attempt(() => handles.list(connectionId));
+    const { id, kind } = connection.value;
+    if (kind === 'demo') return ok(demoHandles(id, demoSecrets(), startedAt, demoUses));
+    return attempt(() => handles.list(id));
   }
 
   // Values of this run by connection, then by handle and age: a renewed key is read anew, and the old one stays masked.
@@ -201,17 +196,14 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     label?: string,
   ): Promise<Result<{ secret: string; handle: SecretHandle } | null>> {
     if (connection.kind === 'demo') return readDemo(connection, role);
-    const found = attempt(() => ({
-      handle:
-        label === undefined
-          ? handles.findPreferred(connection.id, role)
-          : handles.list(connection.id).find((one) => one.role === role && one.label === label),
-      name: nameNow(connection),
-    }));
-    if (!found.ok) return found;
-    const { handle, name } = found.value;
-    if (!handle) return ok(null);
-    const value = await keychain.get(entryName(name, role, handle.label));
+    const listed = attempt(() => handles.listNamed(connection.id));
+    if (!listed.ok) return listed;
+    const found = listed.value.find(
+      ({ handle }) => handle.role === role && (label === undefined ? handle.preferred : handle.label === label),
+    );
+    if (!found) return ok(null);
+    const { handle, connectionName } = found;
+    const value = await keychain.get(entryName(connectionName, role, handle.label));
     if (!value.ok) return value;
     if (value.value === null) {
       const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
@@ -242,15 +234,14 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
    */
   async function readAll(connection: Connection): Promise<string[]> {
     const known = seenOf(connection.id);
-    const listed = attempt(() => ({ handles: handles.list(connection.id), name: nameNow(connection) }));
+    const listed = attempt(() => handles.listNamed(connection.id));
     if (!listed.ok) return [];
-    const { name } = listed.value;
-    for (const handle of listed.value.handles) {
+    for (const { handle, connectionName } of listed.value) {
       const { id, role, label, createdAt } = handle;
       const version = `${id} ${createdAt}`;
       if (known.has(version)) continue;
       known.set(version, null);
-      const value = await keychain.get(entryName(name, role, label));
+      const value = await keychain.get(entryName(connectionName, role, label));
       if (!value.ok || value.value === null) continue;
       const secret = value.value;
       remember(connection, handle, secret);

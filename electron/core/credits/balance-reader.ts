@@ -1,3 +1,4 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -23,7 +24,7 @@ export interface ReaderParts {
   /** What is said of calls may have changed. */
   onConcluded(connectionId: string): void;
   /** Labels of the lookup keys, the preferred one first; each has its own balance. */
-  lookupKeys?(connectionId: string): string[];
+  lookupKeys?(of: Connection | string): string[];
   /** Quiet time after a call before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
   readDelayMs?: number;
 }
@@ -93,8 +94,9 @@ export function createBalanceReader(parts: ReaderParts) {
    * After a call that may have cost something: one free reading, once the burst is over. SOAP's own readings have no published price, so
    * none is made; where the connection has a REST address, its free one is used, since the same account may stand behind both.
    */
-  function readAfterSpend(connectionId: string, paidBy: string): void {
-    if (!hasFreeBalanceRead(connectionId)) return;
+  function readAfterSpend(connection: Connection, paidBy: string): void {
+    if (!hasFreeBalanceRead(connection)) return;
+    const connectionId = connection.id;
     const run = runs.get(connectionId) ?? { calls: 0, since: elapsedOf(clock), keys: new Set<string>() };
     run.calls += 1;
     run.keys.add(paidBy);
@@ -104,17 +106,12 @@ export function createBalanceReader(parts: ReaderParts) {
 
   /** One free reading, where possible. Errors are ignored: the next reading shows what this one would. */
   async function readFree(connectionId: string): Promise<void> {
-    if (hasFreeBalanceRead(connectionId)) await readRun(connectionId);
+    const connection = connections.find(connectionId);
+    if (connection.ok && hasFreeBalanceRead(connection.value)) await readRun(connectionId);
   }
 
-  const hasFreeBalanceRead = (connectionId: string): boolean => {
-    const connection = connections.find(connectionId);
-    return (
-      connection.ok &&
-      originsOf(connection.value, 'rest').length > 0 &&
-      (parts.lookupKeys?.(connectionId).length ?? 1) > 0
-    );
-  };
+  const hasFreeBalanceRead = (connection: Connection): boolean =>
+    originsOf(connection, 'rest').length > 0 && (parts.lookupKeys?.(connection).length ?? 1) > 0;
 
   /** Called before a call: where a run has become too long to be told apart, waits until it has ended and its balance has been read. */
   function cutRun(connectionId: string): Promise<void> {

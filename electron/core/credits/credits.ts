@@ -1,4 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
@@ -34,7 +35,7 @@ export interface CreditParts {
   balances: Balances;
   ledger: Ledger;
   /** Labels of a connection's lookup keys, the preferred one first. */
-  lookupKeys?(connectionId: string): string[];
+  lookupKeys?(of: Connection | string): string[];
   lastLicences(connectionId: string): Result<{ list: LicenceList }>;
   /** The connection in use; null: none. */
   selected(): string | null;

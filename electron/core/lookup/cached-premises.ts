@@ -21,11 +21,13 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
   const describe = (known: SavedAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
 
   /** Ids of the premises that Enter opens for nothing: over the interface the connection prefers. */
-  function freePremises({ id, preferredInterface }: Connection): ReadonlySet<string> {
-    const cached = answers.cachedPremises(id);
+  function freePremises(connection: Connection): ReadonlySet<string> {
+    const cached = answers.cachedPremises(connection);
     if (!cached.ok) return new Set();
     return new Set(
-      cached.value.filter(({ interfaces }) => interfaces.includes(preferredInterface)).map(({ subject }) => subject),
+      cached.value
+        .filter(({ interfaces }) => interfaces.includes(connection.preferredInterface))
+        .map(({ subject }) => subject),
     );
   }
 

@@ -101,7 +101,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     const asked = askDistances(connection.value, input.from, input.to);
     if (!asked.ok) return asked;
     const { operation, question } = asked.value;
-    const cached = answers.find(question);
+    const cached = answers.find(connection.value, question);
     if (!cached.ok) return cached;
     if (cached.value) return ok({ price: { kind: 'cached' }, operation });
     const credits = distanceCredits(operation);

@@ -25,7 +25,7 @@ export async function listSearchWays(
   const ranked: { way: SearchWay; rank: number }[] = [];
   for (const protocol of waysOpen(connection, handles, request.of)) {
     const asked = askSearch(connection, { ...request, interface: protocol });
-    const known = answers.find(asked.question);
+    const known = answers.find(connection, asked.question);
     if (!known.ok) return known;
     const { operation } = asked;
     const price = known.value ? ({ kind: 'cached' } as const) : publishedPrice(operation);

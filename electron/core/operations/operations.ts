@@ -97,7 +97,7 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input, parts);
     // An incomplete form shows the price it will have; what is wrong with it is said when it is sent.
     if (!prepared.ok || !isCacheable(prepared.value.callable)) return ok(full);
-    const cached = answers.findFirst(prepared.value.asked.questions);
+    const cached = answers.find(prepared.value.connection, ...prepared.value.asked.questions);
     if (!cached.ok) return cached;
     return ok(cached.value ? { price: { kind: 'cached' }, expiresAt: cached.value.expiresAt } : full);
   }
@@ -106,9 +106,9 @@ export function createOperations(parts: OperationsParts) {
     if (isWrite(input.operation)) return refuseWrite();
     const prepared = prepare(input, parts);
     if (!prepared.ok) return prepared;
-    const { callable, asked } = prepared.value;
+    const { connection, callable, asked } = prepared.value;
     if (isCacheable(callable) && !input.askAgain) {
-      const cached = answers.findFirst(asked.questions);
+      const cached = answers.find(connection, ...asked.questions);
       if (!cached.ok) return cached;
       if (cached.value) {
         noteFree(prepared.value, cached.value, input.dataset);
@@ -116,7 +116,7 @@ export function createOperations(parts: OperationsParts) {
       }
     }
     const { signal, ...rest } = context;
-    const known = await answers.askSingleFlight(asked.questions[0], signal, (stop, accounts) =>
+    const known = await answers.askSingleFlight(connection, asked.questions[0], signal, (stop, accounts) =>
       send(prepared.value, { ...rest, signal: stop }, input.dataset, accounts),
     );
     if (!known.ok) return known;

@@ -98,7 +98,10 @@ export function openHandlesRepository(sql: DatabaseSync) {
   const list = sql.prepare('SELECT * FROM secret_handles WHERE connection_id = ? ORDER BY role, created_at, rowid');
   const count = sql.prepare('SELECT count(*) AS handles FROM secret_handles');
   const find = sql.prepare('SELECT * FROM secret_handles WHERE id = ?');
-  const preferred = sql.prepare('SELECT * FROM secret_handles WHERE connection_id = ? AND role = ? AND preferred = 1');
+  const named = sql.prepare(
+    `SELECT h.*, c.name AS connection_name FROM secret_handles h JOIN connections c ON c.id = h.connection_id
+     WHERE h.connection_id = ? ORDER BY h.role, h.created_at, h.rowid`,
+  );
   const insert = sql.prepare(
     `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, last_used_at, fingerprint)
      VALUES (:id, :connectionId, :role, :label, :lastFour, :preferred, :createdAt, :lastUsedAt, :fingerprint)`,
@@ -127,10 +130,12 @@ export function openHandlesRepository(sql: DatabaseSync) {
       const row = find.get(id);
       return row && readHandle(row);
     },
-    findPreferred(connectionId: string, role: string): SecretHandle | undefined {
-      const row = preferred.get(connectionId, role);
-      return row && readHandle(row);
-    },
+    /**
+     * With the name that the connection has now, under which the entries are: it may have been renamed since a call began, a licence's
+     * change takes minutes.
+     */
+    listNamed: (connectionId: string): { handle: SecretHandle; connectionName: string }[] =>
+      named.all(connectionId).map((row) => ({ handle: readHandle(row), connectionName: String(row.connection_name) })),
     insert: (handle: SecretHandle, fingerprint: string): void =>
       void insert.run({ ...handle, fingerprint, preferred: handle.preferred ? 1 : 0 }),
     /** A new value under the same label. */

@@ -6,6 +6,7 @@ import { openCachedAnswers } from '../../../electron/core/answers/cached-answers
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError, type ErrorCode } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -15,14 +16,17 @@ const days = (amount: number) => ({ mode: 'days', amount }) as const;
 
 describe('what is kept beside the log', () => {
   let temp: TempDatabase;
+  let connection: Connection;
   let id: string;
   beforeEach(() => {
     temp = openTempDatabase();
-    id = temp.addConnection().id;
+    connection = temp.addConnection();
+    id = connection.id;
   });
   afterEach(() => temp.remove());
   const cache = (totalBytes?: number) =>
     openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+  const ownAccounts = () => unwrap(cache().accountsOf(openConnectionsRepository(temp.db.sql).find(id) ?? connection));
   const question = (premise: string, options = {}): CacheKey => ({
     connectionId: id,
     operation: 'GetPremise',
@@ -41,7 +45,10 @@ describe('what is kept beside the log', () => {
       input: { uprn: false, id: '00284147' },
       options: { version: '1', interface: 'rest' },
     };
-    expect(unwrap(cache().find(same, days(1)))).toMatchObject({ value: answer, at: '2026-03-02T10:00:00.000Z' });
+    expect(unwrap(cache().find(same, ownAccounts(), days(1)))).toMatchObject({
+      value: answer,
+      at: '2026-03-02T10:00:00.000Z',
+    });
     for (const other of [
       question('0284147'),
       question('00284147', { interface: 'soap', version: '1' }),
@@ -50,7 +57,7 @@ describe('what is kept beside the log', () => {
       { ...same, input: { id: '00284147', uprn: true } },
       { ...same, input: { id: 284147, uprn: false } },
     ])
-      expect(unwrap(cache().find(other, days(1)))).toBeUndefined();
+      expect(unwrap(cache().find(other, ownAccounts(), days(1)))).toBeUndefined();
   });
 
   it('keeps within its room where two processes store side by side, though neither counts all at each answer', () => {
@@ -62,8 +69,8 @@ describe('what is kept beside the log', () => {
     // Each process may have stored a sixteenth of the limit since it last counted.
     expect(size().bytes).toBeLessThanOrEqual(room * (1 + 2 / 16));
     expect(size().answers).toBeGreaterThan(150);
-    expect(unwrap(one.find(question('399'), days(1)))).toBeDefined();
-    expect(unwrap(one.find(question('0'), days(1)))).toBeUndefined();
+    expect(unwrap(one.find(question('399'), ownAccounts(), days(1)))).toBeDefined();
+    expect(unwrap(one.find(question('0'), ownAccounts(), days(1)))).toBeUndefined();
     unwrap(one.shrink());
     expect(size().bytes).toBeLessThanOrEqual(room);
   });
@@ -95,8 +102,8 @@ describe('what is kept beside the log', () => {
   it('keeps an answer of nothing a day at most, in every mode, and finds by a number what was stored with it', () => {
     unwrap(cache().store(question('1'), { subject: 'one', topic: 'search', empty: true }, 'nothing'));
     unwrap(cache().store(question('2'), { subject: 'two', topic: 'premise', identifiers: ['00012345', ''] }, 'answer'));
-    const find = (premise: string, policy: Parameters<ReturnType<typeof cache>['find']>[1]) =>
-      unwrap(cache().find(question(premise), policy)) !== undefined;
+    const find = (premise: string, policy: Parameters<ReturnType<typeof cache>['find']>[2]) =>
+      unwrap(cache().find(question(premise), ownAccounts(), policy)) !== undefined;
     const identified = (typed: string) =>
       unwrap(cache().listIdentified(id, 'premise', typed, days(30))).map(({ subject }) => subject);
     expect([
@@ -116,8 +123,8 @@ describe('what is kept beside the log', () => {
 
   it('asks the policy at each reading, to the hour, the day and the run', () => {
     unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
-    const find = (policy: Parameters<ReturnType<typeof cache>['find']>[1]) =>
-      unwrap(cache().find(question('1'), policy)) !== undefined;
+    const find = (policy: Parameters<ReturnType<typeof cache>['find']>[2]) =>
+      unwrap(cache().find(question('1'), ownAccounts(), policy)) !== undefined;
     temp.clock.time += 2 * hour;
     expect(find({ mode: 'off', amount: 1 })).toBe(false);
     expect(find({ mode: 'hours', amount: 2 })).toBe(true);
@@ -144,7 +151,7 @@ describe('what is kept beside the log', () => {
       connections.update(id, { ...draft, restBaseUrl }, new Date(temp.clock.time).toISOString());
     };
     const connections = openConnectionsRepository(temp.db.sql);
-    const known = () => unwrap(cache().find(question('1'), days(9)))?.value;
+    const known = () => unwrap(cache().find(question('1'), ownAccounts(), days(9)))?.value;
     const listed = () => unwrap(cache().listRecent(id, days(9), 10)).length;
     edit('https://first.example/v1');
     unwrap(cache().store(question('1'), { subject: 'one', topic: 'premise', interface: 'rest' }, 'of a'));
@@ -162,7 +169,7 @@ describe('what is kept beside the log', () => {
   it('of an earlier version counts while its connection has not been edited since', () => {
     unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
     temp.db.sql.exec(`UPDATE held_answers SET account = ''`);
-    const known = () => unwrap(cache().find(question('1'), days(9)))?.value;
+    const known = () => unwrap(cache().find(question('1'), ownAccounts(), days(9)))?.value;
     expect(known()).toBe('answer');
     temp.clock.time += hour;
     temp.db.sql.prepare('UPDATE connections SET updated_at = ?').run(new Date(temp.clock.time).toISOString());
@@ -190,7 +197,10 @@ describe('what is kept beside the log', () => {
       return unwrap(cache().store(question('00284147'), about, value));
     });
     expect(new Set(ids).size).toBe(2);
-    expect(unwrap(cache().find(question('00284147'), days(9)))).toMatchObject({ id: ids[1], value: 'November' });
+    expect(unwrap(cache().find(question('00284147'), ownAccounts(), days(9)))).toMatchObject({
+      id: ids[1],
+      value: 'November',
+    });
     const list = (policy: ReturnType<typeof days>) =>
       unwrap(cache().listOfSubject(id, 'premise', '00284147', policy)).map(({ value }) => value);
     expect(list(days(9))).toEqual(['November', 'October']);

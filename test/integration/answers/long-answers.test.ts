@@ -7,6 +7,7 @@ import type { AnswerContent } from '../../../electron/core/answers/stored-answer
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // The raw text of a long answer is stored in pieces, each written in a separate turn of main. The tests count characters, not time.
@@ -25,10 +26,12 @@ const inParts = (text: string) => ({
 
 describe('a long answer', () => {
   let temp: TempDatabase;
+  let connection: Connection;
   let connectionId: string;
   beforeEach(() => {
     temp = openTempDatabase();
-    connectionId = temp.addConnection().id;
+    connection = temp.addConnection();
+    connectionId = connection.id;
   });
   afterEach(() => temp.remove());
 
@@ -36,6 +39,7 @@ describe('a long answer', () => {
     openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
   const question = (id: string): CacheKey => ({ connectionId, operation: 'GetPremise', input: { id }, options: {} });
   const about = { subject: '1', topic: 'premise', interface: 'rest' } as const;
+  const ownAccounts = () => unwrap(held().accountsOf(connection));
   const value = { raw: { text: '' }, of: 'a long one' };
   const pieces = () =>
     temp.db.sql.prepare('SELECT answer_id, length(text) AS size, run FROM held_pieces ORDER BY position').all();
@@ -49,7 +53,7 @@ describe('a long answer', () => {
       const again = openCachedAnswers(open(), temp.clock);
       // Not toEqual, which would print megabytes if it failed.
       for (const found of [
-        unwrap(again.find(question('1'), policy)),
+        unwrap(again.find(question('1'), ownAccounts(), policy)),
         unwrap(again.findById(id)),
         unwrap(again.listOfSubject(connectionId, 'premise', '1', policy))[0],
       ]) {
@@ -125,7 +129,7 @@ describe('a long answer', () => {
       ),
     );
     for (const id of ['1', '2']) {
-      const saved = unwrap(cache().find({ ...asked, input: { id } }));
+      const saved = unwrap(cache().find(connection, { ...asked, input: { id } }));
       expect(saved?.answer).toMatchObject(answer);
       expect(saved?.rawLength).toBe(awkward.length);
       expect(JSON.stringify(unwrap((await saved?.content()) ?? fault)) === JSON.stringify(content)).toBe(true);
@@ -143,7 +147,7 @@ describe('a long answer', () => {
     const look = () => {
       if (over) return;
       turns += 1;
-      early.push(unwrap(store.find(question('1'), policy)));
+      early.push(unwrap(store.find(question('1'), ownAccounts(), policy)));
       // Pieces of an answer that is being written must not be removed.
       unwrap(store.purge(policy));
       setImmediate(look);
@@ -217,7 +221,7 @@ describe('a long answer', () => {
   it('that lost a piece is not shown as if it were whole', async () => {
     unwrap(await held().storeLong(question('1'), about, value, inParts(awkward)));
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
-    expect(unwrap(held().find(question('1'), policy))).toBeUndefined();
+    expect(unwrap(held().find(question('1'), ownAccounts(), policy))).toBeUndefined();
     expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toEqual([]);
   });
 
@@ -227,7 +231,8 @@ describe('a long answer', () => {
     temp.remove();
     const before = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, 9) }));
     temp.db = before;
-    connectionId = temp.addConnection().id;
+    connection = temp.addConnection();
+    connectionId = connection.id;
     const old = openCachedAnswersOfVersion9();
     before.close();
     temp.reopen();

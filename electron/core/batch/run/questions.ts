@@ -107,7 +107,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   async function find(connectionId: string, stage: Stage, text: string): Promise<Result<Known | undefined>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    const found = answers.findFirst(questionsOf(connection.value, stage, text));
+    const found = answers.find(connection.value, ...questionsOf(connection.value, stage, text));
     if (!found.ok) return found;
     if (!found.value) return ok(undefined);
     const { answer } = found.value;
