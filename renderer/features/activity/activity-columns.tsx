@@ -14,7 +14,7 @@ import {
 import type { ActivityRow } from './activity-rows.ts';
 import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
 
-/** What a column shows of a call; of a folded line what `fold` says, or nothing. */
+/** A column of calls; a folded line shows what `fold` returns, or nothing. */
 function column(
   given: Omit<TableColumn<ActivityRow>, 'value' | 'cell' | 'text' | 'sort'> & {
     value: (call: CallRecord) => string | number | null;
@@ -42,7 +42,7 @@ function column(
 const answeredText = (unanswered: number): string =>
   unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
 
-/** The address in words comes first, the number last. `inWords`: a premise by its address where it is saved. */
+/** The address comes first, the number last. `formatSubject` writes a premise as its address if that is saved. */
 export const activityColumns = (formatSubject: (call: CallRecord) => string): readonly TableColumn<ActivityRow>[] => [
   column({
     id: 'at',
@@ -160,20 +160,20 @@ export const activityColumns = (formatSubject: (call: CallRecord) => string): re
 export const hiddenAtFirst = ['source', 'number', 'connection'];
 
 const shownBeside = ['paid-by', 'credits', 'connection', 'source', 'duration', 'number'];
-/** Beside an open call, which shows them: in a wide window, and in one of 1024. */
+/** Left out beside an open call, whose pane shows them: in a wide window, and in one of 1024 pixels. */
 export const leftOutBeside = { wide: shownBeside, medium: [...shownBeside, 'operation', 'person'] } as const;
 
-/** In a window of 1024, where the pane of a call shows them. */
+/** Left out in a window of 1024 pixels; the pane of a call shows them. */
 export const leftOutNarrow = ['paid-by', 'duration'];
 
 const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 
-/** "today 09:41:07": calls of one minute are told apart by their seconds. */
+/** "today 09:41:07": the seconds distinguish calls of one minute. */
 function timeOf(iso: string): string {
   const when = formatWhen(iso);
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return when;
-  // A day of another year comes without its clock.
+  // formatWhen writes a day of another year without the time.
   if (!/\d\d:\d\d$/.test(when)) return `${when} ${formatClock(iso)}`;
   return `${when}:${seconds.format(at).padStart(2, '0')}`;
 }
@@ -188,7 +188,7 @@ function Outcome({ call }: { call: CallRecord }) {
   );
 }
 
-/** By what is published; what the balance did stands in the ledger. */
+/** The published price; the ledger shows what the balance did. */
 function Price({ call: { outcome, expectedCredits } }: { call: CallRecord }) {
   if (outcome === 'held') return <span className="good xs">saved, free</span>;
   return expectedCredits === null ? <span className="t3 xs">not published</span> : formatNumber(expectedCredits);

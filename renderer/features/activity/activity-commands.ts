@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
-/** The palette's line for the activity log. */
+/** The palette's command for the activity log. */
 export function useActivityCommands(): void {
   const go = useGo();
   useCommands(

@@ -11,7 +11,7 @@ interface Page {
   folds: readonly CallFold[];
 }
 
-/** By its oldest read: an open line stays open when a newer read joins it. */
+/** Named by the oldest read, so that an unfolded line stays open when a newer read joins it. */
 export const foldId = ({ oldestId }: CallFold): string => `fold-${oldestId}`;
 
 /** The lines of all pages in order; `unfolded`: the reads of the lines that are open, by their id. Pure. */

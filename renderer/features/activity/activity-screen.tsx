@@ -35,7 +35,7 @@ import './activity.css';
 const nearEnd = 600;
 const outcomes = Object.entries(outcomeText).map(([value, label]) => ({ value, label }));
 
-/** Every call of this console, newest first: searched, filtered, summed, and read page by page as one scrolls. */
+/** Every call of this console, newest first: searched, filtered, summed, and read page by page while scrolling. */
 export function ActivityScreen() {
   const client = useQueryClient();
   const [filter, setFilter] = useRowFilter('activity/filter');
@@ -44,9 +44,9 @@ export function ActivityScreen() {
   const fold = folding === 'folded';
   const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
-  // After the rows, which would otherwise wait for it: of a million calls it reads all that match.
+  // Requested after the rows, which would otherwise wait: the sums read all matching calls, perhaps a million.
   const sums = useQuery({ ...activitySumsQuery(wanted), enabled: list.isSuccess && !list.isPlaceholderData });
-  // Of the filter before: no figure of what stands under it now.
+  // The previous filter's sums are of other rows, so they are not shown.
   const counted = sums.isPlaceholderData ? undefined : sums.data;
   const choices = useQuery(activityChoicesQuery());
   const [chosen, setChosen] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function ActivityScreen() {
     }
     if (params.focus === 'search') field.current?.focus();
   });
-  // The frame reports calls that spend; a free one ends without a report except for the list of what runs. A batch makes ten a second, and
+  // A call that spends is reported when it ends; a free one changes only the list of running calls. A batch makes ten calls a second, and
   // a million rows are not summed that often.
   useEffect(() => {
     const { run, stop } = atMostEach(1000, () => refreshLocal(client, ['activity']));
@@ -74,7 +74,7 @@ export function ActivityScreen() {
   const connectionId = useConnection()?.connection.id ?? null;
   const subjectOf = useSubjects(connectionId);
   const columns = useMemo(
-    // The number of a premise is that of its own service.
+    // A premise number belongs to one connection's service: calls of other connections keep the number.
     () => activityColumns((call) => (call.connectionId === connectionId ? subjectOf(call.subject) : call.subject)),
     [connectionId, subjectOf],
   );
@@ -241,7 +241,7 @@ export function ActivityScreen() {
 
 const noPages: never[] = [];
 
-/** What the matching calls come to; null: still being counted. Prices are what is published; what the balance did is in the ledger. */
+/** The sums of the matching calls; null: still being counted. Prices are as published; the ledger shows what the balance did. */
 function Sums({ sums, total }: { sums: CallSums | null; total: number }) {
   if (!sums) return <CountingLine />;
   return (
@@ -291,7 +291,7 @@ const rowClass = (row: ActivityRow): string | undefined =>
 
 const ghosts = [82, 74, 88, 69, 78, 84];
 
-/** The log is local and arrives at once, or else the disk is slow: rows are hinted at, nothing moves. */
+/** Placeholder rows, seen only if the disk is slow, since the log is local; not animated. */
 function ReadingLog() {
   return (
     <section className="state" aria-label="Reading the log" aria-busy="true">

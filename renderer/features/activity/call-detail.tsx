@@ -21,21 +21,21 @@ import { callText, factsOf } from './call-messages.ts';
 
 interface CallDetailProps {
   call: CallRecord;
-  /** The address of the premise it was about, where that is saved; null: it is not. */
+  /** The address of the call's premise; null: not saved. */
   address: string | null;
-  /** The connection in use is the call's own: what it asked can be asked again. */
+  /** Whether the connection in use is the call's, so that the same can be asked again. */
   isCurrent: boolean;
   onClose: () => void;
 }
 
-/** The key that a refused call was paid by, where it is still there and only one goes by that label; null else, and on the demo. */
+/** The key that a refused call was paid by; null if it is gone, if several keys have its label, and on the demo connection. */
 function keyOf({ connectionId, paidBy }: CallRecord, connections: readonly ConnectionView[]) {
   const view = connections.find(({ connection }) => connection.id === connectionId);
   const [key, ...others] = view?.secrets.filter(({ label }) => label === paidBy) ?? [];
   return view && view.connection.kind !== 'demo' && key && others.length === 0 ? { view, id: key.id } : null;
 }
 
-/** All that the log keeps of one call, what may be said of its cost, and the ways on: the free one first. */
+/** Everything the log has of one call, the claims about its cost, and what can be done next, the free first. */
 export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProps) {
   const go = useGo();
   const title = useArrivalFocus();

@@ -48,7 +48,7 @@ export function factsOf(call: CallRecord): { label: string; value: string; note?
   ];
 }
 
-/** A call as lines of label, tab, value. It holds no secret: the log keeps none. */
+/** A call as lines of label, tab, value. It contains no secret: the log has none. */
 export const callText = (call: CallRecord): string =>
   factsOf(call)
     .map(({ label, value }) => `${label}\t${value}`)

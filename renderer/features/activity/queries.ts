@@ -14,7 +14,7 @@ export const activityQuery = (filter: RowFilter, fold: boolean) =>
       call('activity.list', { filter, before: pageParam, limit: pageSize, fold }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
-    // Each text typed is an entry of its own: not kept for long.
+    // Each text typed is an entry of its own, so they are dropped soon.
     gcTime: 60_000,
     refetchOnMount: 'always',
   });
@@ -35,7 +35,7 @@ export const activityChoicesQuery = () =>
     refetchOnMount: 'always',
   });
 
-/** The balance reads of one folded line. They do not change any more. */
+/** The balance reads of one folded line, which never change. */
 export const unfoldQuery = (newestId: string, oldestId: string) =>
   queryOptions({
     queryKey: ['activity', 'unfold', newestId, oldestId],

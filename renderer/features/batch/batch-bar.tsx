@@ -15,7 +15,7 @@ export const useBatchOpen = (connectionId: string): boolean => useBatchForm(conn
 const stepOf = ({ state }: Batch): BatchStep =>
   state === 'planned' ? 1 : state === 'done' || state === 'stopped' ? 3 : 2;
 
-/** Where one is: the way back at the left, the steps of the batch at the right. */
+/** The way back at the left, the steps of the batch at the right. */
 export function BatchBar({ connectionId, onLookup }: { connectionId: string; onLookup: () => void }) {
   const form = useBatchForm(connectionId);
   const { data } = useQuery({ ...batchQuery(form.batchId ?? ''), enabled: form.view === 'batch' });

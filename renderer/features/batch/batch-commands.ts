@@ -6,7 +6,7 @@ import { useGo } from '../../lib/window/routes.tsx';
 import { stateNames } from './messages.ts';
 import { batchListQuery } from './queries.ts';
 
-/** The palette's lines of batches: a new table, and each batch by its name. */
+/** The palette's commands for batches: a new table, and each batch by its name. */
 export function useBatchCommands(connectionId: string | null): void {
   const go = useGo();
   const { data } = useQuery({ ...batchListQuery(connectionId ?? ''), enabled: connectionId !== null });

@@ -3,13 +3,13 @@ import type { Batch, BatchWant, OpenTable } from '../../../shared/domain/batch.t
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
-/** How a person had a table read; without its id. */
+/** How a person chose that a table is read, without its id. */
 export type TableChanges = Omit<ChannelInput<'batch.read-as'>, 'tableId'>;
 /** What a person sets before a batch runs. */
 export type Terms = Omit<ChannelInput<'batch.run'>, 'batchId'>;
 
 interface BatchForm {
-  /** Shown: all batches, the open table, or one batch. */
+  /** What is shown: all batches, the open table, or one batch. */
   view: 'start' | 'table' | 'batch';
   table: OpenTable | null;
   changes: TableChanges;
@@ -17,7 +17,7 @@ interface BatchForm {
   batchId: string | null;
   /** Whether the form to paste into is open. */
   pasting: boolean;
-  /** Rows of the table that is being read, as far as main has told. */
+  /** Rows of the table that is being read, as far as main has reported; null: none is being read. */
   readRows: number | null;
 }
 
@@ -54,7 +54,7 @@ export function useTerms(batch: Batch): [Terms, (change: Partial<Terms>) => void
   const terms = termsKept.use(batch.id).terms ?? termsOf(batch);
   return [terms, (change) => termsKept.change(batch.id, { terms: { ...terms, ...change } })];
 }
-/** The batch has taken them over. */
+/** Forgets the terms set here: the batch has taken them over. */
 export const forgetTerms = (batchId: string): void => termsKept.change(batchId, { terms: null });
 
 /**

@@ -20,7 +20,7 @@ import { TableView } from './table/table-view.tsx';
 import { openTable, takeText } from './take-table.ts';
 import './batch.css';
 
-/** A table in, a table out: what is open of it, or the way to open one. */
+/** The open table or batch, or the ways to open one. */
 export function BatchTab({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const form = useBatchForm(connectionId);

@@ -61,7 +61,7 @@ function announceChange(before: Batch, now: Batch): void {
 }
 
 const longestName = 40;
-/** A name whose end stays in sight: the figures after it must. */
+/** Shortens a name in its middle, so that the figures after it stay visible. */
 const short = (name: string): string =>
   name.length <= longestName ? name : `${name.slice(0, longestName - 16)}…${name.slice(-15)}`;
 
@@ -102,7 +102,7 @@ function pause(client: QueryClient, batchId: string): void {
     });
 }
 
-/** Keeps every batch in step with main, and in the status bar, whichever screen is shown. Once, in the frame. */
+/** Keeps every batch in step with main, and in the status bar, whichever screen is shown. Called once, by the frame. */
 export function useBatchesFollowed(connectionId: string | null): void {
   const client = useQueryClient();
   const go = useGo();

@@ -13,7 +13,7 @@ import type {
 import type { Tone } from '../../components/marks.tsx';
 import { countOf, formatClock, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
 
-// The wording of batches, each text in one place. What may be said of money comes as claims and is rendered by their own parts.
+// The texts of batches. What may be said of money comes as claims, which money-claims.tsx renders.
 
 export const kindNames: Readonly<Record<BatchKind, string>> = {
   addresses: 'Addresses',
@@ -183,7 +183,7 @@ export function sourceText(source: RowSource | null, row: number, now = new Date
     case 'saved':
       return `saved ${formatDate(source.at)}`;
     case 'same':
-      // A row that shares a search and no more is told of as its own.
+      // A row that shares only a search with another row is described as its own.
       return source.row === row ? 'same search' : `same as row ${formatNumber(source.row)}`;
     case 'earlier-file':
       return 'in the file already';
@@ -199,7 +199,7 @@ export function aboutTime(seconds: number): string {
   return `about ${Math.round(seconds / 3600)} h`;
 }
 
-/** Rows of which a batch knows the end: neither waiting nor at work. */
+/** Rows that have ended: neither waiting nor at work. */
 export const endedRows = ({ plan, progress }: Batch): number =>
   plan.rows.total - progress.waiting - progress['at-work'];
 
@@ -207,7 +207,7 @@ export const endedRows = ({ plan, progress }: Batch): number =>
 export const answeredRows = ({ results }: Batch): number =>
   results.exact + results.differs + results['premise-not-found'] + results.several + results.none;
 
-/** Why a batch stands and what is left of it, in a line of the list. */
+/** Why a batch is not running and what is left of it, for its line in the list. */
 export function standText(batch: Batch): string {
   const { state, wait, left, plan, credits } = batch;
   if (state === 'planned') return `${countOf(plan.rows.total, 'row')}, nothing sent`;

@@ -8,13 +8,13 @@ import { formatNumber } from '../../lib/text/format.ts';
 import { batchCalls } from './batch-store.ts';
 import { creditsText } from './messages.ts';
 
-/** A part of a bar: so many, in this colour. `name` is its class. */
+/** A part of a bar: a count and its colour. `name` is its class. */
 export interface BarPart {
   name: string;
   count: number;
 }
 
-/** Counts as a bar; the words beside it say the same, so it is hidden from a screen reader. */
+/** Counts as a bar; hidden from screen readers, since the text beside it says the same. */
 export function CountBar({ parts }: { parts: readonly BarPart[] }) {
   return (
     <span className="batch-parts" aria-hidden="true">
@@ -62,7 +62,7 @@ export function Facets<Id extends string>({
 const steps = ['Table', 'Plan', 'Run', 'Result'] as const;
 export type BatchStep = 0 | 1 | 2 | 3;
 
-/** Where the batch is of its four steps. */
+/** The four steps of a batch, the present one marked. */
 export function BatchSteps({ now }: { now: BatchStep }) {
   return (
     <ol className="batch-steps sm plain" aria-label="Steps of the batch">

@@ -21,7 +21,7 @@ export const batchQuery = (batchId: string) =>
 /** Rows of a page: so many are read again a few times a second while a batch runs. */
 export const rowsOfPage = 100;
 
-/** A page of the rows that a filter leaves, by their number. Read again when it comes back into sight after a change. */
+/** A page of the rows that match a filter, by their number. Read again when it comes back into sight after a change. */
 export const batchRowsQuery = (batchId: string, filter: RowFilter, page: number) =>
   queryOptions({
     queryKey: [...batchRowsKey(batchId), filter, page],
@@ -41,7 +41,7 @@ export const severalQuery = (batchId: string, row: number) =>
 /** Rows that are run again, besides those waiting or stopped. */
 export type Again = Omit<ChannelInput<'batch.not-done'>, 'batchId'>;
 
-/** What running the not done would take. */
+/** What running the rows that are not done would take. */
 export const notDoneQuery = (batchId: string, again: Again) =>
   queryOptions({
     queryKey: [...batchRowsKey(batchId), 'not-done', again],

@@ -11,7 +11,7 @@ import { type Again, batchListKey } from './queries.ts';
 
 type Doing = 'plan' | 'run' | 'pause' | 'stop' | 'file';
 
-/** Sends once; what comes back is the batch as it is then. */
+/** Sends once; resolves with the batch as it is afterwards. */
 async function change(
   client: QueryClient,
   key: string,
@@ -61,7 +61,7 @@ export async function runNotDone(client: QueryClient, batchId: string, again: Ag
   return batch !== null;
 }
 
-/** What is under way ends; nothing more is sent until a person resumes. */
+/** Calls under way are finished; nothing more is sent until a person resumes. */
 export const pauseBatch = (client: QueryClient, batchId: string): Promise<Batch | null> =>
   change(client, batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }));
 
@@ -73,7 +73,7 @@ export const stopBatch = (client: QueryClient, batchId: string): Promise<Batch |
 export const forgetRows = (client: QueryClient, batchId: string): Promise<Batch | null> =>
   change(client, batchId, 'file', (requestId) => call('batch.forget', { batchId }, { requestId }));
 
-/** Takes away a batch that was planned and never run. */
+/** Deletes a batch that was planned and never run. */
 export async function discardBatch(client: QueryClient, connectionId: string, batchId: string): Promise<void> {
   const result = await batchCalls.start(batchId, 'file', (requestId) =>
     call('batch.discard', { batchId }, { requestId }),
@@ -88,7 +88,7 @@ export async function discardBatch(client: QueryClient, connectionId: string, ba
   if (result.ok) announce('Discarded. Nothing had been sent.');
 }
 
-/** Saves the sample file; says what came of it. */
+/** Saves the sample file and announces the result. */
 export async function saveSample(connectionId: string): Promise<void> {
   try {
     const { saved, fileName } = await call('batch.sample', {});
@@ -98,5 +98,5 @@ export async function saveSample(connectionId: string): Promise<void> {
   }
 }
 
-/** Back from a plan to its table, where that is still open. */
+/** Back from a plan to its table, if that is still open. */
 export const backToTable = (connectionId: string): void => changeBatchForm(connectionId, { view: 'table' });

@@ -7,12 +7,12 @@ import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { batchCalls, changeBatchForm, readBatchForm, type TableChanges } from './batch-store.ts';
 
-// A table on its way in: opened, pasted or dropped. It is read on this computer; nothing is sent.
+// Opens a table that was chosen, pasted or dropped. It is read on this computer; nothing is sent.
 
 /** Characters; more is for a file. */
 const longestPaste = 5_000_000;
 
-/** What can still be asked of the table of what was ticked; with nothing left, the first that can be. */
+/** Those of the ticked wishes that the table allows; if none, the first that it allows. */
 function askable(wants: readonly BatchWant[], table: OpenTable): BatchWant[] {
   const can = table.wants.filter(({ not }) => not === null).map(({ want }) => want);
   const left = wants.filter((want) => can.includes(want));
@@ -42,7 +42,7 @@ async function take(connectionId: string, read: (requestId: string) => Promise<{
   announce(`${table.name}: ${countOf(table.rows, 'row')}. Nothing has been sent.`);
 }
 
-/** Main forgets it; if that fails it does not matter, since main does so by itself after a while. */
+/** Has main forget a table. A failure is ignored: main forgets it by itself after a while. */
 const closeTable = (tableId: string): void => void call('batch.close-table', { tableId }).catch(() => undefined);
 
 /** Opens a table by the system's dialog. */
@@ -100,7 +100,7 @@ function toBase64(bytes: Uint8Array): string {
 const refused = (message: string, next: string) =>
   new CallError(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
-/** Reads the open table again in the way a person says: a change in addition to those made before. */
+/** Reads the open table again with a person's change, in addition to those made before. */
 export async function readAs(connectionId: string, change: TableChanges): Promise<void> {
   const { table, changes: before, wants } = readBatchForm(connectionId);
   if (!table) return;
@@ -114,7 +114,7 @@ export async function readAs(connectionId: string, change: TableChanges): Promis
   changeBatchForm(connectionId, { table: again, changes, wants: askable(wants, again) });
 }
 
-/** Puts the table away. */
+/** Closes the table. */
 export function leaveTable(connectionId: string): void {
   const { table } = readBatchForm(connectionId);
   if (table) closeTable(table.tableId);

@@ -5,7 +5,7 @@ import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { describeCredits, describeExpiry, describeSeats, describeStatus } from './planned-licence.ts';
 
-/** How a state is called in the window; `unknown` as what it means. */
+/** The states in words. */
 export const stateText: Readonly<Record<BulkRowState, string>> = {
   planned: 'planned',
   sent: 'under way',
@@ -114,7 +114,7 @@ export function bulkColumns(
   ];
 }
 
-/** Whole where the pointer rests; the column can be widened. */
+/** The tooltip has the whole name; the column can also be widened. */
 const MachineName = ({ name }: { name: string }) => (
   <span title={name}>
     <Mono>{name}</Mono>

@@ -23,7 +23,7 @@ interface BulkFootProps {
   bulk: Bulk;
   /** Rows to be run, by their number. */
   chosen: ReadonlySet<number>;
-  /** Nothing is under way. */
+  /** Whether nothing is under way. */
   free: boolean;
 }
 

@@ -9,7 +9,7 @@ import { BulkFoot } from './bulk-foot.tsx';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';
 import { OwnTicks } from './own-ticks.tsx';
 
-/** The plan row by row, of which each can be left out or taken in, then what came of each. */
+/** The plan row by row, each of which can be left out or included, then the result of each. */
 export function BulkRows({ bulk }: { bulk: Bulk }) {
   const { connectionId } = bulk;
   const flow = useBulkFlow(connectionId);
@@ -30,9 +30,9 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
     if (!toggled.delete(row.row)) toggled.add(row.row);
     changeBulk(connectionId, { toggled });
   };
-  /** All that can be run, or none where all are chosen. */
+  /** Chooses all rows that can be run, or none if all are chosen. */
   const toggleAll = () => {
-    // One that needs a tick of its own is chosen by itself.
+    // A row that needs a tick of its own is chosen individually.
     const open = bulk.rows.filter(({ state, tick }) => state === 'planned' && tick === undefined);
     const take = open.some(({ row }) => !chosen.has(row));
     changeBulk(connectionId, {

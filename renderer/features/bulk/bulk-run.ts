@@ -15,7 +15,7 @@ const put = (client: QueryClient, bulk: Bulk) =>
 
 let following = false;
 
-/** Follows every row that main tells of, for the window's life. */
+/** Follows every row that main reports, for the window's life. */
 export function followBulks(client: QueryClient): void {
   if (following) return;
   following = true;
@@ -112,7 +112,7 @@ export async function planTable(connectionId: string, client: QueryClient): Prom
 export const isNotDone = ({ state }: BulkRow): boolean =>
   state === 'failed' || state === 'not-seen' || state === 'contradicted';
 
-/** Plans the rows that were not done again, each from reads of its own: what may not be sent again yet is left out with its reason. */
+/** Plans the rows that were not done again, each from new reads: what may not be sent again yet is left out with its reason. */
 export async function planNotDone(client: QueryClient, { connectionId, source, rows }: Bulk): Promise<void> {
   const again = rows.filter(isNotDone).map(({ row, licenceNumber, kind, to, from }) => ({
     row,
@@ -194,7 +194,7 @@ export async function runRows(
   if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
 }
 
-/** A waiting row of a move is left out, or taken in again; nothing is sent. */
+/** Leaves a waiting row of a move out, or includes it again; nothing is sent. */
 export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: BulkRow, out: boolean): Promise<void> {
   try {
     put(client, await call('bulk.leave-out', { bulkId: bulk.id, row, out }));
@@ -203,7 +203,7 @@ export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: Bulk
   }
 }
 
-/** Rows under way are brought to their end; no further one begins. */
+/** Finishes the rows under way and begins no further one. */
 export async function stopRows(bulk: Bulk): Promise<void> {
   const place = placeOf(bulk);
   changeBulk(place, { stopping: true });

@@ -19,11 +19,11 @@ interface BulkForm {
   pasting: boolean;
   /** Whether the run was asked to stop after its rows. */
   stopping: boolean;
-  /** Rows that are left out, and rows taken in though advised against, by row number. */
+  /** Rows that are left out, and rows included though advised against, by row number. */
   toggled: ReadonlySet<number>;
   /** Rows with a tick of their own, where the service may not give the licence back. */
   ticked: ReadonlySet<number>;
-  /** The plan that has just come: its rows take the focus. */
+  /** Id of a plan that has just been made: its rows take the focus. */
   fresh: string | null;
 }
 

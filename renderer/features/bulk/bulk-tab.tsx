@@ -19,12 +19,12 @@ import './bulk.css';
 
 interface BulkTabProps {
   connection: Connection;
-  /** The end of the page bar, where the tab's own actions stand. */
+  /** The end of the page bar, into which the tab's own actions are drawn. */
   bar: HTMLElement | null;
   shown: boolean;
 }
 
-/** Many changes from a table: its columns, the plan row by row, then what came of each row. */
+/** Many changes from a table: its columns, the plan row by row, then the result of each row. */
 export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   const connectionId = connection.id;
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   );
 }
 
-/** A table as it is copied from a spreadsheet; what is typed stays while the form is closed. */
+/** The form for a table copied from a spreadsheet; what is typed stays while the form is closed. */
 function PasteForm({ connectionId }: { connectionId: string }) {
   const [text, setText] = useDraft(`licences/bulk-paste-${connectionId}`);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -17,7 +17,7 @@ import { priceOfCalls } from './queries.ts';
 
 const shownRows = 6;
 
-/** Which column says what, with the first rows as they are understood. Nothing is asked before it is planned. */
+/** Which column says what, with the first rows as they are understood. Nothing is sent before planning. */
 export function MapForm({ connectionId, flow, draft }: { connectionId: string; flow: BulkFlow; draft: Draft }) {
   const client = useQueryClient();
   const change = (patch: Partial<Draft>) => changeBulk(connectionId, { draft: { ...draft, ...patch } });

@@ -1,7 +1,7 @@
 import type { PlannedLicence } from '../../../shared/domain/licences/licence-change.ts';
 import { formatDate, formatNumber } from '../../lib/text/format.ts';
 
-// What the account's list said of a licence, in a word each. null: the list does not name it; undefined: nothing is known.
+// What the account's list said of a licence, as short texts. null: the list does not name it; undefined: nothing is known.
 
 type Listed = PlannedLicence | null | undefined;
 const unlisted = (licence: null | undefined): string => (licence === null ? 'not listed' : '');

@@ -12,7 +12,7 @@ export const bulkQuery = (connectionId: string, moves = false) =>
     queryFn: () => call('bulk.latest', { connectionId, moves }),
   });
 
-/** All that some machines were seen with; asks nobody. */
+/** All that some machines were seen with; makes no network call. */
 export const seenQuery = (connectionId: string, machines: readonly string[]) =>
   queryOptions({
     queryKey: ['licences', 'machines', connectionId, 'seen', machines.join('\n')],
@@ -20,7 +20,7 @@ export const seenQuery = (connectionId: string, machines: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** What several calls cost: known only where each is. */
+/** What several calls cost: known only if each price is. */
 export function priceOfCalls(operations: readonly string[]): ShownPrice {
   let credits = 0;
   for (const operation of operations) {

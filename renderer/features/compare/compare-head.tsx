@@ -7,15 +7,15 @@ import { formatWhen } from '../../lib/text/format.ts';
 import type { Sides } from './sides.ts';
 
 interface CompareHeadProps {
-  /** null: any two answers, of no premise in particular. */
+  /** null: any two answers, not of one premise. */
   premiseId: string | null;
   title: string | undefined;
   subtitle: string | undefined;
   sides: Sides;
   onPick: (sides: Sides) => void;
-  /** Of the premise in hand, newest first. */
+  /** The answers of the chosen premise, newest first. */
   own: readonly Provenance[];
-  /** Any others that are held. */
+  /** All other saved answers. */
   others: readonly CachedSummary[];
   known: (answerId: string | null) => Provenance | null;
 }
@@ -64,11 +64,11 @@ interface AnswerSideProps {
   label: string;
   value: string | null;
   onChange: (answerId: string | null) => void;
-  /** Of the premise in hand, newest first. */
+  /** The answers of the chosen premise, newest first. */
   own: readonly Provenance[];
-  /** Any others that are held. */
+  /** All other saved answers. */
   others: readonly CachedSummary[];
-  /** What is known of the chosen one. */
+  /** Where the chosen answer came from. */
   chosen: Provenance | null;
 }
 

@@ -53,7 +53,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     if (premiseId === null) return;
     const answerId = await ask(premiseId, protocol, false);
     if (!answerId) return;
-    // The new answer takes its place beside the one of the other interface.
+    // Show the new answer beside the other interface's.
     setPicked(null);
     announce(`${protocolNames[protocol]} answered`);
   };

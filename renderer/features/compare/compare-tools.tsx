@@ -13,7 +13,7 @@ interface CompareToolsProps {
   filter: RowFilter;
   onFilter: (filter: RowFilter) => void;
   rows: readonly ComparedRow[];
-  /** Both answers are about the same thing, so that their fields can be matched. */
+  /** Whether both answers are about the same thing, so that their fields can be matched. */
   comparable: boolean;
   onCopy: () => void;
   /** What is saved and printed: the rows shown, under the names of both sides. */

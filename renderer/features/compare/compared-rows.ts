@@ -22,10 +22,10 @@ export const countRows = (rows: readonly ComparedRow[]): Record<RowFilter, numbe
   same: filterRows(rows, 'same').length,
 });
 
-/** What stands in a cell that has no value. */
+/** The text of a cell that has no value. */
 export function missingText(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
   if (side.state === 'empty') return 'empty';
-  // GetPremise has the UPRN only where it was asked and paid for.
+  // GetPremise returns the UPRN only if it was asked and paid for.
   return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';
 }
 

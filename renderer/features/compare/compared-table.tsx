@@ -95,7 +95,7 @@ interface Sides {
   right: string;
 }
 
-/** By their interfaces where those tell them apart. */
+/** The sides' interfaces as their names, if those differ. */
 function sideNames(left: Provenance, right: Provenance): Sides {
   const nameOf = ({ interface: protocol }: Provenance) => protocol.toUpperCase();
   return left.interface === right.interface

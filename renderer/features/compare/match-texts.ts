@@ -4,7 +4,7 @@ export interface TextPiece {
   common: boolean;
 }
 
-/** A longer comparison than this many cells is not made in full: what follows the shared start counts as different. */
+/** Cells of the longest comparison that is made in full. */
 const mostCells = 4_000_000;
 
 /**
@@ -74,7 +74,7 @@ function join(words: readonly string[], common: ReadonlySet<number>): TextPiece[
   const pieces: TextPiece[] = [];
   words.forEach((text, index) => {
     const last = pieces.at(-1);
-    // Blanks go with the word before them, so that no mark begins or ends in one.
+    // Blanks go with the word before them, so that no mark begins or ends with one.
     const same = common.has(index) || (text.trim() === '' && last?.common !== false);
     if (last && last.common === same) last.text += text;
     else pieces.push({ text, common: same });

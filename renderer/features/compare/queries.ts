@@ -7,7 +7,7 @@ import { refreshLocal } from '../../lib/calls/queries.ts';
 
 export const premiseAnswersKey = (connectionId: string) => ['lookup', 'premise-answers', connectionId] as const;
 
-/** Everything held of one premise. */
+/** All saved answers of one premise. */
 export const premiseAnswersQuery = (connectionId: string, premiseId: string) =>
   queryOptions({
     queryKey: [...premiseAnswersKey(connectionId), premiseId],

@@ -21,11 +21,11 @@ const formatOf = ({ texts }: Side) => (texts[0]?.trimStart().startsWith('<') ? '
 
 interface Side {
   texts: string[];
-  /** Lines of the whole body. */
+  /** Number of lines of the whole body. */
   total: number;
 }
 
-/** The body of an answer by lines, the first of them. */
+/** The first lines of an answer's body. */
 const bodyQuery = (answerId: string) =>
   queryOptions({
     queryKey: ['lookup', 'raw-lines', answerId],

@@ -42,7 +42,7 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
   },
 ];
 
-/** Every setting of a connection that is no secret. */
+/** Every setting of a connection that is not a secret. */
 export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormProps) {
   const sessionKey = `connections/form/${existing?.id ?? 'new'}`;
   const [draft, setDraft] = useState<ConnectionDraft>(() => {

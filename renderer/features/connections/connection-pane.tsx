@@ -19,9 +19,9 @@ const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 interface ConnectionPaneProps {
   view: ConnectionView;
   store: SecretStore;
-  /** It is the one in use. */
+  /** Whether it is the one in use. */
   selected: boolean;
-  /** The way to the others where the list has no room. */
+  /** The way to the other connections in a window too narrow for the list. */
   others: ReactNode;
   replacing: string | null;
   onReplace: (secretId: string | null) => void;
@@ -129,7 +129,7 @@ interface RemoveConnectionProps {
   onRemoved: () => void;
 }
 
-/** Says what goes and what stays before it is done: the keys go, the history stays. */
+/** Says before removing what is lost and what stays: the keys are deleted, the history stays. */
 function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConnectionProps) {
   const remove = useMutation({
     mutationFn: () => call('connections.remove', { connectionId: connection.id }),
@@ -171,7 +171,7 @@ interface WhereProps {
   count: number;
 }
 
-/** An auditor's question, answered in one place. */
+/** Where the keys are stored and where they are sent, on one page for an auditor. */
 function WhereAreMyKeys({ connection, store, count }: WhereProps) {
   const entries = `${countOf(count, 'entry', 'entries')}`;
   const atRest =

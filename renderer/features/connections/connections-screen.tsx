@@ -17,7 +17,7 @@ import './connections.css';
 /** All connections at the left, the chosen one in the middle, its test and its description at the right. */
 export function ConnectionsScreen() {
   const go = useGo();
-  // Anew at each visit: when a key was last used changes with every call.
+  // Read anew at each visit, since every call changes when a key was last used.
   const { data } = useQuery({ ...connectionsQuery(), refetchOnMount: 'always' });
   const [chosenId, setChosenId] = useSessionState<string | null>('connections/chosen', null);
   const [editing, setEditing] = useSessionState<'new' | 'chosen' | null>('connections/editing', null);

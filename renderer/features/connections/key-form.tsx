@@ -17,7 +17,7 @@ const helps: Readonly<Record<SecretRole, string>> = {
   'web-map-key': 'The key of the map operation.',
 };
 
-/** A key goes from its field straight to the keychain; what comes back is its label, role and last four. */
+/** A form for a new key, which goes from its field straight to the keychain; its label, role and last four come back. */
 export function KeyForm({
   connection,
   store,
@@ -26,7 +26,7 @@ export function KeyForm({
 }: {
   connection: Connection;
   store: SecretStore;
-  /** The role that is lacking, where the form stands over a screen that wants it. */
+  /** The missing role, if the form is opened over a screen that needs it. */
   wanted?: SecretRole;
   onClose: () => void;
 }) {

@@ -21,7 +21,7 @@ interface KeysTableProps {
   /** The key that a new value is being given for. */
   replacing: string | null;
   onReplace: (secretId: string | null) => void;
-  /** A key has a new value: it is tested. */
+  /** Called once a key has a new value, which is then tested. */
   onReplaced: () => void;
 }
 

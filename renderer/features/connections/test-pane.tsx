@@ -25,7 +25,7 @@ const beads: Readonly<Record<TestStep['state'], BeadState>> = {
 interface TestPaneProps {
   connection: Connection;
   secrets: readonly SecretHandle[];
-  /** Counts the requests for a test from beside this pane: a key that has just been replaced. */
+  /** Counts the tests requested from outside this pane, after a key was replaced. */
   asked: number;
   onReplace: (secretId: string) => void;
 }
@@ -100,7 +100,7 @@ interface RefusedProps {
   onReplace: (secretId: string) => void;
 }
 
-/** Who was refused, the service's words, and the next step. */
+/** Which key was refused, the service's words, and the next step. */
 function Refused({ error, isListed, onReplace }: RefusedProps) {
   const { sentWith: key } = error;
   return (

@@ -36,7 +36,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
   }
 }
 
-/** The palette's lines for credits. Running one shows the credits screen, where the reading and its failure are shown. */
+/** The palette's commands for credits. Running one shows the credits screen, where the reading and its failure are shown. */
 export function useCreditCommands(): void {
   const go = useGo();
   const client = useQueryClient();

@@ -91,7 +91,7 @@ export function CreditsScreen() {
 interface Exporting {
   ofKey: string | null;
   month: boolean;
-  /** Only what the ledger's filter leaves. */
+  /** Only the entries that match the ledger's filter. */
   filtered?: boolean;
 }
 
@@ -129,7 +129,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   );
   const shown = useLedger(connectionId, pane === 'ledger' ? left : inDays);
   const sums = useQuery({ ...ledgerSumsQuery(connectionId, left), enabled: pane === 'ledger' });
-  // Of the filter before: no figure of what stands under it now.
+  // The previous filter's sums are of other rows, so they are not shown.
   const counted = sums.isPlaceholderData ? undefined : sums.data;
   const choices = useQuery({ ...ledgerChoicesQuery(connectionId), enabled: pane === 'ledger' });
   const onFilter = (next: RowFilter) => {
@@ -138,7 +138,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     setFilter({ ...next, from: null, to: null });
   };
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  // The screen is opened for its figures and charts; what lies below them is drawn next.
+  // Figures and charts are drawn first, what is below them next.
   const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -184,7 +184,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
         <ScreenTitle>Credits</ScreenTitle>
         <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={onPane} />
         <span className="grow" />
-        {/* The reading, and its failure, have their place on the overview. */}
+        {/* The overview shows the reading and its failure. */}
         <ReadButton at={at} view={view} onRead={() => onPane('overview')} />
       </div>
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
@@ -279,7 +279,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   );
 }
 
-/** Reads the free source. Those without a published price have their own buttons, each on its own figure. */
+/** Reads the free source. Sources without a published price have their own buttons, each beside its figure. */
 function ReadButton({ at, view, onRead }: { at: At; view: ConnectionView; onRead: () => void }) {
   const { running } = useBalanceRead(at.connectionId, 'rest-key');
   const missing = missingFor('rest-key', view);

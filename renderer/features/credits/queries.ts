@@ -27,7 +27,7 @@ export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** What the entries that a filter leaves come to. */
+/** The sums of the entries that match a filter. */
 export const ledgerSumsQuery = (connectionId: string, filter: RowFilter) =>
   queryOptions({
     queryKey: [...ledgerKey(connectionId), 'sums', filter],
@@ -105,8 +105,8 @@ export const separateQuery = (connectionId: string) =>
   });
 
 /**
- * Keeps the ledger in step with readings, from which more may follow for its entries; the frame updates the figures, and the ledger after a
- * spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
+ * Keeps the ledger up to date after readings, which may change the claims about its entries; the frame updates the figures, and the ledger
+ * after a spend. What came while the screen was out of sight is read on return. All of it from the main process, free.
  */
 export function useCreditNews(connectionId: string): void {
   const client = useQueryClient();

@@ -15,7 +15,7 @@ function Change({ onClick, what }: { onClick: () => void; what: string }) {
   );
 }
 
-/** Step 1 when it is done: one line, and the way back. */
+/** Step 1 when it is done: one line, and the button that opens it again. */
 export function DoneService({ view, onChange }: { view: ConnectionView; onChange: () => void }) {
   const { name, kind, restBaseUrl, soapUrl } = view.connection;
   return (
@@ -33,14 +33,14 @@ export function DoneService({ view, onChange }: { view: ConnectionView; onChange
 }
 
 interface DoneKeyProps {
-  /** null: the demo service, whose credentials it brings itself. */
+  /** null: the demo service, which comes with its own credentials. */
   handle: SecretHandle | null;
   connection: Connection | null;
   store: SecretStore | null;
   onChange: () => void;
 }
 
-/** Step 2 when it is done: which key, and where it is kept. */
+/** Step 2 when it is done: which key, and where it is stored. */
 export function DoneKey({ handle, connection, store, onChange }: DoneKeyProps) {
   if (!handle)
     return (

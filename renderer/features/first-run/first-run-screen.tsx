@@ -16,7 +16,7 @@ type At = 'service' | 'key' | 'test' | 'refused';
 
 /**
  * Three steps on one page: where the service is, a key, the test with the free call. Finished steps shrink to a line. A key that the
- * service refuses opens step 2 again below the findings of the test: it is replaced in its place, never joined by a second one.
+ * service refuses opens step 2 again below the findings of the test: there it is replaced, and no second key is added.
  */
 export function FirstRunScreen() {
   const go = useGo();

@@ -13,9 +13,9 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 interface KeyStepProps {
   connection: Connection;
   store: SecretStore | null;
-  /** The key given before, which a new value takes the place of. */
+  /** The key given before, which a new value replaces. */
   existing: SecretHandle | null;
-  /** The service refused it just now. */
+  /** Whether the service has just refused it. */
   refused: boolean;
   onKept: (handle: SecretHandle) => void;
   onBack: () => void;
@@ -23,7 +23,7 @@ interface KeyStepProps {
   onLater: () => void;
 }
 
-/** The SOAP side's own credentials, asked for where the connection has a SOAP address. */
+/** The SOAP side's own credentials, asked for if the connection has a SOAP address. */
 const soapRoles = [
   { role: 'account-guid', label: 'Account GUID, for licences and their balance' },
   { role: 'licence-id', label: 'Licence ID, for searches over SOAP' },
@@ -58,7 +58,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
     },
   });
 
-  /** In place of the one given before; one with another label or role replaces it too, so that there is never a second. */
+  /** Replaces the key given before, also if the label or role is another, so that there is never a second. */
   async function keepKey(): Promise<SecretHandle> {
     const typed = { role, label: label.trim(), value: value.trim() };
     if (existing && existing.role === typed.role && existing.label === typed.label)
@@ -69,7 +69,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
     return handle;
   }
 
-  /** The same field filled a second time, after a failure half-way, replaces what the first one kept. */
+  /** A field filled again after a failure half-way replaces what was stored the first time. */
   async function keepCredential(credential: SoapRole, text: string): Promise<SecretHandle> {
     const { connections } = await call('connections.list', {});
     const secrets = connections.find((one) => one.connection.id === connection.id)?.secrets ?? [];
@@ -194,7 +194,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
   );
 }
 
-/** Where a key goes, said before it is given. */
+/** Says where a key is stored, before it is entered. */
 function KeptWhere({ store, connection, label }: { store: SecretStore | null; connection: string; label: string }) {
   if (!store) return null;
   if (store.kind === 'memory')

@@ -23,7 +23,7 @@ const kinds = [
   { value: 'test', label: 'Test' },
 ];
 
-/** Step 1: the demo service, or one's own service with its addresses. */
+/** Step 1: the demo service, or a real service with its addresses. */
 export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
   const own = existing && existing.connection.kind !== 'demo' ? existing.connection : null;
   const [choice, setChoice] = useState<Choice>(own ? 'own' : 'demo');
@@ -33,7 +33,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
   const [soap, setSoap] = useDraft('first-run/soap', own?.soapUrl ?? '');
   const [account, setAccount] = useDraft('first-run/account', own?.accountName ?? '');
   const [shown, setShown] = useState(false);
-  // The step begins at its one button where nothing has to be typed, else at its first field.
+  // The focus starts on the one button if nothing has to be typed, else in the first field.
   const button = useFocusOnce<HTMLButtonElement>();
   const field = useFocusOnce<HTMLInputElement>();
 
@@ -164,7 +164,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
   );
 }
 
-/** What an existing connection already has set; its id is no part of a draft. */
+/** The settings of an existing connection; its id is not part of a draft. */
 function draftOf(connection: ConnectionView['connection'] | null) {
   if (!connection) return {};
   const { id: _id, ...draft } = connection;

@@ -14,7 +14,7 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 interface TestStepProps {
   connectionId: string;
-  /** The refused key is being corrected: what was found stays in sight, and so do the buttons. */
+  /** The refused key is being corrected; the findings and the buttons stay visible. */
   corrected: boolean;
   /** The service did not accept the key. */
   onRefused: () => void;
@@ -44,7 +44,7 @@ export function TestStep({ connectionId, corrected, onRefused, onWrongAddress, o
     if (!done) return;
     announce(failed ? `The test failed at ${stepName(failed)}.` : 'The test passed.');
     if (refused) told.current.onRefused();
-    // Not from somebody who went elsewhere while it ran.
+    // The focus is not taken from a user who has moved it elsewhere while the test ran.
     else if (document.activeElement === heading.current || document.activeElement === document.body)
       main.current?.focus();
   }, [done, failed, refused, heading]);

@@ -16,7 +16,7 @@ const synonyms: Readonly<Record<string, string>> = {
   'command-line': 'cli script scheduler terminal',
 };
 
-/** The palette's lines for the help. */
+/** The palette's commands for the help. */
 export function useHelpCommands(): void {
   const go = useGo();
   const source = useCallback(
@@ -39,7 +39,7 @@ export function useHelpCommands(): void {
         shortcut: 'shortcuts',
         run: () => go('help', { page: 'shortcuts' }),
       },
-      // Ten lines more would drown the rest before anything is typed.
+      // Ten more lines would bury the other commands as long as nothing is typed.
       ...(query.trim() === ''
         ? []
         : helpPages.map(

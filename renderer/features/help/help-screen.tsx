@@ -13,7 +13,7 @@ import { shortcutGroups } from './shortcut-groups.ts';
 import { ShortcutLists } from './shortcut-overlay.tsx';
 import './help.css';
 
-/** The one page that is made from the program itself. */
+/** The one page that is generated from the program's shortcuts. */
 const shortcutsId = 'shortcuts';
 
 const lines = [
@@ -25,7 +25,7 @@ const lines = [
   },
 ];
 
-/** The program's help: pages at the left, one of them or what was searched for at the right. Nothing is sent. */
+/** The program's help: pages at the left, one of them or the search results at the right. Nothing is sent. */
 export function HelpScreen() {
   const go = useGo();
   const walk = useWalk();

@@ -12,7 +12,7 @@ export interface HelpEntry {
 
 const lexed = new Map<string, readonly Token[]>();
 
-/** The page parsed, once. The pages are the program's own files, so nothing hostile is in them. */
+/** The page parsed, once. The pages are the program's own files, so they contain nothing hostile. */
 export function tokensOf({ id, text }: HelpPage): readonly Token[] {
   const known = lexed.get(id) ?? marked.lexer(text);
   lexed.set(id, known);
@@ -50,7 +50,7 @@ function entriesOf(page: HelpPage): HelpEntry[] {
   });
 }
 
-/** Pages with the places that hold every word typed, those with a word in their title first. */
+/** Pages with the places that contain every word typed, those with a word in their title first. */
 export function searchHelp(query: string): { page: HelpPage; entries: HelpEntry[] }[] {
   const words = searchWords(query);
   if (words.length === 0) return [];
@@ -68,7 +68,7 @@ export function searchHelp(query: string): { page: HelpPage; entries: HelpEntry[
     .sort((one, other) => best(one.entries) - best(other.entries));
 }
 
-/** Rows of a page's tables, else its headings: what its line in the list counts. */
+/** Rows of a page's tables, else its headings: the count in the list of pages. */
 export const countEntries = (page: HelpPage): number => {
   const rows = tokensOf(page).flatMap((token) => (token.type === 'table' ? (token as Tokens.Table).rows : []));
   return rows.length > 0 ? rows.length : tokensOf(page).filter(({ type }) => type === 'heading').length - 1;

@@ -9,8 +9,8 @@ export interface MarkdownLinks {
 }
 
 /**
- * Markdown as elements of the window. Drawn from the parser's tokens, since the window's policy accepts no HTML as text. Pictures are left
- * out: they are for reading in the repository, and here the screens themselves are a key away.
+ * Markdown as elements of the window. Drawn from the parser's tokens, since the window's trusted types allow no HTML from a string. Pictures
+ * are left out: they are for readers of the repository; here the screens themselves can be opened.
  */
 export function Markdown({ tokens, links }: { tokens: readonly Token[]; links: MarkdownLinks }): ReactNode {
   return tokens.map((token, index) => (
@@ -26,7 +26,7 @@ function block(token: Token, links: MarkdownLinks): ReactNode {
   if (isPicture(token)) return null;
   switch (token.type) {
     case 'heading':
-      // The page's own heading stands over it already.
+      // The screen already shows the page's own heading.
       return (token as Tokens.Heading).depth === 1 ? null : <h3 className="h">{inline(token.tokens, links)}</h3>;
     case 'paragraph':
       return <p>{inline(token.tokens, links)}</p>;
@@ -79,7 +79,7 @@ function HelpTable({ table, links }: { table: Tokens.Table; links: MarkdownLinks
   );
 }
 
-/** A cell that names a screen and nothing else leads there. */
+/** A cell that contains only the name of a screen is a link to it. */
 function placeOrText(cell: Tokens.TableCell, links: MarkdownLinks): ReactNode {
   const place = places.find(({ label }) => label === cell.text);
   if (!place) return inline(cell.tokens, links);

@@ -12,7 +12,7 @@ import technician from './pages/technician.md?raw';
 import words from './pages/words.md?raw';
 
 export interface HelpPage {
-  /** The name of its file, by which other pages link to it. */
+  /** The name of its file, with which other pages link to it. */
   id: string;
   title: string;
   text: string;

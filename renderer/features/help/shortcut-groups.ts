@@ -16,10 +16,10 @@ const of = (id: ShortcutId, does?: string): ShortcutLine => {
   const parts = shortcutParts(id);
   return { keys: parts.keys, does: does ?? parts.does };
 };
-/** A key that a part takes while it has the focus, such as a table. */
+/** A key that works only while a part, such as a table, has the focus. */
 const key = (does: string, ...keys: string[]): ShortcutLine => ({ does, keys });
 
-/** Every key of the window by where it works. */
+/** Every key of the window, grouped by where it works. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     name: 'Everywhere',

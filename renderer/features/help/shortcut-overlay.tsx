@@ -49,7 +49,7 @@ function ShortcutFinder({ onHelp }: { onHelp: () => void }) {
   );
 }
 
-/** Shortcuts by where they work, in columns where there is room. */
+/** Shortcuts by where they work, in columns if there is room. */
 export function ShortcutLists({ groups }: { groups: readonly ShortcutGroup[] }) {
   return (
     <div className="help-shortcuts">

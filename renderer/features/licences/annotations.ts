@@ -7,7 +7,7 @@ import { announce } from '../../lib/window/announce.ts';
 
 const annotationsKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 
-/** What the administrator keeps: labels, views, notes, lead times. From the main process; makes no network call. */
+/** The administrator's labels, views, notes and lead times. From the main process; makes no network call. */
 const ownQuery = (connectionId: string) =>
   queryOptions({
     queryKey: annotationsKey(connectionId),
@@ -18,7 +18,7 @@ const nothing: Annotations = { labels: [], views: [], perLicence: [], due: [], d
 
 export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
 
-/** Saves one of them; all are returned. A failure is shown, and what was typed stays. */
+/** Saves one of them; all are returned. A failure is shown, and the typed text stays. */
 export function useSaveAnnotations(connectionId: string) {
   const client: QueryClient = useQueryClient();
   return useMutation({

@@ -83,7 +83,7 @@ async function send<T>(
   put: (value: T) => void,
 ): Promise<boolean> {
   const result = await calls.start(connectionId, request, async (requestId) => {
-    // The value first: a change that is no longer busy and still looks planned would be offered for confirmation.
+    // Before the call ends: a change that is no longer busy and still looks planned would be offered for confirmation.
     put(await ask(requestId));
   });
   // A second click has found the first under way.
@@ -126,7 +126,7 @@ export const planChange = (at: At, request: ChangeRequest) =>
     (change) => showChange(at.connectionId, change),
   );
 
-/** Runs a confirmed plan. Its steps come as events, its end as the answer. */
+/** Runs a confirmed plan. Main reports its steps as events and its end as the answer. */
 export const runChange = (at: At, change: LicenceChange, confirmedName: string, ticked: boolean) =>
   send(
     at,
@@ -151,7 +151,7 @@ export const resumeChange = (
         {
           changeId: change.id,
           action,
-          // What stands on the screen is what the person saw.
+          // The last read on the screen is the one that the person saw.
           ...(action === 'finish' ? { seenRead: change.reads.at(-1)?.at ?? null } : {}),
           ...(reason === '' ? {} : { reason }),
         },
@@ -178,7 +178,7 @@ export function showList(connectionId: string): void {
   if (doing !== 'read' && doing !== 'ask') calls.dismiss(connectionId);
 }
 
-/** Puts a failure away; it stays in the activity log. */
+/** Dismisses a failure; it stays in the activity log. */
 export const dismissFailure = calls.dismiss;
 
 /** Stops waiting for a read. Main answers with its own statement of what that means for credits. */

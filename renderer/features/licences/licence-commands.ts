@@ -17,7 +17,7 @@ import { nameOf } from './licence-facts.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 
-/** The palette's lines for licences. */
+/** The palette's commands for licences. */
 export function useLicenceCommands(): void {
   const go = useGo();
   const connectionId = useConnection()?.connection.id ?? null;
@@ -80,7 +80,7 @@ export function useLicenceCommands(): void {
           run: () => go('licences', { licence: licence.licenceNumber }),
         }),
       );
-      // Three verbs for each licence would drown the rest before anything is typed.
+      // Three commands for each licence would bury the others as long as nothing is typed.
       const changes = query.trim() === '' ? [] : licences.flatMap((licence) => changesOf(licence, go));
       return [...commands, ...changes, ...saved];
     },

@@ -21,7 +21,7 @@ interface LicenceSeats {
   free: number;
   /** Free, but on an expired licence. */
   lost: number;
-  /** One of the two numbers, or both, did not come: what is not known is not counted. */
+  /** One or both of the two numbers did not come; such seats are not counted. */
   unknown: boolean;
 }
 
@@ -56,7 +56,7 @@ export function totalSeats(licences: readonly Licence[], today: string): SeatTot
   return totals;
 }
 
-/** "3 free", "full", "2 expired", "unknown": what stands beside the bar. */
+/** "3 free", "full", "2 expired", "unknown": the text beside the bar. */
 export function describeSeats({ used, free, lost, unknown }: LicenceSeats): string {
   if (unknown) return used > 0 ? `${used} used, rest unknown` : 'unknown';
   if (lost > 0) return `${lost} expired`;
@@ -70,19 +70,19 @@ export function isSameLicence(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-/** The machines that were found to hold a licence when last asked. */
+/** The machines whose last answer named a licence. */
 export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>
   machines.filter((machine) => machine.licenceNumbers.some((id) => isSameLicence(id, licenceNumber)));
 
-/** What a licence is called: its reference, or its id if none came. */
+/** The name of a licence: its reference, or its number if none came. */
 export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>): string =>
   licence.referenceNo.trim() || `licence ${licence.licenceNumber.trim()}`;
 
-/** The key of a row: the id, and the reference beside it in case two records share one. */
+/** The key of a row: the number, with reference and GUID end in case two records share it. */
 export const licenceKey = (licence: Licence): string =>
   `${licence.licenceNumber}\n${licence.referenceNo}\n${licence.guidLastFour}`;
 
-/** Ids as people know them: references where the list names them, else the id; "nothing" for none. */
+/** Licence numbers as people know them: by reference if the list has it, else the number; "nothing" for none. */
 export function nameHoldings(ids: readonly string[], licences: readonly Licence[]): string {
   if (ids.length === 0) return 'nothing';
   return ids

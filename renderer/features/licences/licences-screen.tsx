@@ -24,7 +24,7 @@ import './licences.css';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import type { OpenRequest } from './use-chosen-licence.ts';
 
-/** A tab that another feature draws: its own actions stand at the end of the page bar. */
+/** A tab that another feature draws, with its own actions at the end of the page bar. */
 interface OtherTab {
   connection: Connection;
   bar: HTMLElement | null;
@@ -34,7 +34,7 @@ interface OtherTab {
 interface LicencesScreenProps {
   machines: ComponentType<OtherTab>;
   bulk: ComponentType<OtherTab>;
-  /** A page of its own, reached from the machines: everything of one machine that is no more. */
+  /** A separate page, opened from the machines, that moves everything of a machine that no longer exists. */
   deadLaptop: ComponentType<{ connection: Connection }>;
 }
 
@@ -89,7 +89,7 @@ function LicencesOf({
       return;
     }
     if (params.show === 'unfinished') {
-      // A single unfinished change is the one meant; several are a choice, which comes first in the list.
+      // A single unfinished change is opened; several are listed first on the screen, for a person to choose.
       const [only, ...others] = unfinished.data?.changes ?? [];
       if (only && others.length === 0) showChange(connection.id, only);
       else showList(connection.id);
@@ -98,7 +98,7 @@ function LicencesOf({
     const asked = unfinished.data?.changes.find(({ id }) => id === params.change);
     if (asked) {
       showChange(connection.id, asked);
-      // Plans it from reads, whose price stood on the button; what it finds is a plan to be agreed to.
+      // Plans the undo from reads, whose price was on the button; the plan still has to be confirmed.
       if (params.do === 'undo') void resumeChange(at, asked, 'undo');
       return;
     }
@@ -109,9 +109,9 @@ function LicencesOf({
     if (params.licence) setOpenRequest({ licenceNumber: params.licence, form: formOf(params.do) });
   });
 
-  // Both stay drawn, the one out of sight hidden: what is typed, chosen and scrolled in the list is there afterwards.
+  // Both stay drawn, one of them hidden, so that what is typed, chosen and scrolled in the list stays.
   const shown = flow.view === 'change' ? flow.change : null;
-  // Reading would only fail: what is missing is given first.
+  // Reading would fail: the missing parts must be added first.
   const missing = missingForLicences(view);
   const completion = useCompletion(view, missing);
   return (

@@ -18,7 +18,7 @@ function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
 /** What reading the account's licences costs. */
 export const listPrice = (): ShownPrice => publishedPrice('GetLicenseList');
 
-/** What asking one machine costs. */
+/** What reading one machine costs. */
 export const machinePrice = (): ShownPrice => publishedPrice('GetLicenseDetails');
 
 /** What a plan costs: the account's list, then each machine concerned. */
@@ -30,7 +30,7 @@ export function planPrice(kind: ChangeKind): ShownPrice {
 /** A step whose operation is called twice: for both machines, or for one half a minute apart. */
 export const isTwice = ({ operation }: Pick<ChangeStep, 'operation'>): boolean => operation.endsWith(', twice');
 
-/** What running a plan costs: every step, the first included, for the machines are read once more before anything is sent. */
+/** What running a plan costs: every step, the first included, since the machines are read once more before anything is sent. */
 export const stepsPrice = (steps: readonly ChangeStep[]): ShownPrice =>
   sumPrices(steps.flatMap((step) => (isTwice(step) ? [step.price, step.price] : [step.price])));
 

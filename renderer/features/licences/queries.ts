@@ -34,7 +34,7 @@ export const lastSeenQuery = (connectionId: string) =>
 const journalKey = ['licences', 'journal'] as const;
 const journalPage = 200;
 
-/** The journal's entries that a filter leaves, newest first. */
+/** The journal's entries that match a filter, newest first. */
 export const journalQuery = (filter: JournalFilter) =>
   infiniteQueryOptions({
     queryKey: [...journalKey, 'entries', filter],
@@ -45,11 +45,11 @@ export const journalQuery = (filter: JournalFilter) =>
       page.entries.length < journalPage ? undefined : (page.entries.at(-1)?.sequence ?? undefined),
   });
 
-/** Who and which licences stand in it. */
+/** The persons and licences that occur in the journal. */
 export const journalChoicesQuery = () =>
   queryOptions({ queryKey: [...journalKey, 'choices'], queryFn: () => call('journal.choices', {}) });
 
-/** Whether the journal's chain is unbroken. `moment` makes each request its own: an old check says nothing of now. */
+/** Whether the journal's chain is unbroken. `moment` makes each request a new one, since an old check says nothing about now. */
 export const journalCheckQuery = (moment: string) =>
   queryOptions({
     queryKey: [...journalKey, 'check', moment],

@@ -3,7 +3,7 @@ import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence, licenceKey } from './licence-facts.ts';
 
-/** What the screen was asked to show on arrival; a new object even for the same request. */
+/** The licence that the route's parameters name; a new object even for the same request. */
 export interface OpenRequest {
   licenceNumber: string;
   form: ChangeKind | null;

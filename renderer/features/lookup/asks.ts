@@ -6,7 +6,7 @@ import { brokenOff } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import type { Question } from './lookup-state.ts';
 
-// The questions of this screen that may cost a credit, each with the key under which its answer is shown.
+// The calls of this screen that may cost a credit, each with the key under which its answer is stored.
 
 interface SearchRequest {
   connectionId: string;
@@ -18,7 +18,7 @@ interface SearchRequest {
   askAgain: boolean;
 }
 
-/** One search, whatever it was asked with before: the same text with another limit, or over the other interface, is another question. */
+/** The key of a search. The same text with another limit or over the other interface is another search. */
 export const searchKey = (request: Omit<SearchRequest, 'askAgain'>): string =>
   JSON.stringify([request.connectionId, request.text, request.maxResults, request.interface, request.of]);
 
@@ -28,7 +28,7 @@ function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer |
     void call('operations.put-away', { answerIds: [answerId] }).catch(() => {});
 }
 
-/** Answers may be long, so that fewer are kept than of premises. */
+/** Fewer answers are remembered than of premises, since they may be long. */
 export const searches = createCallStore<SearchRequest, SearchAnswer>(60, putAway);
 
 export const askSearch = (request: SearchRequest) =>
@@ -47,7 +47,7 @@ export async function openSavedSearch(connectionId: string, answerId: string): P
   return question;
 }
 
-/** All parts of the answer: what is counted, filtered and drawn is the whole of it. */
+/** Reads all parts of an answer, since the whole of it is counted, filtered and drawn. */
 async function readAllParts(connectionId: string, first: SearchAnswer & { count: number }): Promise<SearchAnswer> {
   const { count, ...answer } = first;
   const { answerId } = answer.provenance;
@@ -57,7 +57,7 @@ async function readAllParts(connectionId: string, first: SearchAnswer & { count:
       for (const result of more.results) answer.results.push(result);
     }
   } catch (thrown) {
-    // The search itself was answered: losing part of it says nothing about what it cost.
+    // The search itself was answered: a lost part says nothing about what it cost.
     throw brokenOff('lookup.search', thrown);
   }
   return answer;
@@ -67,7 +67,7 @@ export type PremiseRequest =
   | ({ kind: 'open' } & Required<Omit<ChannelInput<'lookup.open'>, 'sendAnyway'>>)
   | ({ kind: 'uprn' } & ChannelInput<'lookup.uprn'>);
 
-/** One premise: main answers with all it knows of it, so opening, asking again and its UPRN share one place. */
+/** The key of a premise. Main answers with all it knows of it, so opening, asking again and getting its UPRN share one key. */
 export const premiseKey = (request: { connectionId: string; premiseId: string }): string =>
   JSON.stringify([request.connectionId, request.premiseId]);
 
@@ -83,7 +83,7 @@ export const askPremise = (request: PremiseRequest) =>
 
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
-/** One premise's postcode: its last distances stay beside its map. */
+/** The key of the distances from a postcode; the last ones stay beside its map. */
 export const distancesKey = (request: { connectionId: string; from: string }): string =>
   JSON.stringify([request.connectionId, request.from]);
 

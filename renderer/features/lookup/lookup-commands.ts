@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
 
-/** The palette's lines of this screen. Searching from there only fills the box: the price is on the button beside it. */
+/** The palette's commands for lookups. Searching from there only fills the box: the price is on the button beside it. */
 function lookupCommands(go: Go, query: string): readonly Command[] {
   const text = query.trim();
   const focus: Command = {
@@ -30,7 +30,7 @@ function lookupCommands(go: Go, query: string): readonly Command[] {
   ];
 }
 
-/** Puts them into the palette. */
+/** Adds them to the palette. */
 export function useLookupCommands(): void {
   const go = useGo();
   useCommands(

@@ -52,7 +52,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   useRouteParams('lookup', 'search', ({ premise, text: asked, focus, again }) => {
     if (asked !== undefined) setText(asked);
     if (premise !== undefined) {
-      // What was searched for and does not list it would stand over an answer to something else. What is not searched for yet stays.
+      // A searched text whose results do not list the premise is cleared, since another answer is shown. A text not yet searched for stays.
       const isListed = shown.answer?.results.some(({ premiseId }) => premiseId === premise) ?? false;
       if (!isListed && state.question !== null && text.trim() === state.question.text.trim()) setText('');
       const line = cached.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
@@ -62,7 +62,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
       });
     }
     if (focus !== 'search') return;
-    // After the frame has put the focus on the heading of a screen that has just come.
+    // After the frame has put the focus on the heading of a newly shown screen.
     queueMicrotask(() => {
       searchBox.current?.focus();
       searchBox.current?.select();
@@ -112,8 +112,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
 }
 
 /**
- * Keeps prices and claims true: what is saved changes with each spend, with the settings, and while the user is elsewhere; what may be said
- * of a call changes with each reading of its balance.
+ * Keeps prices and claims up to date: what is saved changes with each spend, with the settings, and while the user is elsewhere; claims
+ * about a call change with each reading of its balance.
  */
 function useLocalNews(connectionId: string): void {
   const client = useQueryClient();

@@ -14,7 +14,7 @@ export interface Question {
 export interface LookupState {
   /** The search whose answer is shown; null: none yet. */
   question: Question | null;
-  /** The one before it, to go back to from a search that brought nothing. */
+  /** The previous search, to go back to from one that found nothing. */
   previous: Question | null;
   filter: string;
   /** The row the keys are on. */

@@ -16,7 +16,7 @@ export const searchPrice = ({ interface: protocol, of, text }: Question): ShownP
   return publishedPrice(protocol === 'rest' ? 'Search' : soap);
 };
 
-/** What opening a premise costs when nothing of it is held. */
+/** What opening a premise costs if no answer of it is saved. */
 export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
 
 /** Whether an answer is saved and will be given again for free. */

@@ -12,16 +12,16 @@ interface Wanted {
   of?: SearchOf;
 }
 
-/** The ways to search for a text and what each would cost now, the cheapest first. Empty text: of a search that is not saved. */
+/** The ways to search for a text and what each would cost now, the cheapest first. For an empty text: those of a search that is not saved. */
 export const searchWaysQuery = (connectionId: string, { text, maxResults = null, of = { kind: 'text' } }: Wanted) =>
   queryOptions({
     queryKey: [...searchWaysKey(connectionId), text, maxResults, of],
     queryFn: () => call('lookup.search-ways', { connectionId, text, maxResults, of }),
-    // One entry for each text typed: not kept.
+    // Each text typed is an entry of its own, so they are dropped soon.
     gcTime: 60_000,
   });
 
-/** Saved answers that fit what is typed. Under the same key, so that both are read anew together. */
+/** Saved answers that fit what is typed. Its key begins with that of the ways, so that both are invalidated together. */
 export const suggestQuery = (connectionId: string, text: string) =>
   queryOptions({
     queryKey: [...searchWaysKey(connectionId), 'suggest', text],

@@ -4,12 +4,12 @@ import { formatTime, formatWhen } from '../../lib/text/format.ts';
 /** "REST GetPremise, shape A". */
 export function describeSource(answer: Pick<Provenance, 'interface' | 'operation' | 'shape'>, form = 'shape '): string {
   const protocol = answer.interface === 'rest' ? 'REST' : 'SOAP';
-  // A one-letter shape is A or B; a search's form is a word of its own.
+  // A premise's shape is the letter A or B; a search's form is a word that needs no “shape”.
   const shape = answer.shape === null ? '' : `, ${answer.shape.length === 1 ? `${form}${answer.shape}` : answer.shape}`;
   return `${protocol} ${answer.operation}${shape}`;
 }
 
-/** A value's source in one word where the word says it all: "REST" for GetPremise in either shape, "SOAP" for GetPremiseAddress. */
+/** A value's source in one word if that is unambiguous: "REST" for GetPremise in either shape, "SOAP" for GetPremiseAddress. */
 export function shortSource(source: string): string {
   const [protocol = '', operation = ''] = source.replace(',', '').split(' ');
   return ['GetPremise', 'GetPremiseAddress'].includes(operation) ? protocol : source.replace(/, shape [AB]$/, '');

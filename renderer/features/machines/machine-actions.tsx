@@ -12,7 +12,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
 interface MachineActionsProps {
-  /** How many machines there are to ask. */
+  /** How many machines a scan would read. */
   machines: number;
   scanning: boolean;
   onImport: () => void;

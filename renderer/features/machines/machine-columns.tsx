@@ -6,7 +6,7 @@ import { formatMoment, formatWhen } from '../../lib/text/format.ts';
 const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 const order = { danger: 0, warn: 1, plain: 2 } as const;
 
-/** What matters most of a machine's findings. */
+/** A machine's findings, the most serious first. */
 export const worstFirst = (findings: MachineView['findings']): MachineView['findings'] =>
   [...findings].sort((a, b) => order[a.tone] - order[b.tone]);
 

@@ -6,7 +6,7 @@ import { machinesQuery } from '../../lib/licences/machines.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
-/** The palette's lines for machines, by name, nickname, owner and site. They are read when something is first typed there. */
+/** The palette's commands for machines, by name, nickname, owner and site. The machines are read when something is first typed there. */
 export function useMachineCommands(): void {
   const go = useGo();
   const connectionId = useConnection()?.connection.id ?? null;
@@ -19,7 +19,7 @@ export function useMachineCommands(): void {
   const source = useCallback(
     (query: string): readonly Command[] => {
       if (query.trim() === '') return [];
-      // Not in the turn in which the palette is drawn.
+      // Not during the palette's render, in which no state may be set.
       if (!isWanted) queueMicrotask(() => setWanted(true));
       return (machines ?? []).map(
         ({ name, nickname, owner, site }): Command => ({

@@ -27,7 +27,7 @@ interface MachineDetailProps {
 
 const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 
-/** One machine: what it holds and what stands out, and the administrator's own words for it. */
+/** One machine: the licences it was read with, its findings, and the administrator's entries. */
 export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onClose }: MachineDetailProps) {
   const client = useQueryClient();
   const scan = useScan(connectionId);

@@ -17,16 +17,16 @@ const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] =
 
 interface MachineFilterBarProps {
   overview: MachinesOverview;
-  /** null: it is said beside. */
+  /** How many machines answered; null: shown elsewhere. */
   answered: number | null;
   text: string;
   onText: (text: string) => void;
-  /** The finding that a machine must have; null: whatever was found. */
+  /** The finding that a machine must have; null: any or none. */
   kind: FindingKind | null;
   onKind: (kind: FindingKind | null) => void;
 }
 
-/** Which machines are shown: by words, or by what stands out about them. */
+/** Filters the machines by words or by a finding. */
 export function MachineFilterBar({ overview, answered, text, onText, kind, onKind }: MachineFilterBarProps) {
   return (
     <search className="filter-bar" aria-label="Filter machines">
@@ -66,7 +66,7 @@ export function MachineFilterBar({ overview, answered, text, onText, kind, onKin
 
 const has = (machine: MachineView, kind: FindingKind) => machine.findings.some((finding) => finding.kind === kind);
 
-/** Machines with every word somewhere in what is known of them, and with the finding; null: whatever was found. Pure. */
+/** Machines that contain every word in what is known of them, and that have the finding; null: any or none. Pure. */
 export function filterMachines(
   machines: readonly MachineView[],
   text: string,

@@ -7,11 +7,11 @@ const shownRemarks = 4;
 
 interface MachineRemarksProps {
   remarks: MachinesOverview['remarks'];
-  /** Shows the machines whose name begins so. */
+  /** Filters the list by a name. */
   onCompare: (name: string) => void;
 }
 
-/** What stands out among the machines as a whole. */
+/** Remarks about the machines as a whole. */
 export function MachineRemarks({ remarks, onCompare }: MachineRemarksProps) {
   const go = useGo();
   if (remarks.length === 0) return null;

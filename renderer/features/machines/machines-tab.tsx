@@ -23,12 +23,12 @@ import './machines.css';
 
 interface MachinesTabProps {
   connection: Connection;
-  /** The end of the page bar, where the tab's own actions stand. */
+  /** The end of the page bar, into which the tab's own actions are drawn. */
   bar: HTMLElement | null;
   shown: boolean;
 }
 
-/** The map of which machine holds what: an inventory, found out by reading each machine. */
+/** Which machine was read with which licences: an inventory, filled by reading each machine. */
 export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   const connectionId = connection.id;
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { GivenField, OperationForm } from '../../../shared/contract/operati
 import type { ChannelInput } from '../../../shared/contract.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
-/** What is filled in for one operation; kept while the window is open, whatever else is looked at. */
+/** What is filled in for one operation; it stays while the window is open. */
 export interface FormState {
   /** By field; a list has one value a line. */
   values: Readonly<Record<string, string>>;
@@ -20,11 +20,11 @@ export const formKey = (connectionId: string, operation: string): string => `${c
 export const useForm = forms.use;
 export const changeForm = forms.change;
 
-/** The text that stands in a field. */
+/** The text in a field. */
 export const textOf = (state: FormState, { name, initial }: OperationForm['fields'][number]): string =>
   (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? initial;
 
-/** What is sent of a form: lists by their lines, fields that are left empty not at all. */
+/** What a form sends: a list has one value a line, and empty fields are left out. */
 function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
   return form.fields.flatMap((field) => {
     const text = textOf(state, field);

@@ -38,7 +38,7 @@ export function useOperationCommands(connectionId: string | null): void {
             run: () => go('lookup', { tab: 'operations', savedId: id }),
           }),
         ),
-        // Forty lines nobody has asked for would bury the rest.
+        // Forty more lines would bury the other commands as long as little is typed.
         ...(query.trim().length < 2 ? [] : (forms ?? [])).map(
           ({ name, help }): Command => ({
             id: `operation-${name}`,

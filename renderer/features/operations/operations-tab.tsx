@@ -42,14 +42,14 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const forms = list.data?.operations ?? noForms;
   const saved = savedList.data?.saved ?? noSaved;
   const form = forms.find(({ name }) => name === chosen) ?? null;
-  // A saved lookup shows as itself in the tree; its operation's form is what stands beside it.
+  // If a saved lookup filled the form, the tree marks it and not its operation.
   const { savedId: formSavedId } = useForm(formKey(connectionId, chosen));
   const savedChosen = saved.find(({ id }) => id === formSavedId);
 
   useOperationNews(connectionId);
   const showPane = useCallback((next: Pane) => {
     setPane(next);
-    // In a narrow window the pane that held the focus is gone: it goes to the one that came.
+    // In a narrow window the pane that had the focus is hidden: the focus goes to the one now shown.
     requestAnimationFrame(() => {
       const active = document.activeElement;
       if (active instanceof HTMLElement && active !== document.body && active.offsetParent !== null) return;

@@ -19,7 +19,7 @@ export const priceQuery = (asked: ChannelInput<'operations.price'>) =>
   queryOptions({
     queryKey: [...priceKey, asked],
     queryFn: () => call('operations.price', asked),
-    // One entry for each text typed: not kept.
+    // Each text typed is an entry of its own, so they are dropped soon.
     gcTime: 30_000,
   });
 

@@ -8,12 +8,12 @@ import { formKey } from './form-state.ts';
 
 export type RunInput = ChannelInput<'operations.run'>;
 
-/** What it takes to page through an answer is kept as long as a window shows it. A saved one may come in its own place. */
+/** Main keeps what is needed to page through an answer as long as a window shows it. A saved answer may be replaced by itself. */
 function putAway({ answerId }: OperationAnswer, now: OperationAnswer | null): void {
   if (answerId !== now?.answerId) void call('operations.put-away', { answerIds: [answerId] }).catch(() => {});
 }
 
-/** The calls of operations, by the key of their form. Answers may be large, so that fewer are kept than elsewhere. */
+/** The calls of operations, by the key of their form. Fewer answers are remembered than elsewhere, since they may be large. */
 export const runs = createCallStore<RunInput, OperationAnswer>(60, putAway);
 
 /** Calls an operation once. While its last call is under way nothing is sent. */

@@ -1,7 +1,7 @@
 import { isSecretField, maskSecret } from '../../../shared/secret-fields.ts';
 
 // name=value, name: value, "name": "value", name = 'value'; the name in any notation of code: apiKey, API_KEY, x-api-key.
-// A name begins where no name goes on, or a word of 10,000 letters is tried from each of its letters.
+// The lookbehind lets a name begin only at its first letter: else a word of 10,000 letters would be tried from each of its letters.
 const pair = /(["'`]?)(?<![\w.-])([\w.-]+)\1(\s*(?::=|=>|[=:])\s*)(?!\/\/)(["'`]?)([^\s&"'`,;<>{}()[\]#?]+)\4/g;
 // A parameter of an address, whatever characters its value has.
 const parameter = /([?&;])([\w.%-]+)=([^\s&#"'`<>]+)/g;

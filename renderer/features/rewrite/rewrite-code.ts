@@ -2,9 +2,9 @@ import { geoDataRewriting, type Rewriting } from '../../../shared/domain/lookup/
 import { maskSecretsIn } from './mask-text.ts';
 
 // Requests whose parameters are not in the address: an object of parameters in code, and a command's data. What is rewritten is the part
-// with the parameters; a value that is no plain true or false is left alone, since it is not known what it would be.
+// with the parameters; a value other than a plain true or false is left alone, since it is not known at run time.
 
-/** A stretch of the text that is a request, or why it is not rewritten. */
+/** A part of the text that is a request, and its rewriting or why there is none. */
 export interface Edit {
   from: number;
   to: number;
@@ -23,7 +23,7 @@ function endpointBefore(text: string, at: number): string | undefined {
 }
 
 const object = /\bparams\s*[=:]\s*\{([^{}]*)\}/g;
-/** A name and its value; the name may stand in quotes. */
+/** A name and its value; the name may be in quotes. */
 const geoEntry = /(["'`]?)includeGeoData\1\s*:\s*("[^"]*"|'[^']*'|`[^`]*`|[^\s,}]+)/i;
 const uprnEntry = /(["'`]?)\buprn\1\s*:/i;
 

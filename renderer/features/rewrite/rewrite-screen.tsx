@@ -13,10 +13,10 @@ import { chooseWay, type FoundRequest, type LeftLine, rewriteText } from './rewr
 import './rewrite.css';
 
 const longest = 200_000;
-/** Lines named at once. */
+/** Lines listed at first. */
 const mostLeft = 8;
 
-/** Turns requests of the time of includeGeoData into today's, with what changes in cost. Nothing is sent. */
+/** Rewrites requests with includeGeoData into today's form and says how the cost changes. Nothing is sent. */
 export function RewriteScreen() {
   const [text, setText] = useDraft('lookup/rewrite', '', maskSecretsIn);
   const [withoutUprn, setWithoutUprn] = useState(false);
@@ -28,7 +28,7 @@ export function RewriteScreen() {
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     const next = event.currentTarget.value.slice(0, longest);
     clear();
-    // What came in one piece, pasted or dropped, is masked before it is shown; what is typed, when the box is left.
+    // A change of more than one character was pasted or dropped and is masked before it is shown; typed text is masked when the box is left.
     setText(Math.abs(next.length - text.length) > 1 ? maskSecretsIn(next) : next);
   };
 
@@ -132,7 +132,7 @@ export function RewriteScreen() {
   );
 }
 
-/** Lines with includeGeoData that stay as they are, each with its reason: whoever pastes a file must not think it done. */
+/** Lines with includeGeoData that stay as they are, each with its reason: else whoever pastes a file would think that all of it is done. */
 function LeftAlone({ left }: { left: readonly LeftLine[] }) {
   const [all, setAll] = useState(false);
   if (left.length === 0) return null;

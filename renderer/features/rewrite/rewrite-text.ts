@@ -1,7 +1,7 @@
 import { type Rewriting, rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { type Edit, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
 
-/** One request of the text, with the line it stands on. */
+/** One request of the text, with its line number. */
 export interface FoundRequest {
   /** From 1. */
   line: number;
@@ -17,7 +17,7 @@ export interface LeftLine {
 interface RewrittenText {
   requests: FoundRequest[];
   left: LeftLine[];
-  /** The whole text with every request as it is asked now. */
+  /** The whole text with every request in today's form. */
   text: string;
   /** Credits of one run of all requests, before and after. */
   before: number;
@@ -35,7 +35,7 @@ function rewriteAddresses(text: string): Edit[] {
 
 /**
  * Rewrites every /GetPremise request in a text: addresses, parameters in code (`params={…}`), a command’s `-d`; all else stays as it is,
- * and each line of it that has includeGeoData is named. `withoutUprn`: the cheaper way where there is one.
+ * and each line of it that has includeGeoData is named. `withoutUprn`: the cheaper way if there is one.
  */
 export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
   const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
@@ -49,7 +49,7 @@ export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
   let rewritten = '';
   let at = 0;
   for (const { from, to, rewriting } of edits) {
-    // A request that stands inside another one was rewritten with it.
+    // A request inside another one was rewritten with it.
     if (from < at) continue;
     const line = lineOf(from);
     for (let one = line; one <= lineOf(to); one += 1) handled.add(one);
@@ -70,7 +70,7 @@ export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
   return { requests, left, text: rewritten + text.slice(at), before, after };
 }
 
-/** Why a line outside of every request is left alone. */
+/** Why a line outside every request is left alone. */
 function whyLeft(words: string): string {
   const other = /\b(Search|GetPremiseGeoData|GetCredits)\b/i.exec(words)?.[1];
   if (other) return `${other} does not take includeGeoData`;

@@ -9,7 +9,7 @@ import { countOf } from '../../lib/text/format.ts';
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name} ${version}`;
 
-/** The way to the licences of the program's parts. */
+/** The button that opens the licences of the program's third-party parts. */
 export function LicencesOfParts() {
   const [opened, setOpened] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function LicencesOfParts() {
   );
 }
 
-/** What is in the program and was made by others, each with the words of its licence. */
+/** The third-party parts of the program, each with the text of its licence. */
 function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [sought, setSought] = useState('');
   const { data, error } = useQuery({

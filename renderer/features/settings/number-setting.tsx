@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 interface NumberSettingProps {
   label: string;
-  /** Behind the figure: "day", "MB". */
+  /** After the figure: "day", "MB". */
   unit: string;
   /** Of the field, in pixels. */
   width?: number;
@@ -14,15 +14,15 @@ interface NumberSettingProps {
 }
 
 /**
- * A whole number that applies when its field is left, or by Enter: every digit on the way to 64 would be a smaller one, and what is
- * older or more than that would be removed. What is no such number is put back.
+ * A whole number that applies when its field is left or Enter is pressed: while 64 is being typed the field says 6, and what is
+ * older or more than that would be removed. An invalid number is replaced by the stored one.
  */
 export function NumberSetting({ label, unit, width = 112, min, max, value, onSave }: NumberSettingProps) {
   const [typed, setTyped] = useState<number | string>(value);
   useEffect(() => setTyped(value), [value]);
   const save = () => {
     if (typed === value) return;
-    // Until it is saved, and where it cannot be, the field shows what holds.
+    // Until the new value is saved, or if it cannot be, the field shows the stored one.
     setTyped(value);
     if (typeof typed === 'number' && typed >= min && typed <= max) onSave(typed);
   };

@@ -1,4 +1,4 @@
-/** What a policy of this computer can hold, by the name app.info gives it, as this window says it. */
+/** What a policy of this computer can lock, in words, by its name in app.info. */
 export const policyText: Readonly<Record<string, string>> = {
   allowedBaseUrls: 'the addresses of connections',
   updateMode: 'updates',
@@ -14,6 +14,6 @@ export const policyText: Readonly<Record<string, string>> = {
   extraCaFile: 'certificates to trust',
 };
 
-/** The settings held, in one sentence's words; a name that this window does not know stands as it is. */
+/** The locked settings as part of a sentence; a name that this window does not know is written as it is. */
 export const formatLocked = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.map((name) => policyText[name] ?? name).join(', ');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface SettingProps {
-  /** Named where its section has more than one; the section's own name does for a single one. */
+  /** Left out for the only setting of a section, which the section's heading names. */
   title?: ReactNode;
   /** Why it is there, and what it does. */
   about?: ReactNode;

@@ -35,7 +35,7 @@ const cacheModes: readonly { value: CacheMode; label: string }[] = [
 
 const platforms = { windows: 'Windows', macos: 'macOS', linux: 'Linux' } as const;
 
-/** What applies to every connection. Each change is kept at once. */
+/** What applies to every connection. Each change is saved at once. */
 export function SettingsScreen() {
   const go = useGo();
   const client = useQueryClient();
@@ -230,7 +230,7 @@ const cacheText = ({ cachePolicy: { mode, amount } }: Settings): string =>
       ? countOf(amount, 'hour')
       : (cacheModes.find(({ value }) => value === mode)?.label ?? '').toLowerCase();
 
-/** The sections with their present value, so that most questions need no search. */
+/** The sections with their present values, so that most questions are answered without opening one. */
 function SectionList({ sections }: { sections: readonly (readonly [id: string, name: string, now: string])[] }) {
   const [current, setCurrent] = useState(sections[0]?.[0] ?? '');
   // The list follows the page: the last section whose heading has come to the upper half of it, or the one that was chosen in the list

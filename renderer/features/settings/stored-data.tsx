@@ -13,7 +13,7 @@ import { Setting } from './setting.tsx';
 
 const sizesKey = ['stored', 'sizes'] as const;
 
-/** How large each part of what is stored is, which rule applies to it, and the rules applied now. */
+/** The size of each part of the stored data, the rule for it, and a button that applies the rules now. */
 export function StoredData({ settings }: { settings: Settings }) {
   const client = useQueryClient();
   const sizes = useQuery({
@@ -82,7 +82,7 @@ type Part = ChannelOutput<'stored.sizes'>['parts'][number];
 interface Row {
   name: string;
   bytes: number;
-  /** How many of what. */
+  /** The number of items, with their name. */
   count: string;
   rule: string;
 }

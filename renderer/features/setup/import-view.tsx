@@ -20,7 +20,7 @@ interface ImportViewProps {
   onClose: () => void;
 }
 
-/** A set-up file held against what is here: what would change is chosen line by line, then all of it is taken at once. */
+/** Compares a set-up file with what is here: changes are chosen line by line and then made all at once. */
 export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState(() => suggested(opened.rows));

@@ -6,6 +6,6 @@ import { refreshLocal } from '../../lib/calls/queries.ts';
 export const lastImportQuery = () =>
   queryOptions({ queryKey: ['setup', 'last'], queryFn: () => call('setup.last', {}), refetchOnMount: 'always' });
 
-/** Everything that an import may have changed. Nothing of it is asked of a service. */
+/** Reads everything again that an import may have changed. None of it is asked of a service. */
 export const refreshSetUp = (client: QueryClient): void =>
   refreshLocal(client, ['setup'], ['connections'], ['credits'], ['licences'], ['operations']);

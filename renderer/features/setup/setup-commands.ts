@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
-/** The palette's lines for the set-up file. */
+/** The palette's commands for the set-up file. */
 export function useSetupCommands(): void {
   const go = useGo();
   const source = useCallback(

@@ -32,7 +32,7 @@ export function sumText(rows: readonly SetupRow[]): string {
 export const suggested = (rows: readonly SetupRow[]): ReadonlySet<string> =>
   new Set(rows.filter(({ open, take }) => open && take === 'file').map(({ id }) => id));
 
-/** Lines whose connection is new and not ticked: nothing of it can be taken without the connection. */
+/** Lines whose connection is new and not ticked: they cannot be imported without the connection. */
 export function orphans(rows: readonly SetupRow[], chosen: ReadonlySet<string>): ReadonlySet<string> {
   const missing = new Set(
     rows

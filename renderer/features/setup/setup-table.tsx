@@ -106,7 +106,7 @@ interface RowProps {
   columns: number;
   isTaken: boolean;
   isOpen: boolean;
-  /** Its connection is not ticked. */
+  /** Whether it cannot be ticked because its connection is not. */
   isLocked: boolean;
   onTake: (wanted: boolean) => void;
 }
@@ -114,7 +114,7 @@ interface RowProps {
 function Row({ row, compared, columns, isTaken, isOpen, isLocked, onTake }: RowProps) {
   const quiet = !row.open;
   const name = row.group === 'connections' || row.connection === '' ? row.what : `${row.what}, ${row.connection}`;
-  // What taking it would do is irrelevant when it is only saved.
+  // When a file is saved, what importing the line would do is irrelevant.
   const note = isLocked ? `${row.connection} itself is not ticked.` : compared ? row.note : '';
   return (
     <>
@@ -160,7 +160,7 @@ function Row({ row, compared, columns, isTaken, isOpen, isLocked, onTake }: RowP
 
 const takeText = ({ state }: SetupRow): string => (state === 'new' || state === 'refused' ? 'nothing' : 'kept');
 
-/** What is on one side: where the sides differ, the differing parts highlighted. */
+/** The value on one side, with the parts that differ from the other side highlighted. */
 function Cell({ row, side }: { row: SetupRow; side: 'file' | 'here' }) {
   const { state, differences } = row;
   if (state === 'differs' && differences.length > 0) {

@@ -13,20 +13,20 @@ import { countOf, formatClock } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 
-/** A key of the file by its place in it. */
+/** The name of a key in the file: its connection, role and label. */
 export const nameOfWanted = ({ connection, role, label }: WantedKey): string => `${connection}/${role}/${label}`;
 
 interface WantedKeysProps {
   keys: readonly WantedKey[];
-  /** What is typed and not saved, by `nameOfWanted`; only in this part of the window, and gone with it. */
+  /** What is typed and not saved, by `nameOfWanted`; it is stored nowhere else and is lost with this component. */
   typed: ReadonlyMap<string, string>;
   onTyped: (name: string, value: string) => void;
-  /** Counts the imports so far: what was typed for a connection that came with one is then saved. */
+  /** Counts the imports so far: after each, what was typed for a connection that it created is saved. */
   imports: number;
   onSaved: () => void;
 }
 
-/** Keys that the file's connections had, one field each. Nothing waits for them. */
+/** Keys that the file's connections had, one field each. The import does not wait for them. */
 export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKeysProps) {
   if (keys.length === 0) return <p className="sm t2">The connections of this file had no keys.</p>;
   const wanted = keys.filter(({ state }) => state !== 'here').length;
@@ -89,7 +89,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
       onSaved();
     },
   });
-  // Typed before there was a connection for it: saved with the import that brings one.
+  // A key typed before its connection existed is saved after the import that creates it.
   const saveWaiting = useEffectEvent(() => {
     if (connectionId !== null && value.trim() !== '' && !save.isPending) save.mutate(value.trim());
   });

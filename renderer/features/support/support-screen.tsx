@@ -15,7 +15,7 @@ import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
 import { SupportSide } from './support-side.tsx';
 import './support.css';
 
-/** One call as a file for whoever has to look into it: every part is shown as it would be saved, with its masks in place. */
+/** One call as a file for whoever investigates it: every part is shown as it would be saved, with secrets masked. */
 export function SupportScreen() {
   const go = useGo();
   const [file, setFile] = useState<SupportFile | null>(null);

@@ -28,7 +28,7 @@ interface SupportSideProps {
   onMasks: (masks: readonly SupportMask[]) => void;
 }
 
-/** What is masked, what is said of the charge, and the way to save: only once every saved key was searched for. */
+/** What is masked, the claims about the charge, and the save button, enabled only once every stored key was searched for. */
 export function SupportSide({ file, masks, without, isReading, onMasks }: SupportSideProps) {
   const { copied, copy } = useCopy();
   const save = useMutation({

@@ -14,7 +14,7 @@ import { BoundsButton } from '../parts.tsx';
 import { backToTable, runBatch } from '../runs.ts';
 import { GoOnTick, TermsFields } from '../terms/terms-fields.tsx';
 
-/** The balance before and after, what the batch may spend, and the run. */
+/** The balance before and after, what the batch may spend, and the button that runs it. */
 export function PlanSide({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const [terms, setTerms] = useTerms(batch);

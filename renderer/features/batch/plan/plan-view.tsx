@@ -9,7 +9,7 @@ import { SaveDialog } from '../save/save-dialog.tsx';
 import { PlanSide } from './plan-side.tsx';
 import { PlanStages } from './plan-stages.tsx';
 
-/** What will be sent, before anything is: the answer as heading, the rows, the stages, and at the right what it may spend. */
+/** What will be sent, before anything is: a heading that sums it up, the rows, the stages, and at the right what it may spend. */
 export function PlanView({ batch }: { batch: Batch }) {
   const { plan } = batch;
   return (
@@ -32,7 +32,7 @@ export function PlanView({ batch }: { batch: Batch }) {
   );
 }
 
-/** What the rows to ask take first: saved answers may tell already which premise a row is. */
+/** How many rows need a search first: saved answers may already say which premise a row is. */
 function formatSearches({ kind, plan }: Batch): string {
   const search = plan.stages.find(({ stage }) => stage === 'search' || stage === 'search-free');
   if (!search) return 'without a search';

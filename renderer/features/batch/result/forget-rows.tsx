@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/text/format.ts';
 import { batchCalls } from '../batch-store.ts';
 import { forgetRows } from '../runs.ts';
 
-/** Removes what the rows say; only after a second press, since a result that was not saved is gone then. */
+/** Removes what the rows say; only after a second press, since a result that was not saved is lost. */
 export function ForgetRows({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

@@ -51,7 +51,7 @@ export function ResultView({ batch }: { batch: Batch }) {
     setOpened(false);
   };
   const move = (index: number) => {
-    // The list may have become shorter by the row that was chosen.
+    // The list may have become shorter by the chosen row.
     const left = client.getQueryData(batchRowsQuery(batch.id, filter, 0).queryKey)?.total ?? total;
     setActive(Math.min(Math.max(0, index), Math.max(0, left - 1)));
   };
@@ -157,13 +157,13 @@ export function ResultView({ batch }: { batch: Batch }) {
   );
 }
 
-/** As it is until a person ticks: every failed row, and none with an unknown outcome. */
+/** The choice at the start: every failed row, and none with an unknown outcome. */
 const noneTicked: Again = { unknown: [], failed: { all: true, but: [] } };
 
 const toggled = (rows: readonly number[], row: number): number[] =>
   rows.includes(row) ? rows.filter((one) => one !== row) : [...rows, row].sort((a, b) => a - b);
 
-/** Rows that say the same go with the first of them. */
+/** Equal rows go with the first of them. */
 const firstOf = ({ row, source }: BatchRow): number => (source?.kind === 'same' ? source.row : row);
 
 /**
@@ -193,7 +193,7 @@ function ticksOf(batch: Batch, again: Again, setAgain: (again: Again) => void) {
   };
 }
 
-/** How many rows have a result, what was counted, and what the balance did meanwhile. */
+/** How many rows have a result, the credits counted, and what the balance did meanwhile. */
 function ResultHead({ batch }: { batch: Batch }) {
   const { plan, credits, startedAt, endedAt, progress } = batch;
   const { total } = plan.rows;
@@ -226,7 +226,7 @@ function ResultHead({ batch }: { batch: Batch }) {
   );
 }
 
-/** The texts are gone; what was counted stays. */
+/** Shown once the rows' texts are removed; the counts stay. */
 function Forgotten({ batch }: { batch: Batch }) {
   return (
     <section className="batch-fill" aria-label="Result">

@@ -25,7 +25,7 @@ interface SeveralPaneProps {
 
 const parts = ['organisation', 'number', 'street', 'town', 'postcode'] as const;
 const heads = ['Organisation', 'Number', 'Street', 'Town', 'Postcode'] as const;
-/** More than this many have no key of their own. */
+/** Candidates with a key of their own, 1 to 9. */
 const mostKeys = 9;
 
 /** Which of several premises a row means: they are shown under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
@@ -39,7 +39,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       announce(now.chosenBy === '' ? `Row ${row} left as it was` : `Row ${row}: ${now.text}`);
       await client.invalidateQueries({ queryKey: [...batchRowsKey(batch.id)] });
       await client.invalidateQueries({ queryKey: severalQuery(batch.id, row).queryKey });
-      // A row that has left the list has made place for the next one.
+      // If the row has left the list, the next one is now at its place.
       onMove(now.result === 'several' ? index + 1 : index);
     },
   });
@@ -192,7 +192,7 @@ function against({ over, notUsed }: Candidate): string {
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words of a premise that were not given are marked; the rest stands as it is. */
+/** Marks the words of a premise that were not given. */
 function markOver(text: string, over: readonly string[]): ReactNode {
   const marked = new Set(over.flatMap((words) => words.split(/\s+/)).map(plain));
   const runs: { at: number; text: string; over: boolean }[] = [];

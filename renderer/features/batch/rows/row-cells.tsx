@@ -5,7 +5,7 @@ import { Dot, Tag } from '../../../components/marks.tsx';
 import { legible } from '../../../lib/text/legible.ts';
 import { progressNames, resultNames } from '../messages.ts';
 
-/** Where a row stands: its sign and its word. */
+/** The progress of a row: its sign and its word. */
 export function ProgressMark({ progress }: { progress: RowProgress }) {
   const word = progressNames[progress];
   switch (progress) {
@@ -62,7 +62,7 @@ export function ResultMark({ row }: { row: BatchRow }) {
   }
 }
 
-/** What the service knows of a row; words that were given and not used come first, where a narrow column still shows them. */
+/** What the service knows of a row; words that were given and not used come first, since a narrow column cuts the end. */
 export function RowText({ row }: { row: BatchRow }) {
   const quiet = row.progress !== 'done' || row.result === 'none' || row.result === 'premise-not-found';
   const unused = row.notUsed.filter((word) => !row.text.includes(word));

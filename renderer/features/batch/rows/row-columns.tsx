@@ -9,7 +9,7 @@ import { ProgressMark, ResultMark, RowText } from './row-cells.tsx';
 export interface RowColumn {
   id: string;
   head: string;
-  /** Pixels, with much room and with little; undefined takes what is left. */
+  /** Pixels in a wide and in a narrow table; undefined takes what is left. */
   width?: readonly [number, number];
   numeric?: boolean;
   cell: (row: BatchRow) => ReactNode;

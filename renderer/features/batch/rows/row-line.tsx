@@ -3,10 +3,10 @@ import type { BatchRow } from '../../../../shared/domain/batch.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import type { RowColumn } from './row-columns.tsx';
 
-/** Ticks before the rows: which are, which can be. */
+/** Ticks before the rows: which are set, which can be. */
 export interface RowTicks {
   ticked: (row: BatchRow) => boolean;
-  /** null: it can; else why not, in words. */
+  /** null: the tick can be changed; else why not, in words. */
   fixed: (row: BatchRow) => string | null;
   toggle: (row: BatchRow) => void;
 }
@@ -24,7 +24,7 @@ interface RowLineProps {
   onWhatWasSent: ((callId: string) => void) | undefined;
 }
 
-/** One row, and under it what is said of one whose outcome is unknown. */
+/** One row, and under it the claims if its outcome is unknown. */
 export function RowLine({
   id,
   row,

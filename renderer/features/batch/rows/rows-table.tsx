@@ -16,9 +16,9 @@ const rowHeight = 26;
 const roomy = 1000;
 const headHeight = 26;
 const sentenceHeight = 20;
-/** Pixels that a sentence takes of a line, at the most of the usual ones. */
+/** Pixels of a line that one of the usual sentences takes at most. */
 const sentenceWidth = 300;
-/** An element taller than this many rows cannot be drawn at every zoom; beyond it they come in parts. */
+/** An element taller than this many rows cannot be drawn at every zoom; more rows are shown in parts. */
 const rowsOfSection = 200_000;
 
 interface RowsTableProps {
@@ -32,19 +32,19 @@ interface RowsTableProps {
   onActive: (index: number, row: BatchRow | undefined) => void;
   /** Enter or a click. */
   onOpen?: (row: BatchRow, index: number) => void;
-  /** Shown where the filter leaves no row. */
+  /** Shown if no row matches the filter. */
   empty: ReactNode;
   /** The place to bring into sight whenever it changes. */
   follow?: number | null;
   onWhatWasSent?: (callId: string) => void;
 }
 
-/** An unknown row opens its sentences under itself and stays open. */
+/** A row with an unknown outcome has its claims under it, always open. */
 const hasDetail = (row: BatchRow | undefined): row is BatchRow =>
   row !== undefined && row.progress === 'unknown' && row.claims.length > 0;
 
 /**
- * The rows that a filter lets through, of any number: those in sight are read a page at a time, and again as the batch goes on. They are in
+ * The rows that match a filter, of any number: those in sight are read a page at a time, and again as the batch goes on. They are in
  * the order of the given table.
  */
 export function RowsTable(props: RowsTableProps) {
@@ -240,7 +240,7 @@ export function RowsTable(props: RowsTableProps) {
   );
 }
 
-/** Very many rows come in parts. */
+/** Chooses which part of very many rows is shown. */
 function SectionChoice({
   total,
   section,

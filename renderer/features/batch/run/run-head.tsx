@@ -14,7 +14,7 @@ const order = [
   'malformed',
 ] as const satisfies readonly (typeof rowProgresses)[number][];
 
-/** Rows by where they stand, and credits as they are counted; `children`: what can be done now. */
+/** Rows by their progress, and credits as they are counted; `children`: what can be done now. */
 export function RunHead({ batch, children }: { batch: Batch; children?: ReactNode }) {
   const { progress, credits } = batch;
   const counts = order.map((name) => ({ name, count: progress[name] })).filter(({ count }) => count > 0);

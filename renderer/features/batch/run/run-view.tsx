@@ -120,7 +120,7 @@ export function RunView({ batch }: { batch: Batch }) {
   );
 }
 
-/** The place of the row that is asked now; null: nothing is followed. */
+/** The index of the row being asked; null: not followed. */
 function useNewest(batch: Batch, following: boolean): number | null {
   const first = useQuery({
     ...batchRowsQuery(batch.id, { progress: ['at-work'] }, 0),
@@ -130,7 +130,7 @@ function useNewest(batch: Batch, following: boolean): number | null {
   return following && row !== undefined ? row - 1 : null;
 }
 
-/** Pause and stop, which never move, or resume with its price. */
+/** Pause and stop, which keep their places, or resume with its price. */
 function RunControls({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const { running } = batchCalls.use(batch.id);

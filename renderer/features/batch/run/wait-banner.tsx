@@ -26,7 +26,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const key = keyNamed(keys, terms.keyLabel);
   const { credits } = batch.left;
   const room = roomIn(batch, terms.limit);
-  // Filled only where nothing that is known speaks against it.
+  // Filled only if nothing known speaks against resuming.
   const ready =
     credits !== null &&
     room > 0 &&
@@ -117,7 +117,7 @@ function NumberField({
   );
 }
 
-/** What helps against this reason, where it is done elsewhere. */
+/** The way to another screen that removes the reason for waiting. */
 function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const client = useQueryClient();
   const go = useGo();
@@ -151,14 +151,14 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   }
 }
 
-/** What the key needs, given over the batch, which then goes on from here. */
+/** Takes what the key needs in a dialog over the batch, which can then be resumed here. */
 function KeyWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const go = useGo();
   const dialogs = useConnectionDialogs();
   const view = useQuery(connectionsQuery()).data?.connections.find(
     ({ connection }) => connection.id === batch.connectionId,
   );
-  // The keychain has to be opened, which no value of ours does.
+  // Only the user can unlock the keychain; a new key would not help.
   if (wait.code === 'keychain-locked' || wait.code === 'keychain-unreadable') return null;
   if (!dialogs || !view || view.connection.kind === 'demo')
     return <Button onClick={() => go('connections')}>Open Connections</Button>;

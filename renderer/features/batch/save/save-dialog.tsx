@@ -46,7 +46,7 @@ const notWanted = (wants: readonly BatchWant[]): ResultColumn[] =>
 
 interface SaveDialogProps {
   batch: Batch;
-  /** The rows shown when it was opened. */
+  /** The filter of the rows shown when the dialog was opened. */
   filter: RowFilter;
   /** In words; empty: all rows. */
   filterName: string;

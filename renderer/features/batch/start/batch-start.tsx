@@ -28,7 +28,7 @@ const how: readonly [string, string][] = [
   ['After', 'Your columns and their order unchanged, the answers beside them, and a price for each row.'],
 ];
 
-/** Nothing open yet: how a table gets in, what it can be asked, and the batches there were. */
+/** Shown if nothing is open: ways to open a table, what can be asked for it, and earlier batches. */
 export function BatchStart({ connectionId }: { connectionId: string }) {
   const list = useQuery(batchListQuery(connectionId));
   return (

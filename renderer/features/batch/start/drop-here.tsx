@@ -1,6 +1,6 @@
 import { IconTableImport } from '@tabler/icons-react';
 
-/** Over the screen while a file hovers; nothing is known of it but that it is a file. */
+/** Covers the screen while a file is dragged over it. Until the drop only that it is a file is known. */
 export function DropHere() {
   return (
     <div className="batch-dropping">

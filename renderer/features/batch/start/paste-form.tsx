@@ -5,10 +5,10 @@ import { useFocusOnce } from '../../../lib/window/focus-once.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { takeText } from '../take-table.ts';
 
-/** Characters; a longer one could not be stored beside the window, and is better given as a file. */
+/** Characters. A longer text could not be stored as a draft and is better opened as a file. */
 const longest = 5_000_000;
 
-/** A table as it is copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */
+/** The form for a table copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */
 export function PasteForm({ connectionId }: { connectionId: string }) {
   const [text, setText] = useDraft(`lookup/batch-paste-${connectionId}`);
   const field = useFocusOnce<HTMLTextAreaElement>();

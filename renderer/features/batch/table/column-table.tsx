@@ -22,7 +22,7 @@ const chipClass = ({ role, by }: TableColumn): string =>
 export function ColumnTable({ table, disabled, onRole }: ColumnTableProps) {
   const { columns: all, preview } = table;
   const used = all.filter(({ role }) => role !== 'unused');
-  // Begins with what is used, which often stands side by side.
+  // Begins with the first used column; the others are often beside it.
   const last = Math.max(0, all.length - shownAtOnce);
   const [from, setFrom] = useState(() => Math.min(used[0]?.index ?? 0, last));
   const columns = all.slice(from, from + shownAtOnce);
@@ -105,7 +105,7 @@ export function ColumnTable({ table, disabled, onRole }: ColumnTableProps) {
   );
 }
 
-/** Where the columns are that are used, since they may stand among hundreds. */
+/** Says where the used columns are, since they may be among hundreds. */
 function usedColumns(used: readonly TableColumn[]): string {
   if (used.length === 0) return 'None is used yet.';
   const some = used.slice(0, 6).map(({ index, name }) => `${legible(name)} (${formatNumber(index + 1)})`);

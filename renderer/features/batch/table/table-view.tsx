@@ -13,7 +13,7 @@ import { ColumnTable } from './column-table.tsx';
 import { KindChoice, WantChoice } from './kind-and-wants.tsx';
 import { ReadBar } from './read-bar.tsx';
 
-/** The open table: how it was read, what its columns are, what is in it and what is wanted. Nothing is sent from here. */
+/** The open table: how it was read, what its columns are, what is in it and what is wanted. Nothing here is sent. */
 export function TableView({ connectionId, table }: { connectionId: string; table: OpenTable }) {
   const client = useQueryClient();
   const { wants } = useBatchForm(connectionId);

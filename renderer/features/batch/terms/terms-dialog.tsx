@@ -15,7 +15,7 @@ interface TermsDialogProps {
   /** On the button, before its price. */
   verb: string;
   credits: Bounds | null;
-  /** true: it runs. */
+  /** Resolves with true if the batch runs. */
   onRun: (terms: Terms) => Promise<boolean>;
   onClose: () => void;
 }

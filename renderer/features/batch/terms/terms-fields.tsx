@@ -58,15 +58,15 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
 
 const whole = (value: number | string): number | null => (typeof value === 'number' ? Math.round(value) : null);
 
-/** Days for which a batch may go on by itself; the first that is offered is the second. */
+/** Days for which a batch may go on by itself. */
 const goOnDays = [1, 2, 7, 30] as const;
 const dayMs = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
-/** Whole days from now on, of those that are offered. */
+/** The shortest offered time, in days, that reaches `until`. */
 const daysUntil = (until: string): number =>
   goOnDays.find((days) => Date.parse(until) - Date.now() <= days * dayMs) ?? 30;
 
-/** Resuming after a start of the program without being asked: a tick, off, and only for a while. */
+/** A tick, off at first, that lets the batch resume by itself after a start of the program, for a limited time. */
 export function GoOnTick({ terms, onChange }: Pick<TermsFieldsProps, 'terms' | 'onChange'>) {
   const [days, setDays] = useState(() => (terms.goOnUntil === null ? 2 : daysUntil(terms.goOnUntil)));
   const until = terms.goOnUntil ?? inDays(days);

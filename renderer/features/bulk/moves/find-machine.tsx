@@ -27,7 +27,7 @@ interface FindMachineProps {
   earlier: Bulk | null;
 }
 
-/** The search by a rough name, the machines that resemble it, what the ticked ones were seen with, and where it is to go. */
+/** The search by an approximate name, the machines that resemble it, what the ticked ones were seen with, and the target. */
 export function FindMachine({ connection, machines, earlier }: FindMachineProps) {
   const connectionId = connection.id;
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
 
   const toggle = ({ name, group }: MachineMatch) => {
     const next = new Set(chosen);
-    // The spellings of one name go together; each can be left out again individually.
+    // The spellings of one name are ticked together; each can be unticked individually.
     if (next.has(name)) next.delete(name);
     else for (const match of matches) if (match.name === name || match.group === group) next.add(match.name);
     changeMoves(connectionId, { machines: next, toggled: new Set() });
@@ -201,7 +201,7 @@ function MatchText({ match, machine }: { match: MachineMatch; machine: MachineVi
   );
 }
 
-/** The name with the parts that are alike marked. */
+/** The name with its matching parts marked. */
 function mark({ name, marks }: MachineMatch) {
   let at = 0;
   const parts = marks.flatMap(([from, to]) => {

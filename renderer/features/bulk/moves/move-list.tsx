@@ -24,7 +24,7 @@ type RowProps = Omit<MoveListProps, 'bulk'> & { row: BulkRow; fromSeveral: boole
 const plannedHeads = ['Licence', 'Status', 'Seats', 'Expires', 'Credits', 'From', 'Plan'] as const;
 const begunHeads = ['Licence', 'State', 'What was seen'] as const;
 
-/** One machine that they all leave stands in its box above; several are named row by row. */
+/** If all leave one machine, the box above names it; several are named row by row. */
 const isFromSeveral = ({ rows }: Bulk): boolean => new Set(rows.map(({ from }) => from)).size > 1;
 
 /** The moves in their order: the plan, then what was seen of each. */
@@ -65,7 +65,7 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
   const isUnseen = stage.open.some((one) => one.row === row.row);
   const { licence } = row;
   const isLeftOut = row.state === 'planned' && stage.kind !== 'planned' && !stage.chosen.has(row.row);
-  // Let go, and nothing of it has left yet.
+  // Confirmed, and nothing of it has been sent yet.
   const waits = row.state === 'planned' && (stage.leftOut.has(row.row) || stage.waiting.includes(row));
   return (
     <tr className={isUnseen ? 'warn-row' : undefined}>
@@ -131,7 +131,7 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
   );
 }
 
-/** Where the machine's last answer named it: what stays is said to have been seen, not to be there. */
+/** When the machine's last answer named it: a licence that stays is said to have been seen, not to be there. */
 function lastSeen(row: BulkRow, machines: readonly MachineView[]): string {
   const { askedAt = null, holds = [] } = machines.find(({ name }) => name === row.from) ?? {};
   const isNamed = holds.some(({ licenceNumber }) => licenceNumber === row.licenceNumber);

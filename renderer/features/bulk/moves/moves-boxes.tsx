@@ -52,7 +52,7 @@ const namesOf = (rows: readonly BulkRow[]): string => rows.map(nameOfRow).join('
 interface BoxProps {
   name: string;
   machine: MachineView | undefined;
-  /** What it was named with when this was planned; undefined: planned by an earlier version, or not read. */
+  /** What the machine's answer named when this was planned; undefined: planned by an earlier version, or not read. */
   before: MachineHoldings | undefined;
   nameOf: (licenceNumber: string) => string;
   planned: string;

@@ -13,7 +13,7 @@ import { changeMoves, useMoves } from './moves-store.ts';
 import { MovesView } from './moves-view.tsx';
 import './moves.css';
 
-/** A machine that no longer exists: found by a roughly typed name, what it was seen with, and all of that moved to another one. */
+/** Moves everything of a machine that no longer exists: it is found by an approximate name, and what it was seen with goes to another. */
 export function MovesPage({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const client = useQueryClient();

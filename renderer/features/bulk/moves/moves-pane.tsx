@@ -165,7 +165,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
             price={writesOf(stage.waiting.length)}
             disabled={isReading || busy !== null || unticked.length > 0}
             onClick={() =>
-              // They were let go by typing, with those before them.
+              // These rows were confirmed by typing the name, together with those before them.
               void runRows(
                 client,
                 bulk,

@@ -3,20 +3,20 @@ import { countOf } from '../../../lib/text/format.ts';
 
 export const nameOfRow = ({ licenceReference, licenceNumber }: BulkRow): string => licenceReference || licenceNumber;
 
-/** Something for the row left this computer, and it was not seen as planned: it holds back the rows after it. */
+/** Something for the row was sent, and it was not seen as planned: the rows after it wait for it. */
 const isOpen = ({ state }: BulkRow): boolean =>
   state === 'on-its-way' || state === 'half-done' || state === 'unknown' || state === 'not-seen';
 
-/** What a move of everything is at. */
+/** The stage of a move of everything. */
 export interface MovesStage {
   kind: 'planned' | 'running' | 'waits' | 'ended';
-  /** Rows that were let go. */
+  /** Rows that were confirmed and not left out. */
   begun: readonly BulkRow[];
-  /** Rows that may still be run: the ticked ones of a plan, and after that those released and not left out. */
+  /** Rows that may still be run: the ticked ones of a plan; once it is confirmed, the confirmed ones that are not left out. */
   chosen: ReadonlySet<number>;
   waiting: readonly BulkRow[];
   open: readonly BulkRow[];
-  /** Let go, and left out before anything of them was sent. */
+  /** Rows left out before anything of them was sent. */
   leftOut: ReadonlySet<number>;
 }
 
@@ -25,7 +25,7 @@ export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
   const planned = bulk.rows.filter(({ state }) => state === 'planned');
   const begunAlready = confirmed.size > 0;
   const leftOut = new Set(planned.flatMap(({ row }) => (bulk.leftOut?.includes(row) ? [row] : [])));
-  // What was not released stays where it is: to move it, it is planned and typed anew.
+  // What was not confirmed stays where it is; moving it takes a new plan and a new confirmation.
   const goes = ({ row, advised }: BulkRow): boolean =>
     begunAlready ? confirmed.has(row) && !leftOut.has(row) : advised !== toggled.has(row);
   const chosen = new Set(planned.filter(goes).map(({ row }) => row));

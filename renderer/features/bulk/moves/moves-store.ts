@@ -3,7 +3,7 @@ import { createKeyedStore } from '../../../lib/session/keyed-store.ts';
 interface MovesForm {
   /** The move that is shown instead of the search. */
   shown: string | null;
-  /** Machines that were ticked, or none yet: then the likeliest are. */
+  /** Ticked machines; null: nobody has ticked any, and the likeliest are. */
   machines: ReadonlySet<string> | null;
   /** Licences whose tick differs from what they start with. */
   toggled: ReadonlySet<string>;

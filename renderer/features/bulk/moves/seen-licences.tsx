@@ -81,7 +81,7 @@ interface RowProps {
 }
 
 function Row({ one, several, listed, ticked, onToggle }: RowProps) {
-  // Of a list that was never read nothing is said.
+  // If the list was never read, nothing is said of the licence.
   const licence = one.licence ?? (listed ? null : undefined);
   return (
     <tr>

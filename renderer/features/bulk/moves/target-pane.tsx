@@ -18,7 +18,7 @@ import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
 import { priceOfCalls } from '../queries.ts';
 import { changeMoves, useMoves } from './moves-store.ts';
 
-/** Whether a licence is moved unless a person says otherwise: it was in a last answer, and nothing speaks against its return. */
+/** Whether a licence is ticked at first: it was in a machine's last answer, and nothing says that the service may not give it back. */
 export const startsTicked = ({ mayStayOff, seen, licence }: LicenceSeen): boolean =>
   licence !== null && mayStayOff === null && seen.some(({ last }) => last);
 

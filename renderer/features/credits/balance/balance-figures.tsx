@@ -23,7 +23,7 @@ interface BalanceFiguresProps {
   forecast: Forecast | undefined;
 }
 
-/** What is left by each source, beside each other, and what was sent. */
+/** What is left by each source, side by side, and what was sent. */
 function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
   const newest = (source: BalanceSample['source']) =>
@@ -133,7 +133,7 @@ interface OverviewFiguresProps extends Pick<BalanceFiguresProps, 'at' | 'view' |
   forecast: UseQueryResult<Forecast>;
 }
 
-/** What is left and how long it lasts, or why that could not be made out. */
+/** What is left and how long it lasts, or why that could not be worked out. */
 export function OverviewFigures({ at, view, ledger, overview, forecast }: OverviewFiguresProps) {
   return (
     <>

@@ -9,7 +9,7 @@ export interface Comparison {
   complete: boolean;
 }
 
-/** What is known of the entries loaded: they reach back to `since`; null: to the beginning. */
+/** The entries loaded so far: they reach back to `since`; null: to the beginning. */
 export interface LoadedLedger {
   entries: readonly LedgerEntry[];
   since: string | null;

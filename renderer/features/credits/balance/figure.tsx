@@ -10,7 +10,7 @@ interface FigureProps {
   tone?: 'warn' | 'danger';
 }
 
-/** One figure of a row of figures: label, number with its unit, and what it rests on. */
+/** One figure of a row of figures: label, number with its unit, and its source. */
 export function Figure({ label, value, unit, note, tone }: FigureProps) {
   return (
     <div className="figure">

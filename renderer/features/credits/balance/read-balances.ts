@@ -45,6 +45,6 @@ export async function readBalance({ connectionId, client }: At, source: Readable
 export const stopRead = (connectionId: string, source: ReadableSource): void =>
   samples.stop(keyOf(connectionId, source));
 
-/** Puts a failure away; the call stays in the activity log. */
+/** Dismisses a failure; the call stays in the activity log. */
 export const dismissReadFailure = (connectionId: string, source: ReadableSource): void =>
   samples.dismiss(keyOf(connectionId, source));

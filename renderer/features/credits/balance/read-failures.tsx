@@ -55,7 +55,7 @@ function ReadFailure({ at, source, onEvidence }: ReadFailureProps) {
   );
 }
 
-/** Where it may have been charged, what is known of it comes before asking again. */
+/** If the call may have been charged, its evidence is offered before asking again. */
 function Evidence({ error, onEvidence }: { error: AppError; onEvidence: (callId: string) => void }) {
   const { callId } = error;
   if (callId === undefined || !isUnknownOutcome(error)) return null;

@@ -4,7 +4,7 @@ import { Figure } from './figure.tsx';
 
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** "10 Jan", with the year where it is not one of the next eleven months. */
+/** "10 Jan", with the year if it is not within the next eleven months. */
 function shortDay(day: string): string {
   const at = new Date(`${day}T00:00:00`);
   return at.getTime() - Date.now() < 330 * 86_400_000 ? dayMonth.format(at) : formatDate(day);

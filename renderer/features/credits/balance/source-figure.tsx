@@ -17,11 +17,11 @@ interface SourceFigureProps {
   source: ReadableSource;
   /** null: never read. */
   sample: BalanceSample | null;
-  /** What the figure is held against; null: nothing. */
+  /** The reading that the figure is compared with; null: none. */
   against: BalanceSample | null;
   ledger: LoadedLedger;
   view: ConnectionView;
-  /** What the connection lacks for asking; null: nothing. */
+  /** What the connection lacks for reading it; null: nothing. */
   missing: Missing | null;
 }
 
@@ -44,7 +44,7 @@ export function SourceFigure({ at, view, source, sample, against, ledger, missin
   );
 }
 
-/** A figure of another key, no longer asked: a fact of the past with its age. */
+/** The last figure of a key that is no longer read, with its age. */
 export function OlderKeyFigure({ sample, known }: { sample: BalanceSample; known: boolean }) {
   return (
     <Figure
@@ -81,7 +81,7 @@ function SampleNote({ sample }: { sample: BalanceSample }) {
 function ComparisonNote({ comparison, other }: { comparison: Comparison; other: string }) {
   const { by, calls, complete } = comparison;
   if (by === 0) return <div>the same figure as {other}</div>;
-  // Two figures that differ without a call between them need somebody's attention.
+  // Figures that differ although no call was made between them need attention.
   const odd = calls === 0 && complete;
   return (
     <div className={odd ? 'warn' : undefined}>
@@ -97,7 +97,7 @@ export type AskingProps = Pick<SourceFigureProps, 'at' | 'view' | 'source' | 'mi
   never: boolean;
 };
 
-/** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
+/** The button that reads one source, what is under way, or why it cannot be read. The free source's button is in the page bar. */
 export function Asking({ at, view, source, never, missing }: AskingProps): ReactNode {
   const completion = useCompletion(view, missing);
   const price = useSourcePrice(at.connectionId)(source);
@@ -114,7 +114,7 @@ export function Asking({ at, view, source, never, missing }: AskingProps): React
   }
   return (
     <>
-      {/* It stays in its place while it works: the second click of a double click must not land on “Stop waiting”. */}
+      {/* The button keeps its place while the call runs: the second click of a double click must not land on “Stop waiting”. */}
       {(never || !isFree(price)) && (
         <div>
           <PriceButton

@@ -5,10 +5,10 @@ import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import { type Missing, missingOf } from '../../../lib/connection/connection-dialogs.ts';
 
-/** The sources that can be asked from here; licence figures come with the licences. */
+/** The sources that can be read from this screen; licence figures come with the licences. */
 export type ReadableSource = ChannelInput<'credits.read-balances'>['sources'][number];
 
-/** What each is called, and the operation behind it (specification, REST rule 3 and SOAP operations). */
+/** The name of each source, and the operation behind it (specification, REST rule 3 and SOAP operations). */
 export const sources: Readonly<Record<ReadableSource, { name: string; operation: string }>> = {
   'rest-key': { name: 'Key balance', operation: 'GetCredits' },
   'soap-account': { name: 'Account balance', operation: 'GetAvailableCredits' },

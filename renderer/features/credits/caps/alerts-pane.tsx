@@ -33,7 +33,7 @@ const wordsOf = ({ kind, threshold }: Alert): string => {
 
 interface AlertsPaneProps {
   connectionId: string;
-  /** They can be added and removed. */
+  /** Whether alerts can be added and removed. */
   editing: boolean;
 }
 

@@ -32,7 +32,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
     onSuccess: (saved) => {
       const { queryKey } = creditsOverviewQuery(connectionId);
       client.setQueryData(queryKey, (now) => now && { ...now, caps: saved });
-      // What counts towards it is main's to say.
+      // Main computes what counts towards the cap.
       refreshLocal(client, queryKey);
       announce(saved[name] === null ? `${label}: ${empty}.` : `${label}: ${saved[name]} credits.`);
       leave(saved);

@@ -53,7 +53,7 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
   );
 }
 
-/** A person's word on whether each key has a balance of its own; nothing for a connection with one key. */
+/** Where a person says whether each key has a balance of its own; nothing for a connection with one key. */
 function SeparateKeys({ view }: { view: ConnectionView }) {
   const client = useQueryClient();
   const connectionId = view.connection.id;

@@ -14,7 +14,7 @@ interface CapsPaneProps {
   brief?: boolean;
 }
 
-/** What may be spent, and how much of it is. */
+/** What may be spent, and how much of it has been. */
 export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
   const { caps, counts } = overview;
   const line: Line = (name, note, bar, aside = null, source = null) => (
@@ -82,7 +82,7 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
   );
 }
 
-/** The figure that a minimum balance is compared with, where there is one: the key's, else the account's. */
+/** The figure that a minimum balance is compared with: the key's, else the account's; null: neither was read. */
 function newestFigure(samples: readonly BalanceSample[]): number | null {
   const newest = (source: BalanceSample['source']) =>
     samples
@@ -99,7 +99,7 @@ type Line = (name: CapName, note: ReactNode, bar: ReactNode, aside?: ReactNode, 
 interface CapLineProps {
   name: CapName;
   note: ReactNode;
-  /** At the right, before the way to change it. */
+  /** At the right, before the button that changes it. */
   aside: ReactNode;
   /** Who set it; null: nobody has. */
   source: CapSource | null;
@@ -144,7 +144,7 @@ function CapLine({ name, note, aside, source, brief, editing, onEdit, children }
   );
 }
 
-/** How much of a cap is sent, as a text: the bar below it says nothing beyond that. */
+/** How much of a cap is used, as a text with all that the bar below shows. */
 function Spent({ count: { cap, counted, source }, brief }: { count: CapCount; brief: boolean }) {
   if (cap === null) return <span className="t2">no cap, {formatCredits(counted)} counted</span>;
   const reached = counted >= cap;
@@ -190,7 +190,7 @@ function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceP
       source,
     );
   const reached = balance <= least;
-  // A little more than the larger of the two, so that neither stands at the very end.
+  // A little more than the larger of the two, so that neither is at the very end of the bar.
   const whole = Math.max(balance, least) * 1.04;
   return line(
     'floor',

@@ -11,13 +11,13 @@ export type CapName = keyof SpendingCaps;
 
 interface CapLabels {
   label: string;
-  /** What the button that changes it says aloud after "Change". */
+  /** What follows "Change" in the accessible name of the button that changes it. */
   change: string;
-  /** Stands under its field. */
+  /** Shown under its field. */
   help: string;
-  /** What an empty field says. */
+  /** The placeholder of an empty field. */
   empty: string;
-  /** Shown under each: what it counts, which is not what the service books. */
+  /** Shown under each cap: what it counts, which is not what the service charges. */
   note: string;
 }
 
@@ -68,7 +68,7 @@ export function readCap(text: string): { value: number | null } | { problem: str
 
 export const capText = (value: number | null): string => (value === null ? '' : String(value));
 
-/** Whether anything holds calls back; then a call that cannot be counted is not sent. */
+/** Whether any cap is set; then a call that cannot be counted is not sent. */
 const isCapped = (caps: SpendingCaps): boolean => capNames.some((name) => caps[name] !== null);
 
 /** Whose cap stops calls without a price: one of this connection or of a policy, one of another connection with the same key, or none. */

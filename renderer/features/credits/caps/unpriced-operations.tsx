@@ -20,7 +20,10 @@ const unpriced = soapOperations
   .flatMap(({ name, dataset }) => (dataset ? [name, `${name}_Dataset`] : [name]))
   .filter((name) => priceOf(name).kind === 'not-published');
 
-/** What caps count a call for whose price nobody publishes: a figure that a person sets. `capped`: by whose cap it is not sent without one. */
+/**
+ * Figures that a person sets for operations without a published price, by which caps count their calls. `capped`: whose cap stops such a
+ * call as long as it has no figure.
+ */
 export function UnpricedOperations({ connectionId, capped }: { connectionId: string; capped: CappedBy }) {
   const set = useQuery(setPricesQuery(connectionId));
   const measured = useQuery(pricesQuery(connectionId));

@@ -25,13 +25,13 @@ interface BalanceChartProps {
 const margins = { left: 44, right: 8 };
 
 /**
- * What was left over time, with times without a reading hatched, and where it is heading. It shows the range that its history is of, so
+ * The balance over time, with times without a reading hatched, and its forecast. It shows the range that its history covers, so
  * that a change of range draws it once, when the answer arrives.
  */
 export const BalanceChart = memo(function BalanceChart({ history, forecast, thresholds, onBrush }: BalanceChartProps) {
   const from = Date.parse(history.from);
   const to = Date.parse(history.to);
-  // The range ends now: only then does the future follow it.
+  // The forecast is drawn only if the range ends now.
   const upToNow = useMemo(() => to >= Date.now(), [to]);
   const cone = upToNow ? coneOf(forecast) : null;
   const data = useMemo(() => balanceChart(history, cone, from, to), [history, cone, from, to]);
@@ -94,7 +94,7 @@ function endOfDay(day: string): number {
   return new Date(year, month - 1, date + 1).getTime();
 }
 
-/** The area between the ends while a range is being drawn, over the drawing, which need not be made anew for it. */
+/** The area of a range being drawn, in a layer above the chart, so that the chart is not drawn again. */
 function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends: Ends }) {
   const x = scaleLinear(domain, [space.left, space.right]);
   const [left, right] = [x(ends[0]), x(ends[1])];
@@ -106,7 +106,7 @@ function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends
   );
 }
 
-/** The balance chart in a sentence, for who does not see it. Pure. */
+/** The balance chart in a sentence, for screen readers. Pure. */
 function summariseBalance(history: CreditHistory, gaps: number, cone: RunOut | null): string {
   const main = sortLines(history.lines)[0];
   const first = main?.points[0];

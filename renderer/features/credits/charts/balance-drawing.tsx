@@ -17,11 +17,11 @@ export interface Threshold {
 interface BalanceDrawingProps {
   space: Space;
   data: BalanceChartData;
-  /** What the plot is as wide as, and the end of what is known; milliseconds. */
+  /** `domain`: the time axis; `to`: the end of what is known; milliseconds since 1970. */
   domain: readonly [number, number];
   to: number;
   thresholds: readonly Threshold[];
-  /** When credits expire; milliseconds. */
+  /** When credits expire; milliseconds since 1970. */
   expires: number | null;
 }
 
@@ -36,7 +36,7 @@ const colourOf = (index: number): string => lineColours[index % lineColours.leng
 
 const nearest = bisector((row: ChartRow) => row.t).center;
 
-/** What was left, and where it is heading, over times without a reading, which are hatched. */
+/** The balance and its forecast, over hatched areas for times without a reading. */
 export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawingProps) {
   const { space, data, domain, to, thresholds, expires } = props;
   const [first, last] = domain;
@@ -110,7 +110,7 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
               className="credits-line"
               d={path}
               stroke={colourOf(index)}
-              // A stretch of one reading has no length: its round end is the dot.
+              // A line of one reading has no length: its round cap draws a dot.
               strokeWidth={samples.length === 1 ? 5 : index === 0 ? 1.75 : 1.25}
               strokeLinecap={samples.length === 1 ? 'round' : 'butt'}
             />

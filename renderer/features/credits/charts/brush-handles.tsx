@@ -25,12 +25,12 @@ export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, t
 
 interface BrushHandlesProps {
   domain: Ends;
-  /** What lies between the handles while they are being moved; null: nothing is chosen. */
+  /** Called with the range between the handles while they are moved; null: nothing is chosen. */
   onDraw: (ends: Ends | null) => void;
   onBrush: (range: Range) => void;
 }
 
-/** The chart’s range by keys: two handles moved by the arrows, Enter shows what lies between them, Escape cancels. */
+/** Chooses the chart’s range by keys: arrows move two handles, Enter shows the range between them, Escape cancels. */
 export function BrushHandles({ domain, onDraw, onBrush }: BrushHandlesProps) {
   const [moved, setMoved] = useState<Ends | null>(null);
   const ends = moved ?? domain;

@@ -22,7 +22,7 @@ export function dayTicks(from: number, to: number, most: number): number[] {
   }
 }
 
-/** So many of them at most, in equal steps from the first. Pure. */
+/** At most so many of the items, in equal steps from the first. Pure. */
 export const everyFew = <T>(all: readonly T[], most: number): T[] => {
   const step = Math.ceil(all.length / most);
   return all.filter((_, index) => index % step === 0);

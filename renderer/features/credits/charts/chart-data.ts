@@ -6,7 +6,7 @@ import type {
   RunOut,
 } from '../../../../shared/domain/credits/credits-history.ts';
 
-/** One place on the time axis; lines are keyed by stream and stretch, so that a gap ends a line. */
+/** The values at one time; lines are keyed by stream and by stretch between gaps, so that a gap ends a line. */
 export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<
   string,
   number | [number, number] | undefined
@@ -15,7 +15,7 @@ export type ChartRow = { t: number; likely?: number; cone?: [number, number] } &
 export interface ChartLine {
   key: string;
   name: string;
-  /** Which stream it belongs to: the first is the one forecast. */
+  /** Index of its stream; the forecast is of the first. */
   index: number;
   samples: { t: number; credits: number }[];
 }
@@ -34,7 +34,7 @@ const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
 export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
   [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
 
-/** The rate of the whole account says when credits end; if it is not known, this console's does. Pure. */
+/** The forecast by the rate of the whole account; if that is not known, by this console's rate. Pure. */
 export const coneOf = (forecast: Forecast | undefined): RunOut | null =>
   forecast?.account?.kind === 'runs-out' ? forecast.account : (forecast?.console ?? null);
 
@@ -76,7 +76,7 @@ export function balanceChart(
   }
   let end = to;
   if (forecast?.kind === 'runs-out') {
-    // As far ahead as back, at most: a cone of ten years would make a line of the past.
+    // At most 0.8 of the past shown, and no less than a week: a cone of ten years would squeeze the past into a line.
     const furthest = to + Math.max((to - from) * 0.8, 7 * 86_400_000);
     const last = streams[0]?.points.at(-1);
     for (const [index, { day, likely, least, most }] of forecast.cone.entries()) {
@@ -106,7 +106,7 @@ const sourceNames = {
   licence: 'Licence',
 } as const;
 
-/** What a line is called beside the others: its source, and the key if a source has several. Pure. */
+/** The name of a line: its source, and the key if the source has several. Pure. */
 export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {
   const several = streams.filter(({ source }) => source === stream.source).length > 1;
   const name = sourceNames[stream.source];

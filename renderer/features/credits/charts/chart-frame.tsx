@@ -13,20 +13,20 @@ export interface TableData {
 
 interface ChartFrameProps {
   title: string;
-  /** What the chart shows, in a sentence, for who does not see it. */
+  /** What the chart shows, in a sentence, for screen readers. */
   summary: string;
   /** The same as rows: made only when they are shown. */
   table: () => TableData;
   legend: ReactNode;
   tools?: ReactNode;
-  /** What keys move over the chart. Nothing inside an image can be reached, so it lies beside it. */
+  /** Handles moved by keys. Beside the chart, since nothing inside an image can take the focus. */
   handles?: ReactNode;
   children: ReactNode;
 }
 
 const longestCopy = 190_000;
 
-/** A chart with its legend, and the same as a table, which can be copied. */
+/** A chart with its legend and with the same data as a table, which can be copied. */
 export function ChartFrame({ title, summary, table, legend, tools, handles, children }: ChartFrameProps) {
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');

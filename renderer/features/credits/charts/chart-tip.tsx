@@ -1,22 +1,22 @@
 import { type PointerEvent, useState } from 'react';
 import type { Space } from './plot.tsx';
 
-/** What is under the pointer. Everything in it is in the table as well. */
+/** The values under the pointer; the chart's table has them all. */
 export interface Tip {
-  /** The middle of what is told of, and how wide that is; CSS pixels. */
+  /** The middle of what it describes, and the width of that; CSS pixels. */
   x: number;
   width: number;
   head: string;
   lines: readonly { name: string; value: string }[];
 }
 
-/** Follows the pointer over a plot, apart from the drawing, which need not be made anew for it. */
+/** Follows the pointer over a plot in a layer of its own, so that the chart is not drawn again. */
 export function TipLayer({ space, find }: { space: Space; find: (x: number) => Tip | null }) {
   const [at, setAt] = useState<number | null>(null);
   const tip = at === null ? null : find(at);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left + space.left;
-    // A range being drawn is not to be covered.
+    // Hidden while a button is pressed: it would cover the range being drawn.
     setAt(event.buttons === 0 ? x : null);
   };
   const left = space.left;

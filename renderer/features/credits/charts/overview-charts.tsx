@@ -19,7 +19,7 @@ interface OverviewChartsProps {
   onChoose: (range: Range) => void;
 }
 
-/** Balance and spend over the range, beside each other. */
+/** Balance and spend over the range, side by side. */
 export function OverviewCharts({ connectionId, overview, forecast, range, onChoose }: OverviewChartsProps) {
   const [by, setBy] = useState<SpendGrouping>('key');
   const history = useQuery(historyQuery(connectionId, range, by));

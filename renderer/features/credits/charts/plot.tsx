@@ -20,7 +20,7 @@ export interface Margins {
 const above = 6;
 const below = 30;
 
-/** As wide as its container and drawn anew when that changes; a screen out of sight keeps what it has. */
+/** As wide as its container and drawn again when that changes; on a hidden screen it keeps its last width. */
 export function Plot({
   height,
   margins,
@@ -51,7 +51,7 @@ export function Plot({
   );
 }
 
-/** In the middle of a pixel, where a line of one pixel is sharp. */
+/** The middle of a pixel, at which a line of one pixel is sharp. */
 const sharp = (place: number): number => Math.round(place) + 0.5;
 
 interface AxesProps {
@@ -61,7 +61,7 @@ interface AxesProps {
   feet: readonly { key: string | number; x: number; text: string }[];
 }
 
-/** Level lines with their figures, and what stands below. */
+/** Horizontal lines with their figures, and the labels below. */
 export function Axes({ space, levels, y, feet }: AxesProps) {
   return (
     <g className="credits-axes">

@@ -17,7 +17,7 @@ const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(-
 const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0);
 const margins = { left: 36, right: 14 };
 
-/** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
+/** What was spent on each day, or in each week of a long range, stacked; what no call explains is on top. */
 export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendChartProps) {
   const { bars, series, barDays } = history;
   const unit = barDays === 1 ? 'day' : 'week';

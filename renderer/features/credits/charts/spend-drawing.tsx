@@ -21,7 +21,7 @@ const widest = 16;
 const boxes = (all: readonly { x: number; top: number; bottom: number }[], width: number): string =>
   all.map(({ x, top, bottom }) => `M${x},${top}h${width}V${bottom}h${-width}Z`).join('');
 
-/** Bars of days or weeks, their parts on each other. */
+/** Bars of days or weeks with their parts stacked. */
 export const SpendDrawing = memo(function SpendDrawing({ space, bars, barDays, parts }: SpendDrawingProps) {
   const { x, y, ticks, drawn, width } = useMemo(() => {
     const stacked = stack<SpendBar, number>()

@@ -26,7 +26,7 @@ interface EntryPaneProps {
   onClose: () => void;
 }
 
-/** One entry beside the ledger: its whole sentences, what they said before, the facts they rest on, and what can be done. */
+/** One entry beside the ledger: its claims, what they said before, the facts behind them, and what can be done. */
 export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose }: EntryPaneProps) {
   const title = useArrivalFocus();
   const go = useGo();
@@ -35,7 +35,7 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
   const address = formatSubject(subject);
   const opened = useRef(false);
   useEffect(() => {
-    // The focus stays in the table: what opened beside it is said.
+    // The focus stays in the table, so what opened beside it is announced.
     if (!opened.current) announce(madeUp ? 'Made up for the demo connection.' : moneyText(entry.claims));
     opened.current = true;
   }, [madeUp, entry.claims]);
@@ -103,7 +103,7 @@ function factsOf(entry: LedgerEntry) {
     { label: 'Paid by', value: paidBy },
     { label: 'Person', value: person || 'not recorded' },
     { label: 'Published price', value: formatCredits(expected, 'not published') },
-    // Of a call that was made these stand in the evidence above.
+    // For a call that was made, the evidence above has these facts.
     ...(madeUp
       ? [
           { label: 'Fall seen', value: fallText(entry) },

@@ -6,13 +6,13 @@ import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/for
 export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>
   observed !== null && (kind === 'movement' || claims.length === 0) ? formatNumber(observed) : fallOfClaims(claims);
 
-/** The balances read around an entry, as they were read; empty: not both were. */
+/** The balances read before and after an entry; empty: not both were read. */
 const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
   balanceBefore === null || balanceAfter === null
     ? ''
     : `Read before: ${formatNumber(balanceBefore)}; after: ${formatNumber(balanceAfter)}.`;
 
-/** What is shown under an entry: its sentences, the balances they rest on, and a person's own words. */
+/** What is shown under an entry: its sentences, the balances they rest on, and a person's note. */
 export const sentencesOf = (entry: LedgerEntry): string =>
   [
     entry.madeUp ? 'Made up for the demo connection.' : moneyText(entry.claims),

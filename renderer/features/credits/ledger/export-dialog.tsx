@@ -12,7 +12,7 @@ import { countOf, formatBytes, formatDate } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import type { Range } from '../queries.ts';
 
-/** Writes a range into a file. Where it goes is asked by the system's own dialog. */
+/** Writes a range into a file, which is chosen in the system's dialog. */
 export function ExportDialog({
   connectionId,
   range,
@@ -26,9 +26,9 @@ export function ExportDialog({
   range: Range;
   /** Labels of what can pay. */
   keys: readonly string[];
-  /** The one asked for; null: all. */
+  /** The chosen key; null: all. */
   ofKey: string | null;
-  /** Only what this leaves; null: the whole range. */
+  /** Only the entries that match; null: the whole range. */
   filter: RowFilter | null;
   /** How many entries that is; null: not known. */
   entries: number | null;

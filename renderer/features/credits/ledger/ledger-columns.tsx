@@ -18,7 +18,7 @@ function shortTime(iso: string, today: Date): string {
   return midnight - at.getTime() < 6 * dayMs ? weekday.format(at) : formatWhen(iso, today);
 }
 
-/** "GMT", or "BST/GMT" where the clocks changed between these times; the line under a row has its own zone. */
+/** "GMT", or "BST/GMT" if the clocks changed between these times; the line under a row has its own zone. */
 export function zonesOf(entries: readonly LedgerEntry[]): string {
   const times = entries.map(({ at }) => new Date(at)).filter((at) => !Number.isNaN(at.getTime()));
   const zones = new Set((times.length === 0 ? [new Date()] : times).map(zoneName));
@@ -28,7 +28,7 @@ export function zonesOf(entries: readonly LedgerEntry[]): string {
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
-/** What the balance did: a figure if it is this row's alone, else in words. Amber if it is more than the price. */
+/** What the balance did: a figure if it belongs to this row alone, else in words. Amber if it is more than the price. */
 function Fall({ entry }: { entry: LedgerEntry }) {
   const { kind, expected, observed, claims } = entry;
   const text = fallText(entry);
@@ -43,7 +43,7 @@ export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolea
     ? (observed ?? 0) > 0 && note === ''
     : claims.some((claim) => claim.kind === 'may-come' || claim.kind === 'late');
 
-/** What was asked for; of a movement without a call, what a person said of it. */
+/** What was asked for; for a movement without a call, a person's note. */
 const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 'movement' ? note : subject);
 
 const titleOf = (subject: string, formatSubject: (subject: string) => string): string =>
@@ -52,7 +52,7 @@ const titleOf = (subject: string, formatSubject: (subject: string) => string): s
 /** Hidden until a person asks for them: the whole sentence appears under a row that is opened. */
 export const hiddenAtFirst = ['person', 'sentence'];
 
-/** The ledger's columns. `inWords`: a premise by its address where it is saved. `zones`: of the times shown, for the head. `today`: any time of this day. */
+/** `zones`: of the times shown, for the head. `today`: any time of this day. `formatSubject`: a premise as its address if that is saved. */
 export function ledgerColumns(
   zones: string,
   today: Date,
@@ -72,7 +72,7 @@ export function ledgerColumns(
       head: 'Operation',
       value: (entry) => entry.operation,
       cell: ({ operation, kind, note }) => (
-        // With nothing else to say of it, the words of a fall without a call may run on into the next column.
+        // The next column of a fall without a call and without a note is empty, so its text may run on there.
         <span className={kind === 'movement' ? (note === '' ? 'm runs-on' : 'm') : undefined} title={operation}>
           {operation}
         </span>

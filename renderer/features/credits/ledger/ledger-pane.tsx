@@ -26,10 +26,10 @@ interface LedgerPaneProps {
   ledger: ReturnType<typeof useLedger>;
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
-  /** A filter beyond the days is on: what is missing may be hidden by it. */
+  /** Whether a filter beyond the days is set, which may hide what is missing. */
   filtered?: boolean;
   onClear?: () => void;
-  /** An entry opens beside the table if there is room for its evidence; else under its row. */
+  /** Whether an entry opens beside the table, where there is room for its evidence, and not under its row. */
   beside?: boolean;
 }
 
@@ -88,15 +88,15 @@ export function LedgerPane(props: LedgerPaneProps) {
   );
 }
 
-/** In a window of 1024, where the pane of an entry shows them. */
+/** Left out in a window of 1024 pixels; the pane of an entry shows them. */
 const leftOutNarrow = ['paid-by', 'after'];
 
 const useWide = () => useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
 
-/** What the pane of an entry shows itself, or the table has no room for beside it. */
+/** Left out beside the pane of an entry, which shows them or leaves no room for them. */
 const leftOutBeside = { wide: ['after', 'paid-by'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;
 
-/** The table, and the chosen entry at its side. */
+/** The table, and the chosen entry beside it. */
 function LedgerBeside({
   connectionId,
   entries,
@@ -262,7 +262,7 @@ interface LedgerDetailProps {
   onNote: (entry: LedgerEntry) => void;
 }
 
-/** The line under an entry: all that may be said of it, and what can be done. */
+/** The line under an entry: its claims, and what can be done. */
 function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: LedgerDetailProps) {
   const { callId, kind, note, at } = entry;
   return (

@@ -27,7 +27,7 @@ export const LedgerColumnsButton = () => (
 );
 
 /**
- * What the matching entries come to: prices as published, falls as the balance showed them, each kind by itself. Nothing is added up across
+ * The sums of the matching entries: prices as published, falls as the balance showed them, each kind by itself. Nothing is added up across
  * kinds, since a price is no fall and a fall shared by several calls belongs to none of them. Null: still being counted.
  */
 export function LedgerSumsLine({ sums, children }: { sums: LedgerSums | null; children: ReactNode }) {

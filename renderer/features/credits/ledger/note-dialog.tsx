@@ -18,7 +18,7 @@ interface NoteDialogProps {
   onClose: () => void;
 }
 
-/** A person's own words on a movement that no call explains. */
+/** Takes a person's note on a movement that no call explains. */
 export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
   const client = useQueryClient();
   const [text, setText] = useDraft(`credits/note/${entry.id}`, entry.note);

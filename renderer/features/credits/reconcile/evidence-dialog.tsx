@@ -10,7 +10,7 @@ interface EvidenceDialogProps {
   onClose: () => void;
 }
 
-/** What is known of one call, and the reading that may show more. */
+/** The evidence of one call, and the reading that may show more. */
 export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialogProps) {
   const known = useCreditsEvidence(connectionId, callId);
   const { isOpen, underWay } = known;

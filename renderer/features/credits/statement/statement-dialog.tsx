@@ -60,7 +60,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   const title = `Statement of ${monthName.format(month)}, ${connectionName}`;
   const columns = statementColumns(said);
   const rows = facts.data ? statementRows({ ...facts.data, accounting: said }) : [];
-  // Its parts are heads of their own here; a file and a sheet have them as a column.
+  // Here the parts are headings; a file and a printed sheet have them as a column.
   const shown = columns.filter(
     ({ id }) => id !== 'part' && (id !== 'centre' || rows.some(({ centre }) => centre !== '')),
   );
@@ -155,7 +155,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   );
 }
 
-/** A figure with its commas, as everywhere on the screen; in a file it has none. */
+/** A figure with thousands commas, as everywhere on the screen; a file has none. */
 function shownText(column: TextColumn<StatementRow>, row: StatementRow): string {
   const value = column.value(row);
   return typeof value === 'number' ? formatNumber(value) : cellText(column, row);

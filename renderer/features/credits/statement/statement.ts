@@ -4,7 +4,7 @@ import type { Reconciliation } from '../../../../shared/domain/credits/credits-h
 import type { TextColumn } from '../../../components/table/table-text.ts';
 import { countOf, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 
-/** One line of a month's statement. What is published, what the balance did and what is not known are parts of their own. */
+/** One line of a month's statement. Published prices, falls of the balance and what is not known are separate parts. */
 export interface StatementRow {
   part: 'Published prices' | 'What the balance did' | 'Not known';
   item: string;
@@ -14,7 +14,7 @@ export interface StatementRow {
   /** Credits at the pounds given by a person; null: not given, or no credits. */
   pounds: number | null;
   note: string;
-  /** It adds up lines above it. */
+  /** Whether it is a total of lines above it. */
   total: boolean;
 }
 
@@ -109,7 +109,7 @@ function balanceLines(
   ];
 }
 
-/** The columns as they are shown, saved and printed; pounds only where a price was given. */
+/** The columns as they are shown, saved and printed; pounds only if a price was given. */
 export const statementColumns = ({ poundsPerCredit }: Accounting): readonly TextColumn<StatementRow>[] => [
   { id: 'part', head: 'Part', value: ({ part }) => part },
   { id: 'item', head: 'Item', value: ({ item }) => item },

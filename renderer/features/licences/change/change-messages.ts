@@ -2,13 +2,13 @@ import type { LicenceChange } from '../../../../shared/domain/licences/licence-c
 import { countOf } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
 
-/** How the licence of a change is called: its reference, or its id where the list gave none. */
+/** The name of a change's licence: its reference, or its number if the list gave none. */
 export const changeLicence = (change: LicenceChange): string =>
   change.licenceReference.trim() || `licence ${change.licenceNumber}`;
 
 export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
 
-/** "move WY-20418 to HFD-LT-0219": what was asked for, small at its start. */
+/** "move WY-20418 to HFD-LT-0219": what was asked for, beginning with a small letter. */
 export function changeTitle(change: LicenceChange): string {
   const name = changeLicence(change);
   if (change.kind === 'register') return `register ${name} to ${change.machine}`;
@@ -16,7 +16,7 @@ export function changeTitle(change: LicenceChange): string {
   return `move ${name} from ${change.fromMachine} to ${change.machine}`;
 }
 
-/** The headline over a change: what was seen, in its shortest form. */
+/** The headline of a change: what was seen, in its shortest form. */
 export function changeHeadline(change: LicenceChange, running: boolean): string {
   const name = changeLicence(change);
   const { kind, machine, fromMachine, verdict } = change;
@@ -61,7 +61,7 @@ export function undoText(change: LicenceChange): { verb: string; what: string } 
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
-/** What is known while a change runs. Main's conclusion is what was read last, so it says nothing about a write under way. */
+/** What is known while a change runs. Main's verdict is about what was read last, so it says nothing about a write under way. */
 export function describeRunning(change: LicenceChange): string {
   if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
   if (!mayHaveSent(change)) return change.conclusion;
@@ -85,7 +85,7 @@ export function countCalls(change: LicenceChange): string {
   return `${countOf(written, 'write')}, ${countOf(read, 'read')}`;
 }
 
-/** What a running change is at. `isStepping`: main has told of a step. */
+/** The current step of a running change. `isStepping`: main has reported a step. */
 export function describeProgress(change: LicenceChange, isStepping: boolean): string {
   if (!isStepping && change.state === 'planned') return 'Comparing the plan with what the service says now.';
   const isDone = (number: number) => change.steps.some((step) => step.number === number && step.state === 'done');

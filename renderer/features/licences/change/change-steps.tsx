@@ -4,7 +4,7 @@ import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatClock, formatDuration, formatPrice, formatTime } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
 
-/** The rows of a change: the plan with prices, then what came of each step, with time and duration. */
+/** The rows of a change: the plan with prices, then the result of each step, with time and duration. */
 export function ChangeSteps({ change, running }: { change: LicenceChange; running: boolean }) {
   return (
     <Steps label="Steps of the change">

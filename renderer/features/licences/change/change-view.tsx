@@ -64,12 +64,12 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus the old one held
   useEffect(() => {
     if (placed.current === stage) return;
-    // In a narrow window the plan stands above the pane: it is read first.
+    // In a narrow window the plan is above the pane and is read first.
     const narrow = window.matchMedia('(max-width: 900px)').matches;
     const field = narrow
       ? null
       : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
-    // Disabled while the call that brought it ends: the focus is tried again then.
+    // Still disabled while the call ends: the focus is set at the next render.
     if (field?.matches(':disabled')) return;
     placed.current = stage;
     (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
@@ -176,7 +176,7 @@ function describe(change: LicenceChange, running: boolean): string {
   if (running) return describeRunning(change);
   if (change.state !== 'planned') return changeSeen(change);
   const type = change.licenceType === '' ? '' : `${change.licenceType}, `;
-  // What an undo takes back has been changed by the change before it.
+  // What an undo reverts was changed by the change before it.
   const yet =
     change.undoOf === null
       ? 'Nothing has been changed yet.'

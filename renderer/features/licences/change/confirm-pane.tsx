@@ -22,7 +22,7 @@ interface ConfirmPaneProps {
   onLeave: () => void;
 }
 
-/** The last look before anything is sent: what happens to which machine, its name typed, and what the plan rests on. */
+/** Confirms a plan before anything is sent: what happens to which machine, its name to be typed, and what the plan is based on. */
 export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPaneProps) {
   const [typed, setTyped] = useDraft(`licences/confirm-${change.id}`);
   const [ticked, setTicked] = useState(false);

@@ -15,7 +15,7 @@ import { changeLicence, undoText } from './change-messages.ts';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
 
-/** A change that is on its way or half done: read again, continue once its time is over, take back, or leave it as it is. */
+/** A change that is on its way or half done: read again, continue once its wait is over, undo, or leave it as it is. */
 export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
   const [asking, setAsking] = useState<'finish' | 'dismiss' | null>(null);
   const [reason, setReason] = useState('');
@@ -116,7 +116,7 @@ function Choice({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Finishing writes again, so the machine is named again. */
+/** Finishing writes again, so the machine's name is typed again. */
 function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: LicenceChange; onBack: () => void }) {
   const [typed, setTyped] = useDraft(`licences/finish-${change.id}`);
   const confirmed = confirmsName(typed, change.machine);

@@ -11,7 +11,7 @@ interface MachineBoxesProps {
   running: boolean;
 }
 
-/** The machines of a change: what each holds and is to hold, then what each held and was read to hold. */
+/** The machines of a change: which licences each was read with, which are planned, and with which it was read afterwards. */
 export function MachineBoxes({ change, licences, running }: MachineBoxesProps) {
   const boxes =
     change.fromMachine === null

@@ -3,7 +3,7 @@ import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/li
 import { countOf, formatDate, formatDaysUntil, formatTime } from '../../../lib/text/format.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 
-/** What the account's list says of the licence of a plan: Status, seats, expiry and credits, each with what it rests on. */
+/** What the account's list says of the licence of a plan: Status, seats, expiry and credits, each with where it comes from. */
 export function PlannedFacts({ change }: { change: LicenceChange }) {
   const { labels } = useOwn(change.connectionId);
   const { licence } = change;

@@ -21,7 +21,7 @@ import { Pair } from './confirm-pane.tsx';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
 
-/** What is left of a change: its receipt, the journal's check, and what can still be done about it. */
+/** A change that has ended: its receipt, the journal's check, and what can still be done. */
 export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
   const { copied, copy } = useCopy();
   const check = useQuery(journalCheckQuery(change.journal?.hash ?? change.id));

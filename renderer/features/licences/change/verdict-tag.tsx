@@ -13,7 +13,7 @@ const tones: Readonly<Record<ChangeVerdict, 'good' | 'warn' | 'danger' | 'line'>
   contradicted: 'line',
 };
 
-/** The verdict in its short form; the sentences with their times stand beside it. */
+/** The verdict in its short form; the sentences with their times are beside it. */
 export function VerdictTag({ change }: { change: LicenceChange }) {
   const { verdict } = change;
   if (verdict !== null) return <Tag tone={tones[verdict]}>{verdictText[verdict]}</Tag>;

@@ -9,7 +9,7 @@ interface Row {
   reads: ReadonlyMap<string, ChangeRead>;
 }
 
-/** Every write and read of a change in turn, and what was named for each machine; then when it is read next. */
+/** Every write and read of a change in order, with the licences named for each machine; then when it is read next. */
 export function WhatWasSeen({ change }: { change: LicenceChange }) {
   const machines = change.fromMachine === null ? [change.machine] : [change.fromMachine, change.machine];
   const rows = rowsOf(change);

@@ -16,13 +16,13 @@ interface FoundOnProps {
   at: At;
   flow: Flow;
   holders: readonly MachineHoldings[];
-  /** Every machine asked so far. */
+  /** Every machine read so far. */
   machines: readonly MachineHoldings[];
   licences: readonly Licence[];
   thisMachine: string | null;
 }
 
-/** The machines that said they hold the licence, and a way to read one more. */
+/** The machines whose last answer named the licence, and a way to read one more. */
 export function FoundOn({ at, flow, holders, machines, licences, thisMachine }: FoundOnProps) {
   const last = machines
     .map((machine) => machine.askedAt)

@@ -22,7 +22,7 @@ interface GuidFieldProps {
   lastFour: string;
 }
 
-/** The last four characters of the GUID; the whole goes to the clipboard alone, with a reason. */
+/** The last four characters of the GUID; the whole GUID goes only to the clipboard, and a reason is asked for. */
 export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
   const key = `${connectionId}/${licence.licenceNumber}`;
   const { running, answer, failure } = copies.use(key);

@@ -28,7 +28,7 @@ interface LicenceDetailProps {
   /** null: not known yet. */
   thisMachine: string | null;
   today: string;
-  /** It was written to since the list was read. */
+  /** Whether it was written to since the list was read. */
   isOlder: boolean;
   /** When the list was read. */
   readAt: string;
@@ -51,7 +51,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
   useEffect(() => {
     if (openRequest?.form) setForm({ kind: openRequest.form, here: openRequest.form === 'register' });
   }, [openRequest]);
-  // A form that led to a finished change is done; one that was only left for another licence stays.
+  // A form that led to a finished change is closed; one that was only left for another licence stays.
   const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
   useEffect(() => {
     if (finished) setForm(null);
@@ -125,15 +125,15 @@ function SeatTag({ licence, today }: { licence: Licence; today: string }) {
 }
 
 interface VerbsProps {
-  /** If some machine was found to hold it, moving is the likely wish, else registering. */
+  /** Whether a machine was read with it: then moving comes first, else registering. */
   isBound: boolean;
-  /** This machine holds it already. */
+  /** Whether this computer was read with it. */
   here: boolean;
   disabled: boolean;
   onChoose: (form: Form) => void;
 }
 
-/** What can be done with a licence; each opens a form, so none of them sends anything. */
+/** What can be done with a licence; each button opens a form and sends nothing. */
 function Verbs({ isBound, here, disabled, onChoose }: VerbsProps) {
   const move = (
     <Button

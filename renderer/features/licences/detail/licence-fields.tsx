@@ -23,7 +23,7 @@ interface PublishedField {
   note: string;
 }
 
-/** What is said beside a field. */
+/** The notes beside fields. */
 const notes: Partial<Record<LicenceField, (licence: Licence, now: Date) => string>> = {
   expiryDate: expiryNote,
   creditsAvailable: ({ creditsAvailable, credits }) => countNote(creditsAvailable, credits),

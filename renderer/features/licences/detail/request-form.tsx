@@ -18,7 +18,7 @@ interface RequestFormProps {
   flow: Flow;
   licence: Licence;
   kind: ChangeKind;
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   machine: string;
   holders: readonly MachineHoldings[];
   thisMachine: string | null;
@@ -42,7 +42,7 @@ export function RequestForm(props: RequestFormProps) {
   const [from, setFrom] = useDraft(`${draft}-from`, only);
   const field = useRef<HTMLInputElement>(null);
   const fromField = useRef<HTMLInputElement>(null);
-  // The first that is to be filled in.
+  // The first field that is to be filled in.
   useEffect(() => (fromField.current?.value === '' ? fromField : field).current?.focus(), []);
 
   const to = machine.trim();
@@ -145,7 +145,7 @@ interface MachineFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Machines found to hold the licence: offered, and any other name may be typed. */
+  /** Machines read with the licence: they are offered, and any other name may be typed. */
   known: readonly MachineHoldings[];
   disabled: boolean;
   field?: RefObject<HTMLInputElement | null>;

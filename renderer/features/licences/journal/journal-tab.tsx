@@ -26,7 +26,7 @@ import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { JournalFilterBar } from './journal-filter-bar.tsx';
 import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
 
-/** What the pane of an entry shows, if the table has no room for it beside. */
+/** Left out beside the pane of an entry, which shows them. */
 const leftOutBeside = ['by', 'text', 'machines'];
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Makes no network call. */
@@ -261,7 +261,7 @@ const columnsWith = (
 const holdings = (list: readonly MachineHoldings[]) =>
   list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
 
-/** Everything that one entry of the journal holds. */
+/** Everything in one entry of the journal. */
 function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
   const title = useArrivalFocus();
   return (

@@ -10,11 +10,11 @@ import {
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { expiresSoon, isExpired, seatsOf, totalSeats } from '../licence-facts.ts';
 
-// What the screen says of a whole list. Each goes through every licence, so it is computed once per list, ahead of the screen.
+// Figures about a whole list. Each goes through every licence, so it is computed once per list, before the screen is opened.
 
 type List = readonly Licence[];
 
-/** The last answer for each list, as long as the same is asked of it. */
+/** Remembers for each list the result for the last argument. */
 function oncePerList<Answer, With = void>(work: (licences: List, asked: With) => Answer) {
   const known = new WeakMap<List, { asked: With; answer: Answer }>();
   return (licences: List, asked: With): Answer => {
@@ -28,7 +28,7 @@ function oncePerList<Answer, With = void>(work: (licences: List, asked: With) =>
 
 const facts = new WeakMap<readonly MachineHoldings[], FilterFacts>();
 
-/** What a filter must know besides the licences. The same object for the same answer and day. */
+/** What a filter must know besides the licences. The same object for the same machines and day. */
 export function factsOf(machines: readonly MachineHoldings[], today: string): FilterFacts {
   const before = facts.get(machines);
   if (before?.today === today) return before;
@@ -47,7 +47,7 @@ export const seatTotals = oncePerList(totalSeats);
 // YYYY-MM-DD, so plain comparison is the order of time.
 const earlier = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? -1 : 1);
 
-/** The licences that are remarked on: last expired first, next to expire first. */
+/** The licences with remarks: the last to expire first, the next to expire first. */
 export const remarkedOf = oncePerList((licences, today: string) => ({
   expired: licences.filter((licence) => isExpired(licence, today)).sort((a, b) => earlier(b, a)),
   soon: licences.filter((licence) => expiresSoon(licence, today)).sort(earlier),
@@ -59,7 +59,7 @@ export const remarkedOf = oncePerList((licences, today: string) => ({
 const inOneTurn = 2000;
 
 /**
- * Computes all of it for a list, a piece at a time when the window is idle: its screen then opens with it. Returns a function that stops
+ * Computes all of it for a list, a piece at a time when the window is idle, so that the screen need not. Returns a function that stops
  * it.
  */
 export function prepareFigures(licences: List, machines: readonly MachineHoldings[], today: string): () => void {

@@ -19,7 +19,7 @@ interface FilterBarProps {
   readAt: string;
   filter: LicenceFilter;
   facts: FilterFacts;
-  /** Machines that answered so far. */
+  /** How many machines answered so far. */
   asked: number;
   labels: readonly LicenceLabel[];
   connectionId: string;
@@ -29,7 +29,7 @@ interface FilterBarProps {
   onClear: () => void;
 }
 
-/** Narrows the list: words, values that occur, and the most frequent questions. Local, so it never costs. */
+/** Narrows the list by words, by values that occur, and by the most frequent questions. Local, so it never costs. */
 export function FilterBar(props: FilterBarProps) {
   const { licences, shown, readAt, filter, facts, asked, labels, connectionId, onFilter, onText, onFacets, onClear } =
     props;
@@ -108,13 +108,13 @@ const quickText: Readonly<Record<QuickFacet, string>> = {
 interface ValueFacetProps {
   name: string;
   values: readonly { value: string; count: number }[];
-  /** The administrator's own word for a value. */
+  /** The administrator's name for a value. */
   label: (value: string) => string | null;
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** The values of one field as they came; none chosen means all. */
+/** The values of one field as the service sent them; none chosen means all. */
 function ValueFacet({ name, values, label, chosen, onChange }: ValueFacetProps) {
   const only = chosen[0] ?? '';
   const said = chosen.length === 1 ? label(only) || only || 'empty' : chosen.length > 1 ? `${chosen.length}` : '';

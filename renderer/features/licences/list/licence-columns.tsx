@@ -7,7 +7,7 @@ import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '.
 
 const today = () => dayOf(new Date());
 
-/** `labelOf`: the administrator's own word for a status. `isOlder`: the licence was written to since the list was read. */
+/** `labelOf`: the administrator's name for a status. `isOlder`: the licence was written to since the list was read. */
 export const licenceColumns = (
   labelOf: (status: string) => string | null,
   isOlder: (licence: Licence) => boolean,
@@ -42,7 +42,7 @@ export const licenceColumns = (
   {
     id: 'seats',
     head: 'Seats',
-    // By what is free, since that is what one looks for.
+    // Sorted by free seats, which people look for.
     value: (licence) =>
       licence.seatsUsed === null || licence.seatsFree === null ? null : seatsOf(licence, today()).free,
     text: (licence) => describeSeats(seatsOf(licence, today())),
@@ -87,7 +87,7 @@ export const licenceColumns = (
   },
 ];
 
-/** Text that could not be read as what it should be, as it came. */
+/** A text that could not be parsed, quoted as it came. */
 const quoted = (text: string): string => (text.trim() === '' ? 'not given' : `“${text.trim()}”`);
 
 function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean }) {
@@ -95,7 +95,7 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
   return (
     <span className="row g6">
       <Seats used={used} free={free} lost={lost} unknown={unknown ? Math.max(1, used) : 0} width={64} />
-      {/* The bar says it aloud; both would be heard twice. */}
+      {/* Screen readers get the same from the bar. */}
       <span
         className="xs t2"
         aria-hidden={!isOlder}

@@ -42,7 +42,7 @@ interface LicencesTabProps {
   connection: Connection;
   flow: Flow;
   openRequest: OpenRequest | null;
-  /** Where this tab's own actions stand, while it is shown. */
+  /** The end of the page bar, into which this tab's actions are drawn while it is shown. */
   bar: HTMLElement | null;
 }
 
@@ -69,7 +69,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
     );
   }, [labels, changedSince]);
   const { chosen, selected, arrival, choose } = useChosenLicence(licences, openRequest);
-  // Both go through every licence: only when the licences or the day change.
+  // Both go through every licence, so they are drawn again only when the licences or the day change.
   const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
   const seats = useMemo(
     () => <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />,

@@ -82,7 +82,7 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       </State>
     );
   const reading = flow.busy?.doing === 'read' ? flow.busy : null;
-  // The failure above has the button that reads again: one more here would be the third.
+  // The failure above and the page bar already have a button that reads again.
   if (readAt === null && flow.failure?.doing === 'read') return null;
   if (readAt === null) {
     if (reading) {

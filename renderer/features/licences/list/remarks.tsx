@@ -27,7 +27,7 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
   if (remarks.length === 0) return null;
   const urgent = remarks.filter(({ tone }) => tone === 'danger' || tone === 'warn').length;
   return (
-    // Closed, they take one line: the rows are what the list is opened for.
+    // Closed at first, so that they take one line and leave the room to the rows.
     <details className="licence-remarks-box">
       <summary className="sm">
         {countOf(remarks.length, 'remark')} on these licences

@@ -13,7 +13,7 @@ interface SavedViewsProps {
   onFilter: (filter: LicenceFilter) => void;
 }
 
-/** Filters kept under a name. A name used again takes the new filter. */
+/** Filters saved under a name. Saving under an existing name replaces its filter. */
 export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) {
   const { views } = useOwn(connectionId);
   const save = useSaveAnnotations(connectionId);
@@ -53,7 +53,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
             </Menu.Item>
           ))}
           <Menu.Divider />
-          {/* Not disabled: a menu whose only line is disabled has nothing that could take the focus. */}
+          {/* Not disabled: in a menu whose only item is disabled nothing can take the focus. */}
           <Menu.Item
             aria-disabled={!isFiltering(filter)}
             closeMenuOnClick={isFiltering(filter)}

@@ -40,7 +40,7 @@ export function SeatsBar({ licences, today, byType }: SeatsBarProps) {
   );
 }
 
-/** Seats of each licence type. What is unknown stands in its own column and is in no other. */
+/** Seats of each licence type. What is unknown is in its own column and in no other. */
 export function SeatsByType({ licences, today }: { licences: readonly Licence[]; today: string }) {
   const [open, setOpen] = useState(false);
   const rows = open

@@ -14,7 +14,7 @@ interface UnfinishedPanelProps {
   connectionId: string;
 }
 
-/** Changes that stopped half way or are under way, before anything else on the screen. */
+/** Changes that stopped half-way or are under way, above everything else on the screen. */
 export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
   const { data, error } = useQuery(unfinishedChangesQuery());
   if (error) {

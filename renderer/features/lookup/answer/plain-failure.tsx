@@ -13,11 +13,11 @@ interface PlainFailureProps {
   onAgain: () => void;
   onLeave: () => void;
   leaveLabel: string;
-  /** Other ways to the same, at their prices. */
+  /** Other ways to ask the same, at their prices. */
   children?: ReactNode;
 }
 
-/** A failure with nothing to prove about the credit: what happened, and asking again at its price. */
+/** A failure of which it is known whether it cost: what happened, and asking again at its price. */
 export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel, children }: PlainFailureProps) {
   const { copied, copy } = useCopy();
   return (

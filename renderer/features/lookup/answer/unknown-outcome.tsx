@@ -30,10 +30,10 @@ interface UnknownOutcomeProps {
   at: string;
 }
 
-/** What to do after these is to read the balance, which is among the ways on for as long as it may show more. */
+/** Failures whose advice is to read the balance: left out here, since the button is shown as long as a reading may show more. */
 const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer', 'cancelled-after-sending']);
 
-/** Sent, and no answer to show: what was seen, what may be said of it, and the ways on. Nothing here asks again by itself. */
+/** A call that was sent and brought no answer: its evidence, its claims, and what can be done. Nothing here asks again by itself. */
 export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave, at }: UnknownOutcomeProps) {
   const { copied, copy } = useCopy();
   const known = useCallEvidence(callId);
@@ -105,13 +105,13 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
   );
 }
 
-/** What both calls come to by what is published. */
+/** The published price of both calls together. */
 const formatBoth = (expected: number | null, price: ShownPrice): string =>
   expected !== null && price.kind === 'credits'
     ? `By the published prices, both calls come to ${formatCredits(expected + price.credits)}.`
     : 'It is a second call, with a price of its own.';
 
-/** Beside the title: the short form of what may be said of its cost. */
+/** The short form of the claims about the call's cost, beside the title. */
 export function OutcomeTag({ callId }: { callId: string }) {
   const { data } = useQuery(evidenceQuery(callId));
   if (!data) return null;

@@ -26,7 +26,7 @@ const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'n
 const readPostcodes = (text: string): string[] =>
   [...new Set(text.split(/[\n,;]+/).map((part) => part.trim().toUpperCase()))].filter(Boolean).slice(0, most);
 
-/** How far it is from this premise's postcode to others, asked of the service over SOAP and ranked. */
+/** Distances from this premise's postcode to others, read from the service over SOAP and sorted. */
 export function DistancePanel({ connection, from }: { connection: Connection; from: string }) {
   const connectionId = connection.id;
   const [text, setText] = useDraft(`lookup/distances/${connectionId}`);

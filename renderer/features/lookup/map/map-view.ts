@@ -89,7 +89,7 @@ const keySteps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** What a key makes of the map: arrows move, plus and minus zoom, 0 shows the whole country, Home comes back to `here`; null: nothing. */
+/** The view after a key press: arrows move, plus and minus zoom, 0 shows the whole country, Home comes back to `here`; null: nothing. */
 export function moveByKey(key: string, view: MapView, here: GridPoint): MapView | null {
   const step = keySteps[key];
   if (step) return pan(view, step[0] * view.width * 0.12, step[1] * view.width * 0.12);

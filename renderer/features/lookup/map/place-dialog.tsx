@@ -75,7 +75,7 @@ function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 
   );
 }
 
-/** The way to a map with streets: a click that says beforehand what it will tell, and to whom. */
+/** A link to a map with streets, which says beforehand what a click will send, and to whom. */
 function OutsideMap({ view }: { view: PremiseView }) {
   const latitude = Number(view.latitude?.value || Number.NaN);
   const longitude = Number(view.longitude?.value || Number.NaN);

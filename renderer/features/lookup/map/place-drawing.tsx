@@ -73,7 +73,7 @@ export function PlaceDrawing({ view, here, marks, rings }: MarkedPlaces & { view
       </g>
       {rings.map(({ metres, label }, index) => {
         const radius = (metres / 1000) * perKm;
-        // Each at another angle of its ring, so that rings close together keep their names apart.
+        // Each name at another angle, so that names of rings close together do not overlap.
         const angle = -Math.PI / 2 + (index % 9) * 0.7;
         return (
           <g key={label}>

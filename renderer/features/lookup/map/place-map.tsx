@@ -5,7 +5,7 @@ import { around, closeBy, type GridPoint, type MapView, moveByKey, pan, wholeCou
 import { type MarkedPlaces, PlaceDrawing } from './place-drawing.tsx';
 
 interface PlaceMapProps extends MarkedPlaces {
-  /** Said to a screen reader. */
+  /** The accessible name. */
   label: string;
 }
 
@@ -16,7 +16,7 @@ export function PlaceMap({ here, marks, rings, label }: PlaceMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
 
-  // What has just been measured or typed comes into sight.
+  // Brings what has just been measured or typed into view.
   useEffect(() => setView(around(here, Math.max(furthest, furthest === 0 ? closeBy : 1000))), [here, furthest]);
 
   const kmPerPixel = () => view.width / (box.current?.clientWidth || 500);

@@ -15,7 +15,7 @@ const degrees = (text: string): string => {
   return Number.isFinite(value) ? formatDegrees(value) : text;
 };
 
-/** Two values that belong together, one above the other; the source is said once where it is the same. */
+/** Two values that belong together, one above the other; the source is named once if both have the same. */
 function Pair({ label, first, second, show = (text) => text }: PairProps) {
   if (!first && !second) return null;
   const sources = new Set([first?.source, second?.source].filter((source) => source !== undefined));
@@ -40,7 +40,7 @@ interface PairProps {
   show?: (text: string) => string;
 }
 
-/** Where the premise is: the map with its grid square, and the coordinates with how each came about. */
+/** Where the premise is: the map with its grid square, and the coordinates, each with its source. */
 export function PlacePart({ view, connection }: { view: PremiseView; connection: Connection }) {
   const [large, setLarge] = useState(false);
   const { latitude, longitude, easting, northing, gridReference, onMap, gridNote } = view;
@@ -80,7 +80,7 @@ interface GbMapProps {
   northing: number;
   /** Pixels. */
   width?: number;
-  /** Said to a screen reader, for example the grid reference. */
+  /** The accessible name, for example the grid reference. */
   label?: string;
 }
 

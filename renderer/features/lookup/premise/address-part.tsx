@@ -6,7 +6,7 @@ import { Mono } from '../../../components/marks.tsx';
 import { countOf } from '../../../lib/text/format.ts';
 import { shortSource } from '../source-messages.ts';
 
-/** The address as on an envelope, and every field of it with where it came from. */
+/** The address as on an envelope, and every field of it with its source. */
 export function AddressPart({ view }: { view: PremiseView }) {
   const main = mostCommon(view.fields.map(({ source }) => shortSource(source)));
   return (
@@ -47,7 +47,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
 
 const countryCodes: readonly string[] = ['countryIso2', 'countryIso3', 'countryIsoNumber'];
 
-/** The codes of one country in one line, where they come from one source: "GB, GBR, 826". */
+/** The codes of one country in one line if they come from one source: "GB, GBR, 826". */
 function withOneCountryCode(fields: PremiseView['fields']): PremiseView['fields'] {
   const codes = fields.filter(({ name }) => countryCodes.includes(name));
   const [first] = codes;
@@ -56,20 +56,20 @@ function withOneCountryCode(fields: PremiseView['fields']): PremiseView['fields'
   return fields.flatMap((field) => (field === first ? [one] : codes.includes(field) ? [] : [field]));
 }
 
-/** A part out of sight is not laid out: a service may send a thousand fields. */
+/** Fields in a part; parts out of sight are not laid out, since a service may send a thousand fields. */
 const inOnePart = 40;
 const inParts = <T,>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / inOnePart) }, (_, part) =>
     items.slice(part * inOnePart, (part + 1) * inOnePart),
   );
 
-/** What most fields say, so that it is said once; null: no field. */
+/** The source of most fields, so that it is named once; null: there are no fields. */
 function mostCommon(sources: readonly string[]): string | null {
   const counts = [...Map.groupBy(sources, (source) => source)].sort((a, b) => b[1].length - a[1].length);
   return counts[0]?.[0] ?? null;
 }
 
-/** Where a value comes from: the interface; the whole of it on hover. */
+/** The source of a value: the interface, and all of it as the tooltip. */
 function Source({ of: source }: { of: string }) {
   return <span title={source}>{shortSource(source)}</span>;
 }

@@ -38,7 +38,7 @@ function csvColumns(view: PremiseView): Column[] {
   ];
 }
 
-/** The address in one of the forms one can copy. CSV: a row of heads and a row of values. JSON: every value as text. */
+/** The address in one of the forms for copying. CSV: a row of heads and a row of values. JSON: every value as text. */
 export function copyText(view: PremiseView, form: CopyForm): string {
   switch (form) {
     case 'envelope':
@@ -47,7 +47,7 @@ export function copyText(view: PremiseView, form: CopyForm): string {
       return view.oneLine;
     case 'csv': {
       const columns = csvColumns(view);
-      // Without the mark of a file: it would be pasted into the first cell.
+      // Without the byte order mark of a file, which would be pasted into the first cell.
       return (
         csvRow(columns.map(({ head }) => head)) +
         csvRow(

@@ -8,7 +8,7 @@ interface PaneHeadProps {
   children?: ReactNode;
 }
 
-/** The head of the premise's pane; its way back shows only where one pane is shown at a time. */
+/** The head of the premise's pane; the way back is there only if one pane is shown at a time. */
 export function PaneHead({ title, onBack, children }: PaneHeadProps) {
   return (
     <div className="subbar tall lookup-head">

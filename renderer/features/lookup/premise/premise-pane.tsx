@@ -23,10 +23,10 @@ import { useCachedPremises, usePremise } from './use-premise.ts';
 interface PremisePaneProps {
   connection: Connection;
   premise: { id: string; line: string };
-  /** Price of opening it now, by what its row says. */
+  /** The price of opening it now, as its row says. */
   price: ShownPrice;
   onBack: () => void;
-  /** Puts the premise away: nothing is shown beside the list. */
+  /** Closes the premise: nothing is shown beside the list. */
   onLeave: () => void;
 }
 
@@ -47,7 +47,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const repeat = (request: PremiseRequest, askAgain: boolean) =>
     request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
   const stop = () => premises.stop(key);
-  /** The other interface, where it can be asked for the same premise. */
+  /** The other interface, if it can be asked for the same premise. */
   const otherOf = (request: PremiseRequest): LookupInterface | null => {
     if (request.kind !== 'open') return null;
     const [other, address] =

@@ -44,7 +44,7 @@ interface PremiseDetailsProps {
   onShowRaw: (answerId: string) => void;
 }
 
-/** One premise: the address, where it is, what it is called elsewhere, what is saved of it, and what it cost. */
+/** One premise: the address, its place, its identifiers, its saved answers, and what it cost. */
 export function PremiseDetails(props: PremiseDetailsProps) {
   const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
   const view = useLatestView(props.view);
@@ -159,13 +159,13 @@ interface CachedAnswersProps {
   answers: readonly Provenance[];
   now: Date;
   onShowRaw: (answerId: string) => void;
-  /** The other interface, or null where the connection has no address for it. */
+  /** The other interface; null: the connection has no address for it. */
   other: { name: 'REST' | 'SOAP'; price: ShownPrice } | null;
   busy: boolean;
   onOther: () => void;
 }
 
-/** Every answer kept of this premise, newest first, and the way to ask the other interface for the same. */
+/** Every saved answer of this premise, newest first, and the button that asks the other interface for the same. */
 function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: CachedAnswersProps) {
   return (
     <section className="lookup-good" aria-label="Answers saved for this premise">
@@ -215,7 +215,7 @@ function useLatestView(view: PremiseView): PremiseView {
     const byId = new Map(data.answers.map((answer) => [answer.answerId, answer]));
     const latest = (answer: Provenance): Provenance => {
       const now = byId.get(answer.answerId);
-      // Whether this view cost something does not change by looking at it again.
+      // Whether this view was from the cache does not change by reading its provenance again.
       return now ? { ...now, cached: answer.cached } : answer;
     };
     return { ...view, provenance: latest(view.provenance), cachedAnswers: view.cachedAnswers.map(latest) };

@@ -18,7 +18,7 @@ export function useCachedPremises({ id, preferredInterface }: Connection) {
 }
 
 interface OpenOptions {
-  /** What the row promised: an answer that is held, for free. */
+  /** Whether the row said that the answer is saved and free. */
   cachedShown: boolean;
   /** Ask over this interface even though an answer is saved: the button that was pressed named the price. */
   again?: LookupInterface | undefined;
@@ -72,7 +72,7 @@ export function usePremise(connection: Connection) {
     [connectionId, connection.preferredInterface, client, patch, ask],
   );
 
-  /** Opens a premise over the interface that was chosen, at the price that was said. */
+  /** Opens a premise over the chosen interface, whose price the button named. */
   const openOver = useCallback(
     async (premiseId: string, line: string, protocol: LookupInterface) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });

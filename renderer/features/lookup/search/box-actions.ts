@@ -5,7 +5,7 @@ import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup/loo
 import type { LookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { openPrice } from '../prices.ts';
 
-/** What the box can be told to do, each with its price: by Enter, by a button or by a row under the box. */
+/** What Enter, a button or a row under the box does, with its price. */
 export type BoxAction =
   | { kind: 'search'; label: string; way: SearchWay }
   | { kind: 'streets'; label: string; price: ShownPrice }
@@ -16,9 +16,9 @@ export type BoxAction =
   | { kind: 'saved-premise'; label: string; premiseId: string; at: string; found: string };
 
 export interface BoxActions {
-  /** What Enter does; null: nothing is asked before a person chooses. */
+  /** What Enter does; null: nothing is sent before a person chooses. */
   main: BoxAction | null;
-  /** Beside the main one: the same over the other interface. */
+  /** The same over the other interface, beside the main one. */
   other: BoxAction | null;
   /** Corrections, each a text for the box. */
   corrections: readonly BoxAction[];
@@ -29,7 +29,7 @@ export interface BoxActions {
 const protocolName = { rest: 'REST', soap: 'SOAP' } as const;
 const mostCorrections = 8;
 
-/** "Search · free over SOAP" and "Over REST · 1 credit": where two ways are open each names its own. */
+/** "Search · free over SOAP" and "Over REST · 1 credit": if there are two ways, each names its interface. */
 const verbOf = ({ price }: SearchWay): string => (price.kind === 'cached' ? 'Show' : 'Search');
 
 /** What can be done with what is typed. `ways`: for this very text, cheapest first. Pure. */
@@ -96,7 +96,7 @@ function actionOfSaved(saved: Suggestion): BoxAction {
   return { kind: 'saved-premise', label, premiseId, at, found };
 }
 
-/** Two figures: where an address lies is derived to some metres. */
+/** Two significant figures: the place of an address is derived, to some metres. */
 const awayText = (metres: number): string =>
   metres < 10
     ? 'within 10 m'

@@ -13,7 +13,7 @@ interface BoxPanelProps {
   id: string;
   noteId: string;
   read: LookupText;
-  /** Nothing was typed for a while, or Enter was pressed: only then is anything doubted. */
+  /** Nothing was typed for a while, or Enter was pressed: doubts about the text are shown only then. */
   hasPaused: boolean;
   actions: BoxActions;
   onDo: (action: BoxAction) => void;
@@ -21,12 +21,12 @@ interface BoxPanelProps {
   onBack: () => void;
 }
 
-/** Under the box: what the text is taken for, what it may have been meant as, and what is saved of it. Nothing here is sent by typing. */
+/** Under the box: what the text is taken for, corrections, and what is saved of it. Typing sends nothing. */
 export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }: BoxPanelProps) {
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
-  // What is saved is free and local, so it is offered at once; anything to be asked waits for the pause.
+  // Saved answers are free and local, so they are offered at once; rows that would ask the service wait for the pause.
   const rows = shown ? actions.rows : actions.rows.filter(({ kind }) => kind.startsWith('saved'));
   return (
     <section
@@ -133,7 +133,7 @@ function Row({ action }: { action: BoxAction }) {
   }
 }
 
-/** A place in the other notations, worked out on this computer. */
+/** A place in the other notations, calculated on this computer. */
 function PlaceLines({ text }: { text: string }) {
   const { data } = useQuery(placeQuery(text));
   if (!data) return null;

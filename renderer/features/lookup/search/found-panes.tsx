@@ -21,7 +21,7 @@ import { PaneDivider, usePaneWidth } from './pane-divider.tsx';
 import { ResultsPane } from './results-pane.tsx';
 import { useSearch } from './use-search.ts';
 
-/** The most the channel takes as a limit of results. */
+/** The largest limit of results that the channel takes. */
 const mostResults = 100_000;
 
 interface FoundPanesProps {
@@ -31,7 +31,7 @@ interface FoundPanesProps {
   onText: (text: string) => void;
 }
 
-/** The list and the premise beside it; under 900 px one of them. */
+/** The list and the premise beside it; under 900 px one of the two. */
 export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   const { state, patch, show, ask } = useSearch(connection.id);
   const { open } = usePremise(connection);
@@ -51,7 +51,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   }).data?.ways.find((way) => way.interface === all?.interface)?.price;
 
   const narrow = useMediaQuery('(max-width: 900px)');
-  // One pane at a time: the new pane takes the focus, which the old one would otherwise drop.
+  // With one pane at a time the new pane takes the focus, which would be lost with the old one.
   const lastPane = useRef(state.pane);
   useEffect(() => {
     if (lastPane.current === state.pane) return;
@@ -62,7 +62,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   }, [state.pane, narrow]);
 
   const onBack = () => {
-    // Escape belongs to the dialog over this pane; it is still there while its own handler runs.
+    // Escape belongs to a dialog over this pane, which is still in the document while its own handler runs.
     if (document.querySelector('[role="dialog"]')) return;
     patch(answer ? { pane: 'first' } : { pane: 'first', premise: null });
   };
@@ -70,7 +70,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   useShortcut('back', onBack, state.pane === 'second' && narrow);
 
   const onOpen = (result: SearchResult) => {
-    // A group is not a premise: its words go into the box, and searching for them is the user's decision.
+    // A group is not a premise: its text goes into the box, and searching for it is the user's decision.
     if (result.kind === 'group') onText(result.line);
     else if (result.kind === 'street') {
       const text = result.line || `Street ${result.premiseId}`;

@@ -59,7 +59,7 @@ function readWidth(): number {
   }
 }
 
-/** The width of the list in pixels, remembered where the window may keep anything. */
+/** The width of the list in pixels, stored if the window's storage allows. */
 export function usePaneWidth(): [number, (width: number) => void] {
   const [width, setWidth] = useState(readWidth);
   return [

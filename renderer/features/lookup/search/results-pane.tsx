@@ -21,7 +21,7 @@ import { describeSource } from '../source-messages.ts';
 interface ResultsPaneProps {
   answer: SearchAnswer;
   cachedIds: ReadonlySet<string>;
-  /** What opening a row that is not held costs. */
+  /** What opening a row without a saved answer costs. */
   price: ShownPrice;
   state: LookupState;
   onChange: (patch: Partial<LookupState>) => void;
@@ -31,14 +31,14 @@ interface ResultsPaneProps {
   onAskAgain: () => void;
   /** The way back to the list that this one was opened from. */
   back: ReactNode;
-  /** Under the head: what is missing from the list, and how to get it. */
+  /** Shown under the head: what is missing from the list, and how to get it. */
   notice: ReactNode;
 }
 
-/** Characters of a row, which is cut by its width long before. */
+/** Characters of a row that are drawn; its width cuts it long before. */
 const longestRow = 300;
 
-/** "34 premises, 4 saved", or what part of them is here. */
+/** "34 premises, 4 saved", or how many of them are shown. */
 function formatCounts(answer: SearchAnswer, shown: number, cached: number): string {
   const all = answer.results.length;
   const kinds = new Set(answer.results.map(({ kind }) => kind));
@@ -140,7 +140,7 @@ function SavedUntil({ provenance }: { provenance: Provenance }) {
 
 interface SourceLineProps {
   answer: SearchAnswer;
-  /** What each premise costs to open, where the rows do not say it. */
+  /** What each premise costs to open, if the rows do not say so. */
   each: ShownPrice | null;
   onAskAgain: () => void;
   back: ReactNode;
@@ -173,7 +173,7 @@ interface ResultRowProps {
   price: ShownPrice | null;
 }
 
-/** A line's street and its town and postcode, which stay in sight where rows lie in many towns. */
+/** A line's street, and its town and postcode, which stay visible if the rows are in several towns. */
 function splitPlace(line: string): { street: string; place: string } {
   const parts = line.split(/,\s*/);
   const last = parts.at(-1) ?? '';
@@ -181,7 +181,7 @@ function splitPlace(line: string): { street: string; place: string } {
   return { street: parts.slice(0, -2).join(', '), place: parts.slice(-2).join(' ') };
 }
 
-/** What tells the row from the others; the whole line is its name and its tooltip. */
+/** A row: the part of the line that distinguishes it; the whole line is its accessible name and its tooltip. */
 function ResultRow({ result, end, cached, price }: ResultRowProps) {
   const line = drawable(withoutEnd(result.line, end), longestRow);
   const organisation = drawable(result.organisation, longestRow);
@@ -206,7 +206,7 @@ function ResultRow({ result, end, cached, price }: ResultRowProps) {
   );
 }
 
-/** The results that hold every word typed, in any order and case. Local: costs nothing. */
+/** The results that contain every word typed, in any order and case. Local: costs nothing. */
 function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
   const words = searchWords(filter);
   if (words.length === 0) return results;

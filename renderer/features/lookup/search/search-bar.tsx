@@ -37,13 +37,13 @@ interface SearchBarProps {
 /** How long nothing must be typed before a text counts as finished (ms). */
 const pauseMs = 700;
 
-/** One box for all that can be searched for. Typing only reads and prices, both on this computer; Enter and the buttons ask. */
+/** One box for all that can be searched for. Typing is read and priced on this computer; only Enter and the buttons send. */
 export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box }: SearchBarProps) {
   const panelId = useId();
   const noteId = useId();
   const bar = useRef<HTMLFormElement>(null);
   const [focused, setFocused] = useState(false);
-  /** The text for which the panel was put away. */
+  /** The text for which the panel was closed. */
   const [closedFor, setClosedFor] = useState<string | null>(text);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [rested] = useDebouncedValue(text, pauseMs);
@@ -59,7 +59,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
       return;
     }
     setClosedFor(text);
-    // Before what had the focus goes with the panel.
+    // Before the panel is removed together with the element that has the focus.
     box.current?.focus();
     onDo(action);
   };
@@ -75,7 +75,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   useEffect(() => {
     if (pending === null || !(exact || pending !== text)) return;
     setPending(null);
-    // A premise is asked for only once its price was shown.
+    // Opening a premise may cost, and its price was not on the screen when Enter was pressed.
     if (pending === text && actions.main && actions.main.kind !== 'open') act(actions.main);
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     if (first) first.focus();
     else onDown();
   };
-  /** A field of one line drops line breaks and glues what stood on two lines together. */
+  /** Replaces line breaks by blanks: a field of one line would drop them and join the words of two lines. */
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (!/[\r\n\t]/.test(pasted.trim())) return;
@@ -166,7 +166,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
 
 interface MainButtonProps {
   action: BoxAction | null;
-  /** The same may be asked over the other interface, so this one says over which. */
+  /** Whether the same can be asked over the other interface too, so that the label names this one. */
   both: boolean;
   disabled: boolean;
   title: string | undefined;

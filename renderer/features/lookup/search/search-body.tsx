@@ -33,7 +33,7 @@ interface SearchBodyProps {
   onText: (text: string) => void;
 }
 
-/** What stands under the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
+/** Below the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
 export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
   const { state, patch, ask } = useSearch(connection.id);
   const { question, previous } = state;

@@ -28,7 +28,7 @@ export function useComeAgain(connection: Connection, ask: (question: Question) =
     if (isMissing && isSaved && question) void ask(question);
   }, [isMissing, isSaved, question, ask]);
   useEffect(() => {
-    // Once for each connection: later it is for a click to open something.
+    // Once for each connection; after that only a click opens something.
     if (begun.has(connectionId)) return;
     begun.add(connectionId);
     if (premise && isEmpty(premises.read(premiseKey({ connectionId, premiseId: premise.id }))))

@@ -9,7 +9,7 @@ import { askSearch, openSavedSearch, searches, searchKey } from '../asks.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
 import { searchWaysKey, searchWaysQuery } from '../queries.ts';
 
-/** Sends searches: shows a question's answer, asking the service only where it is not shown already. */
+/** Sends searches: shows a question's answer, asking the service only if it is not shown already. */
 export function useSearch(connectionId: string) {
   const client = useQueryClient();
   const [state, patch] = useLookupState(connectionId);
@@ -39,7 +39,7 @@ export function useSearch(connectionId: string) {
 
   /**
    * What Enter and the button do. A price of nothing is checked once more first: a saved answer may have expired since it was shown, and
-   * then the new price appears on the button instead of a spend nobody was told of.
+   * then the new price appears on the button instead of a spend without notice.
    */
   const submit = useCallback(
     async (text: string, shown: SearchWay) => {
@@ -51,7 +51,7 @@ export function useSearch(connectionId: string) {
           .catch(() => null);
         const way = now?.ways.find((one) => one.interface === shown.interface);
         if (!way || !isFree(way.price)) return;
-        // What is already on the screen is not taken out of it to be put there again.
+        // The saved answer is on the screen already: no need to fetch it again.
         const there = searches.read(searchKey({ connectionId, ...question })).answer?.provenance;
         if (way.price.kind === 'cached' && there && there.expiresAt === way.expiresAt) return show(question);
       }

@@ -35,7 +35,7 @@ interface AnswerPaneProps {
   onRun: (input: RunInput) => void;
 }
 
-/** A single record reads better down than across. */
+/** A single record is easier to read as a list of fields than as a table. */
 const bestView = ({ tables }: OperationAnswer): View =>
   tables.length === 1 && (tables[0]?.rows ?? 0) === 1 && (tables[0]?.columns.length ?? 0) > 3 ? 'fields' : 'table';
 
@@ -193,7 +193,7 @@ const columns: readonly TableColumn<FieldOf>[] = [
 ];
 const listUpTo = 120;
 
-/** Every value with the path it stands at. */
+/** Every value with its path. */
 function AnswerFields({ answer }: { answer: OperationAnswer }) {
   const { fields, fieldCount } = answer;
   if (fields.length <= listUpTo)

@@ -20,14 +20,14 @@ import { saveInParts } from '../../../lib/window/save-in-parts.ts';
 import { type RowView, rowsQuery } from '../queries.ts';
 
 interface Row {
-  /** Its place among all as they came. */
+  /** Its number in the order in which the rows came. */
   n: number;
   cells: readonly (string | null)[];
 }
 
 const nearEnd = 800;
 
-/** Below this a filter is no help. */
+/** With fewer rows there is no filter. */
 const fewRows = 20;
 const pauseMs = 150;
 
@@ -46,13 +46,13 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   const list = useInfiniteQuery({
     ...rowsQuery(answer.answerId, index, viewOf(look, table?.columns ?? [], rested)),
     enabled: table !== undefined,
-    // Of the same table only: another one has other columns.
+    // Only rows of the same table: another table has other columns.
     placeholderData: (before, query) =>
       query?.queryKey[2] === answer.answerId && query.queryKey[3] === index ? before : undefined,
   });
   const rows = useMemo(() => toRows(list.data?.pages ?? []), [list.data]);
   const total = list.data?.pages[0]?.total ?? 0;
-  /** Reads on as far as is printed. */
+  /** Reads the rows that are printed and not read yet. */
   const rowsTo = async (most: number) => {
     let now: Pick<typeof list, 'data' | 'hasNextPage' | 'fetchNextPage' | 'error'> = list;
     while (now.hasNextPage && toRows(now.data?.pages ?? []).length < most) {
@@ -171,7 +171,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
 
 const numberColumn = '#';
 const columnId = (name: string, at: number): string => `${at}/${name}`;
-/** Of a column of the answer; null: the number of the row. */
+/** The index of a column in the answer; null: the column of row numbers. */
 const positionOf = (id: string): number | null => (id === numberColumn ? null : Number.parseInt(id, 10));
 
 /** The order named by the table's look, in the form main takes. */
@@ -186,7 +186,7 @@ const toRows = (pages: readonly ChannelOutput<'operations.rows'>[]): Row[] =>
 
 const keyOf = ({ n }: Row): string => String(n);
 const perCharacter = 6.4;
-/** Characters; the column is cut long before. */
+/** Characters of a cell that are drawn; the column cuts it long before. */
 const longestCell = 300;
 /** The widest column takes what the others leave, and no less than this. */
 const leastWidest = 150;

@@ -25,7 +25,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   const { copied, copy } = useCopy();
   const unsureOf = isUnknownOutcome(error) ? error.callId : undefined;
   const evidence = useQuery({ ...evidenceQuery(unsureOf ?? ''), enabled: unsureOf !== undefined });
-  // Reading the balance is a way on only as long as it may show more.
+  // The advice to read the balance is given only as long as that may show more.
   const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
   return (
     <div className="col grow">
@@ -59,7 +59,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   );
 }
 
-/** What is known of a call that brought no usable answer; another reading of the balance may show more. */
+/** The evidence of a call without a usable answer; another reading of the balance may show more. */
 function Evidence({ callId }: { callId: string }) {
   const known = useCallEvidence(callId);
   return (

@@ -12,7 +12,7 @@ const languages = [
   { id: 'python', label: 'Python' },
 ] as const;
 
-/** The request of the form as a program; keys are placeholders in it, so that nothing secret reaches the clipboard. */
+/** Copies the form's request as code, with placeholders for keys, so that nothing secret reaches the clipboard. */
 export function CopyAs({ asked, disabled }: { asked: ChannelInput<'operations.price'>; disabled: boolean }) {
   const { copied, copy } = useCopy();
   const copyIn = (language: ChannelInput<'operations.snippet'>['language'], label: string) =>

@@ -56,7 +56,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     event.preventDefault();
     if (reason !== undefined) return;
     if (isFree(shown)) {
-      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend nobody was told of.
+      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend without notice.
       const now = await client.fetchQuery({ ...priceQuery(asked), staleTime: 0 }).catch(() => null);
       if (!now || !isFree(now.price)) return;
     }
@@ -190,12 +190,12 @@ function priceText(price: ShownPrice): string {
   }
 }
 
-/** What the connection fills in: settings in full, keys by their last four. Their values never come here. */
+/** What the connection fills in: settings in full, keys by their last four, since their values never reach the window. */
 function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
   const go = useGo();
   const view = useConnection();
   const dialogs = useConnectionDialogs();
-  // A demo connection has what there is.
+  // A demo connection cannot be completed: it is created with all its settings.
   const own = dialogs !== null && view !== null && view.connection.kind !== 'demo' ? view : null;
   if (filled.length === 0) return <p className="sm t2">Takes no credentials.</p>;
   return (

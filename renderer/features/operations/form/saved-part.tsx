@@ -11,7 +11,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { savedKey } from '../queries.ts';
 
 interface SavedPartProps {
-  /** The saved lookup the form came from; null: none. */
+  /** The saved lookup that filled the form; null: none. */
   current: SavedLookup | null;
   folders: readonly string[];
   asked: ChannelInput<'operations.price'>;
@@ -20,7 +20,7 @@ interface SavedPartProps {
   onRemoved: (lookup: SavedLookup | null) => void;
 }
 
-/** Keeps what is filled in under a name and in a folder; renames, deletes, and undoes a deletion. */
+/** Saves what is filled in under a name and in a folder; renames, deletes, and undoes a deletion. */
 export function SavedPart({ current, folders, asked, onCurrent, removed, onRemoved }: SavedPartProps) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<'new' | 'rename' | null>(null);

@@ -184,7 +184,7 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
   );
 }
 
-/** A name in whole, which may go on in a second line where a word of it begins. */
+/** A whole name, which may break before one of its words. */
 const breakable = (name: string) =>
   name.split(name.includes('_') ? /(?<=_)/ : /(?<=[a-z])(?=[A-Z])/).map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name do not move
@@ -194,7 +194,7 @@ const breakable = (name: string) =>
     </Fragment>
   ));
 
-/** An operation in the picker: what stands in the way of calling it, or its price. */
+/** An operation in the picker: why it cannot be called, or its price. */
 function OperationLine({ form }: { form: OperationForm }) {
   return (
     <>

@@ -14,7 +14,7 @@ const beads: Readonly<Record<CheckStep['state'], BeadState>> = {
   skipped: 'waiting',
 };
 
-/** One address: its steps, and where one failed, what that means and whom to tell. */
+/** One address: its steps, and for a failed one what it means and whom to contact. */
 export function CheckedAddressPart({ address: { uses, origin, steps } }: { address: CheckedAddress }) {
   const proxied = isProxied(steps);
   const failed = steps.find(({ error }) => error !== null);

@@ -20,7 +20,7 @@ const addressOf = ({ restBaseUrl, soapUrl }: { restBaseUrl: string; soapUrl: str
   return address === undefined ? '' : new URL(address).origin;
 };
 
-/** For a service that asks for identification: the file with the certificate and its key. The key stays in the file. */
+/** For servers that ask for a client certificate: the file with the certificate and its key. The key stays in the file. */
 export function ClientCertificates({ state }: { state: NetworkState }) {
   const client = useQueryClient();
   const view = useConnection();

@@ -29,7 +29,7 @@ const formatResult = (result: NetworkCheck): string => {
     : `Not reached: ${failed} of ${countOf(result.addresses.length, 'address', 'addresses')}.`;
 };
 
-/** The way to every address of the connection in use: what was chosen, why, and how far it leads. */
+/** The way to every address of the connection in use: which was chosen, why, and how far it was reached. */
 export function NetworkCheckPart({ state }: { state: NetworkState | undefined }) {
   const view = useConnection();
   const { data: info } = useQuery(appInfoQuery());

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useCommands } from '../../../lib/window/commands.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 
-/** The palette's line for the network check; it runs at once, since it is free. */
+/** The palette's command for the network check; it runs at once, since it is free. */
 export function useNetworkCommands(): void {
   const go = useGo();
   const source = useCallback(

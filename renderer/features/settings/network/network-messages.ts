@@ -9,7 +9,7 @@ export const rootSourceText: Readonly<Record<RootSource, string>> = {
   'built-in': 'the built-in list',
 };
 
-/** What a step is called; behind a proxy the first steps are about the proxy. */
+/** The name of a step; with a proxy the first steps are about the proxy. */
 export function nameStep(id: CheckStepId, proxied: boolean): string {
   const names: Readonly<Record<CheckStepId, string>> = {
     choice: 'Proxy',

@@ -10,7 +10,7 @@ import { Setting } from '../setting.tsx';
 import { type ProxyKind as Kind, proxyKindOf as kindOf } from './network-messages.ts';
 import { keepNetwork } from './network-queries.ts';
 
-/** How requests leave. An address counts once it is saved; the other two at once. */
+/** How requests leave. A typed address takes effect when it is saved, the other two choices at once. */
 export function ProxyPart({ state }: { state: NetworkState }) {
   const client = useQueryClient();
   const { choice, choiceLockedBy } = state;

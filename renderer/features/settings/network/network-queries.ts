@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 
-/** How calls reach the network now, from the main process: makes no network call else. */
+/** How calls reach the network now. */
 export const networkQuery = () =>
   queryOptions({ queryKey: ['network'], queryFn: () => call('network.state', {}), refetchOnMount: 'always' });
 

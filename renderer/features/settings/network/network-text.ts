@@ -43,7 +43,7 @@ function describeStep(step: CheckStep, proxied: boolean): string[] {
 const describeAddress = ({ uses, origin, steps }: CheckedAddress): string =>
   [`${uses.join(' and ')}: ${origin}`, ...steps.flatMap((step) => describeStep(step, isProxied(steps)))].join('\n');
 
-/** A whole check as one text for a support ticket. Holds no password and no user name: neither reaches the window with it. */
+/** A whole check as one text for a support ticket. It contains no password and no user name: the check sends neither to the window. */
 export function describeCheck(check: NetworkCheck, state: NetworkState | undefined, program: string): string {
   const set = state?.environment.filter((variable) => variable.set) ?? [];
   return [

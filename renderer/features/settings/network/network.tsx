@@ -10,7 +10,7 @@ import { networkQuery } from './network-queries.ts';
 import { SignIns } from './network-sign-ins.tsx';
 import './network.css';
 
-/** How calls reach the network: the proxy and its sign-in, what is shown to a server that asks, the authorities trusted, and a look at the way. */
+/** How calls reach the network: the proxy and its sign-in, client certificates, trusted authorities, and the network check. */
 export function NetworkPart() {
   const { data: state } = useQuery(networkQuery());
   return (
@@ -35,7 +35,7 @@ export function NetworkPart() {
   );
 }
 
-/** What is trusted, and what comes of the environment's variables: for the person who wonders why one has no effect. */
+/** What is trusted, and which environment variables have an effect, for a person who wonders why one has none. */
 function NetworkFacts({ state }: { state: NetworkState }) {
   const set = state.environment.filter((variable) => variable.set);
   return (

@@ -14,7 +14,7 @@ interface SignInFormProps {
   onClose: () => void;
 }
 
-/** A password goes from its field straight to the keychain; the list shows the proxy and the user. */
+/** A form for a proxy's user and password. The password goes from its field straight to the keychain. */
 export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, onClose }: SignInFormProps) {
   const [proxy, setProxy] = useState(firstProxy);
   const [user, setUser] = useState(firstUser);

@@ -87,7 +87,7 @@ interface AddressFieldProps {
   onSave: (address: string) => void;
 }
 
-/** Taken when the field is left or Enter is pressed: half an address would be looked at. */
+/** Saved when the field is left or Enter is pressed; before that updates would be looked for at half an address. */
 function AddressField({ state, problem, onSave }: AddressFieldProps) {
   const [address, setAddress] = useState(state.address);
   useEffect(() => setAddress(state.address), [state.address]);
@@ -120,7 +120,7 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
   );
 }
 
-/** The newest version and what its notes say: words from outside, shown as they are. */
+/** The newest version and its notes, which come from outside and are shown as plain text. */
 function Found({ state }: { state: UpdateState }) {
   const said = formatUpdate(state);
   const { latest, percent, stage } = state;
@@ -132,7 +132,7 @@ function Found({ state }: { state: UpdateState }) {
         {said && <Notice {...(tone === undefined ? {} : { tone })}>{said.text}</Notice>}
       </div>
       {stage === 'downloading' && (
-        // Beside the status, not in it: each percent would be read aloud.
+        // Not inside the status region: each percent would be read aloud.
         <div className="row g12 update-progress">
           <progress aria-label="Fetched" max={100} {...(percent === null ? {} : { value: percent })} />
           {percent !== null && <span className="sm t2">{percent} %</span>}
