@@ -22,8 +22,8 @@ import { licenceChangeSchema } from './domain/licences/licence-change.ts';
 import { tidyProgressSchema } from './domain/stored-data.ts';
 
 /**
- * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the
- * renderer's client derive from it. Inputs are strict objects with length caps; outputs drop whatever they do not name.
+ * The one table of channels between window and main process: channel → input and output schema. Main's registration, the preload's object
+ * and the renderer's client derive from it. Inputs are strict objects with length caps; outputs drop whatever they do not name.
  */
 export const channels = {
   ...appChannels,
@@ -48,7 +48,7 @@ export type ChannelInput<C extends ChannelName> = z.input<(typeof channels)[C]['
 export type ParsedInput<C extends ChannelName> = z.output<(typeof channels)[C]['input']>;
 export type ChannelOutput<C extends ChannelName> = z.output<(typeof channels)[C]['output']>;
 
-/** What main tells the window unasked. */
+/** Notifications from main to the window. */
 export const events = {
   'calls.running': z.array(runningCallSchema),
   'credits.sample': z.object({ connectionId: z.string(), sample: balanceSampleSchema }),
@@ -65,7 +65,7 @@ export const events = {
   /** Rows of a table read so far. */
   'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
-  /** While the rules of what is kept are applied. */
+  /** While the rules for stored data are applied. */
   'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,
   /** A long answer that is being written into a file. */

@@ -87,7 +87,7 @@ export const errorCodes = {
     what: 'You stopped waiting after the request was sent.',
     next: 'Read the balance before asking again.',
   },
-  // An answer came, and it is not what was asked for
+  // An answer came that is not what was asked for
   'redirect-refused': {
     what: 'The server sent the request elsewhere; redirects are not followed.',
     next: 'Enter the final address under Connections.',

@@ -20,7 +20,7 @@ export const secretAnswerFields = ['GUID', 'Guid', 'sGUID', 'sGuid', 'LicenceKey
 
 const names = new Set<string>([...secretRequestFields, ...secretAnswerFields].map((name) => name.toLowerCase()));
 
-/** The published map key field contains a provider's word (`s…Key`), so it is matched by pattern (field notes). */
+/** The published name of the map key field contains the provider's name (`s…Key`), so it is matched by pattern (field notes). */
 const providerKey = /^s[a-z0-9]*key$/i;
 
 /** True if a field of this name must never be shown, logged, stored or exported in full. */

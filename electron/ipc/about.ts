@@ -5,7 +5,7 @@ import { fail, ok } from '../../shared/result.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
-/** What the program says about itself beyond app.info. Errors: `internal` where the build left no list of licences. */
+/** What the program says about itself beyond app.info. Errors: `internal` if the build left no list of licences. */
 export function aboutHandlers({ licencesFile }: Shell): HandlersOf<typeof aboutChannels> {
   return {
     'about.licences': async () => {

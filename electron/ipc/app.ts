@@ -9,7 +9,7 @@ import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { clipboardRefused, type Shell } from './shell.ts';
 
-/** What kind of error it was. Its message may quote what was to be copied. */
+/** The kind of an error, without its message, which may quote what was to be copied. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 const platforms = { win32: 'windows', darwin: 'macos' } as const;

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/errors.ts';
 import { fail } from '../../shared/result.ts';
 import type { Handlers } from './dispatcher.ts';
 
-/** Names of this console's own ids in inputs: they have the form of a GUID, and nobody types them. */
+/** Input fields with ids of this console: they have the form of a GUID, but nobody types them, so they are not taken for keys. */
 const ownIds: ReadonlySet<string> = new Set([
   'id',
   'connectionId',
@@ -22,7 +22,7 @@ function textsOf(value: unknown, except: ReadonlySet<string>): string[] {
 }
 
 /**
- * Handlers that ask back before what a person typed is sent or stored, where it looks like a key (`question`); `sendAnyway` in the
+ * Wraps handlers so that they ask back before a typed text that looks like a key (`question`) is sent or stored; `sendAnyway` in the
  * input is the answer, and no handler sees it.
  */
 export function askFirst(handlers: Handlers, question: (texts: readonly string[]) => AppError | null): Handlers {

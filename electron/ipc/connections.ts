@@ -26,7 +26,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     });
   }
 
-  /** Tells the window that the list has changed, and where keys are kept now. */
+  /** Notifies the windows that the list has changed, and where keys are stored now. */
   async function changed(): Promise<void> {
     emit('connections.changed', {});
     const store = await secrets.store();
@@ -70,7 +70,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     return ok({ removedSecrets: removed.value.secretsRemoved });
   }
 
-  /** A connection as it is called. The demo service is started first, since its addresses are known only then. */
+  /** A connection with the addresses that calls use. The demo service is started first, since its addresses are known only then. */
   async function findRunning(connectionId: string) {
     const connection = connections.find(connectionId);
     return connection.ok ? demo.ensureRunning(connection.value) : connection;

@@ -93,5 +93,5 @@ function badInput(channel: ChannelName, error: z.ZodError): AppError {
   });
 }
 
-/** It is not known here what was being done when it failed, so nothing is claimed about credits. */
+/** What the handler had done before it failed is not known here, so a charge is not ruled out. */
 const internal = (detail: string): AppError => appError('internal', { charge: 'may-have-been-charged', detail });

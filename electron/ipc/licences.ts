@@ -10,7 +10,7 @@ import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { clipboardRefused, type Shell } from './shell.ts';
 
-/** Every row of a bulk change, and the heads. */
+/** Every row of a bulk change, and the header. */
 const mostTableRows = mostBulkRows + 1;
 
 /** Licences that cross to the window in one message: some 750 kB, which the window takes in well under a tenth of a second. */
@@ -22,7 +22,7 @@ const firstPart = ({ licences, readAt }: LicenceList) => ({
   total: licences.length,
 });
 
-/** What is written, piece by piece, and what is recorded of it before the file gets its name and afterwards. */
+/** What is written, piece by piece, and what is recorded before the file gets its name and afterwards. */
 interface Made {
   pieces: Iterable<{ text: string; rows: number }>;
   begin?: () => Result<void>;
@@ -54,12 +54,12 @@ export function licenceHandlers(
     try {
       return ok(await shell.copySecret(text));
     } catch {
-      // What was thrown may quote the text.
+      // The error is not passed on, since its message may quote the text.
       return fail(clipboardRefused());
     }
   }
 
-  /** Does what asks for the list last seen once that was read in turns: fifty thousand in one go would hold main up. */
+  /** Runs `work` once the list last seen has been read in slices: fifty thousand licences at once would block main. */
   async function withList<T>(connectionId: string, work: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
     const loaded = await licences.loadLastSeen(connectionId);
     return loaded.ok ? work() : loaded;

@@ -21,7 +21,7 @@ function readStore({ lookup, settings }: AppCore) {
 
 const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
-/** The beginning of a search's answer, which the window shows from now on. */
+/** The first part of a search's answer; it is kept in main as long as the window shows it. */
 function inFirstPart(
   { lookup, operations }: Pick<AppCore, 'lookup' | 'operations'>,
   window: number,

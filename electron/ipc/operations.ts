@@ -17,7 +17,7 @@ export function operationHandlers(
     if (answer.ok) operations.showIn(window, answer.value.answerId);
     return answer;
   };
-  /** Writes piece after piece from where the answer is kept; the first is read before a place is asked for. */
+  /** Writes piece after piece as main reads the answer; the first is read before a file is asked for, so that a lost answer fails at once. */
   async function save(
     file: Parameters<Shell['chooseSaveFile']>[0],
     read: (from: number) => Promise<Result<SavedPiece>>,

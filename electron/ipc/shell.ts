@@ -24,7 +24,7 @@ export interface Shell {
   openOutside(address: string): Promise<Result<void>>;
   /** The list of licences that the build wrote (build/licences.ts); undefined: run from source. */
   licencesFile?: string;
-  /** What has arrived from outside of the window since it was last asked. */
+  /** What has arrived from outside the window since the last call. */
   takeArrivals(): Arrival[];
   /** What each window shows. */
   windows: WindowStates;

@@ -48,7 +48,7 @@ export function supportHandlers(
         );
       const text = joinParts(prepared.parts, without);
       const name = `support-file-${localDay(Date.now())}.txt`;
-      // Only the summary says what may be said of the charge.
+      // Only the summary has claims about the charge, so only it is entered as said.
       const said = support.enterSaid(without.includes('summary.txt') ? '' : prepared.callId);
       const path = await shell.chooseSaveFile({ title: 'Save the support file', name, extension: 'txt' });
       if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });

@@ -4,7 +4,7 @@ import { posix, win32 } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where a system keeps what a program of this user writes. Windows: the folder of this computer, not the roaming one, which is copied
+ * The folder for what programs of this user write. Windows: the local folder, not the roaming one, which is copied
  * at every sign-off and may lie on a server, where SQLite's write-ahead log does not work. Elsewhere as Electron's `appData`.
  */
 export function programsData(platform: NodeJS.Platform, env: Environment, home: string): string {

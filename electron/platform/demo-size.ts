@@ -1,4 +1,4 @@
-/** What the environment says of the size of the demo service and its history, which makes the tests' start faster. */
+/** The size of the demo service and of its history from the environment; tests set it for a faster start. */
 export const readDemoSize = () => ({
   premises: wholeNumber(process.env.ADDRESS_CONSOLE_DEMO_PREMISES),
   days: wholeNumber(process.env.ADDRESS_CONSOLE_DEMO_DAYS),

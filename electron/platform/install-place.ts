@@ -4,7 +4,7 @@ import { access, constants, open, readFile, stat, unlink } from 'node:fs/promise
 import { dirname, join, sep } from 'node:path';
 import type { InstallKind, InstallPlace } from '../core/updates/plan-updates.ts';
 
-/** What of the running program shows how it was installed; tests pass their own. */
+/** Facts about the running program that show how it was installed; tests pass their own. */
 export interface ProgramPlace {
   packaged: boolean;
   platform: NodeJS.Platform;
@@ -44,7 +44,7 @@ async function readKind(place: ProgramPlace, own: string): Promise<{ kind: Insta
   return { kind: type.trim() === 'deb' ? 'deb' : 'loose', folder: own };
 }
 
-/** electron-builder names the signer in it if it signed; if it did not, electron-updater checks no signature. */
+/** Whether app-update.yml names a publisher. electron-builder writes it if it signed; without it electron-updater checks no signature. */
 async function knowsPublisher({ resources }: ProgramPlace): Promise<boolean> {
   try {
     const { JSON_SCHEMA, load } = await import('js-yaml');

@@ -52,7 +52,7 @@ const thisHost = (): PolicyHost => ({
 
 /**
  * The policy of this computer: what the system's management says (Group Policy, macOS profile), else the file, else none. Never
- * fails: a policy that is there and cannot be used gives the strictest reading.
+ * fails: a policy that exists and cannot be used returns the strictest one.
  */
 export async function readMachinePolicy(host: PolicyHost = thisHost()): Promise<MachinePolicy> {
   const found = (await readManaged(host)) ?? (await readPolicyFile(host));
@@ -104,7 +104,7 @@ async function readGroupPolicy({ run }: PolicyHost): Promise<MachinePolicy | nul
       const above = await query(policiesKey);
       return status === 1 && above.status === 0 ? null : brokenPolicy(source, 'the registry could not be read');
     }
-    // It prints in the code page of consoles, in which other letters are lost.
+    // reg.exe prints in the console's code page, in which other letters are lost.
     if (/[^\t\r\n -~]/.test(output)) return brokenPolicy(source, 'a value has letters other than ASCII');
     return readPolicyValue(readRegistryPolicy(output), source);
   } catch {
@@ -123,7 +123,7 @@ export function windowsFolder(objects: readonly string[] = loadedLibraries()): s
 
 function loadedLibraries(): string[] {
   if (process.platform !== 'win32') return [];
-  // Else the other end of every open connection is looked up by name.
+  // Otherwise the report looks up the peer of every open connection by name.
   Object.assign(process.report, { excludeNetwork: true });
   return (process.report.getReport() as { sharedObjects?: string[] }).sharedObjects ?? [];
 }

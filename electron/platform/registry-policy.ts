@@ -1,13 +1,13 @@
 import { policySchema } from '../core/policy/policy-schema.ts';
 
-/** Where Group Policy writes at all: there on every Windows computer. */
+/** The parent of all Group Policy settings, present on every Windows computer. */
 export const policiesKey = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies';
 
 /** Where Group Policy writes what the template (build/policy/address-console.admx) sets. Only administrators can write below it. */
 export const registryKey = `${policiesKey}\\Address Console`;
 
 /**
- * Turns what `reg query <key> /s` prints into a policy's value: settings stand in the key itself, lists in a key of their own
+ * Turns what `reg query <key> /s` prints into a policy's value: settings are in the key itself, lists in a key of their own
  * with a numbered value an entry. Names are the policy's, in any case; a name of no setting stays, so that reading refuses it.
  */
 export function readRegistryPolicy(printed: string): Record<string, unknown> {

@@ -67,8 +67,8 @@ function createQueue(answerMs: number) {
 }
 
 /**
- * The library's entries, each name's kept for its next use: on Linux an entry holds a connection to the bus until it is garbage
- * collected, and one made for each read came to the bus's limit, 256 of a user as a bus is set up by default. None is put away while the
+ * The library's entries, each kept for the next use of its name: on Linux an entry has a connection to the bus until it is garbage
+ * collected, and making one for each read reached the bus's limit, by default 256 for a user. None is dropped while the
  * program runs, since that would close no connection.
  */
 function createEntries(library: Library) {
@@ -85,7 +85,7 @@ function createEntries(library: Library) {
     try {
       return await use(known);
     } catch (cause) {
-      // A kept one may be of a keychain or a bus that has ended since. What is locked has shown its prompt: it shows no second one.
+      // A kept entry may be of a keychain or a bus that has ended since. If it is locked, its prompt was shown; no second one is caused.
       if (keychainError(cause).code === 'keychain-locked') throw cause;
       return askAnew();
     }
@@ -119,7 +119,7 @@ export function openSystemKeychain(library: Library, settings: SystemKeychainSet
 }
 
 /**
- * The system's keychain where there is one, memory where not. A keychain that is there and does not answer (its prompt is
+ * The system's keychain if there is one, else memory. A keychain that is there and does not answer (its prompt is
  * open) is kept, as locked: falling to memory would make stored keys look lost.
  */
 export async function detectKeychain(

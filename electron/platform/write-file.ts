@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 
 /**
  * Writes text piece by piece into a file a person chose. It gets its name only when it is whole, so that a full disk or a cancel
- * leaves what was there before. `beforeNamed` is done when all of it is on the disk; where it fails, nothing is left. Mode 0600.
+ * leaves what was there before. `beforeNamed` runs when all of it is on the disk; if it fails, nothing is left. Mode 0600.
  * Errors: `file-failed`, `cancelled`, and those of `beforeNamed`.
  */
 export async function writeTextFile(

@@ -5,8 +5,8 @@ import { placeIds } from '../../shared/places.ts';
 import { readTextFile } from '../platform/read-file.ts';
 import { linkScheme, readLink } from './link.ts';
 
-// What comes to the program from outside of its window: a link, a table dropped on its icon, an entry of the jump list. On Windows and
-// Linux it stands among the arguments, on macOS it comes as an event.
+// What comes to the program from outside its window: a link, a table dropped on its icon, an entry of the jump list. On Windows and
+// Linux it is among the arguments, on macOS it comes as an event.
 
 /** The argument of an entry of the jump list: `--open=credits`. */
 export const openArgument = (screen: string): string => `--open=${screen}`;
@@ -33,7 +33,7 @@ export function readArguments(
   });
 }
 
-/** Reads a table that somebody dropped or opened. One that cannot be taken arrives as the sentence why. */
+/** Reads a table that somebody dropped or opened. One that cannot be read arrives as a sentence that says why. */
 async function readArrivedFile(path: string): Promise<Arrival> {
   const file = await readTextFile(path);
   if (!file.ok) return { kind: 'refused', message: file.error.message };
@@ -42,7 +42,7 @@ async function readArrivedFile(path: string): Promise<Arrival> {
   return { kind: 'table', ...file.value };
 }
 
-/** Keeps what has arrived until a window takes it: at a start there is none yet. `tell`: there is something new. */
+/** Keeps what has arrived until a window takes it, since at a start there is no window yet. `notify` runs when something new is there. */
 export function createArrivals(notify: () => void) {
   let waiting: Arrival[] = [];
   const add = (arrival: Arrival): void => {

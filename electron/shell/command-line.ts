@@ -2,8 +2,8 @@
 const asked = '--command-line';
 
 /**
- * The words of the command line, where the program was started as one: `PROGRAM --command-line … -- WORDS`; null otherwise. The switch
- * counts as the first argument alone, so that a link which carries it means nothing, and the words stand behind `--`, so that the browser
+ * The words of the command line if the program was started as one: `PROGRAM --command-line … -- WORDS`; null otherwise. The switch
+ * counts as the first argument alone, so that a link which carries it means nothing, and the words follow `--`, so that the browser
  * engine takes none of them for its own and Windows' check of links lets them pass.
  */
 export function findCommandLine(argv: readonly string[], isPackaged: boolean): string[] | null {

@@ -22,7 +22,7 @@ export interface LastFolders {
   write(kind: 'save' | 'open', folder: string): void;
 }
 
-/** The dialogs of the system, over the window used last (`front`). A path stays in main: the window never learns it. */
+/** The dialogs of the system, over the window used last (`front`). Paths stay in main and never reach the window. */
 export function createDialogs(last: LastFolders, front: () => BrowserWindow | undefined) {
   /** The folder in which the dialog begins, if it still exists. */
   const beginning = (kind: 'save' | 'open'): string | null => {
@@ -63,7 +63,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
     },
 
     chooseFile,
-    /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not said. */
+    /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not returned. */
     async openTextFile(request: OpenRequest): Promise<Result<{ name: string; text: string } | null>> {
       const path = await chooseFile(request);
       return path === null ? ok(null) : readTextFile(path);

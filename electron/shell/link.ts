@@ -5,8 +5,8 @@ import { placeIds } from '../../shared/places.ts';
 export const linkScheme = 'address-console';
 
 /**
- * What a link asks for: one of the six screens, and for Lookup a text in its search box. Anybody may write a link, so it fills a form
- * and that is all: no key, no connection, no operation that is sent. null: it is no link of this program.
+ * What a link asks for: one of the six screens, and for Lookup a text in its search box. Anybody may write a link, so it only fills a form:
+ * no key, no connection, no operation that is sent. null: not a link of this program.
  */
 export function readLink(text: string): Arrival | null {
   if (text.length > 2000 || !URL.canParse(text)) return null;

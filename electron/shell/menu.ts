@@ -39,7 +39,7 @@ export function menuTemplate(
     {
       label: '&Go',
       submenu: [
-        // The settings have a place of their own in the menu.
+        // The settings have their own entry elsewhere in the menu.
         ...places
           .filter(({ id }) => id !== 'settings')
           .map(({ id, label }, index) => item(label, openCommand(id), `CommandOrControl+${index + 1}`)),
@@ -54,7 +54,7 @@ export function menuTemplate(
     { role: 'windowMenu' },
     {
       role: 'help',
-      // F1 and the question mark are the window's own keys: they close what they opened, and a mark in a field is a letter.
+      // No accelerators: in the window F1 and the question mark also close what they opened, and a field takes the mark as text.
       submenu: [
         { label: 'Address Console Help', click: () => run('show-help') },
         { label: 'Keyboard Shortcuts', click: () => run('show-shortcuts') },

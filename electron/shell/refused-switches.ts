@@ -1,6 +1,6 @@
 /**
- * Switches of the browser engine that would hand the packaged program to whoever starts it: a debugger has every channel, spending
- * and licences too; the rest takes the window's walls down or shows what is sent. Electron's fuses cover `--inspect` alone.
+ * Switches of the browser engine that would give whoever starts the packaged program control of it: a debugger has every channel, spending
+ * and licences too; the others disable the window's protection or show what is sent. Electron's fuses cover `--inspect` alone.
  */
 const refused = [
   'remote-debugging-port',
@@ -38,8 +38,8 @@ const refused = [
 ] as const;
 
 /**
- * The first switch that a packaged program does not start with; null: none. `--no-sandbox` is refused too, but for the AppImage,
- * whose starter adds it by itself where the system lets no program make namespaces.
+ * The first given switch with which a packaged program refuses to start; null: none. `--no-sandbox` is refused too, except in an AppImage,
+ * whose launcher adds it on systems that allow no user namespaces.
  */
 export function findRefusedSwitch(has: (name: string) => boolean, inAppImage: boolean): string | null {
   const names = inAppImage ? refused : [...refused, 'no-sandbox'];

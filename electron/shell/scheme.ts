@@ -15,7 +15,7 @@ export function registerScheme(): void {
 /**
  * Everything is denied and what the window needs is named. Mantine sets styles through one nonce per launch; the page's one policy of
  * trusted types lets text without an element through (renderer/app/theme/trusted-types.ts). `webrtc 'block'` is a proposal that
- * Chromium does not know: window.ts and the session see to that.
+ * Chromium does not know: window.ts and the session block such connections instead.
  */
 export function contentSecurityPolicy(styleNonce: string): string {
   return [

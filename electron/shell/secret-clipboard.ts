@@ -1,6 +1,6 @@
 import type { ClipboardMark } from '../core/licences/clipboard-mark.ts';
 
-/** What is used of the system's clipboard. */
+/** The part of the system's clipboard that is used. */
 interface Clipboard {
   writeText(text: string): Promise<void>;
   readText(): Promise<string>;
@@ -19,8 +19,8 @@ const timer: After = (ms, work) => {
 };
 
 /**
- * Puts a secret on the clipboard and takes it off again after a minute, and at the end of the program; where it was killed, at its next
- * start: where it is still there. What somebody has copied since stays.
+ * Puts a secret on the clipboard and removes it after a minute or when the program ends, or, if it was killed, at its next
+ * start; only if it is still there. What somebody has copied since stays.
  */
 export function createSecretClipboard(
   clipboard: Clipboard,
@@ -46,7 +46,7 @@ export function createSecretClipboard(
   }
 
   return {
-    /** Resolves with the time (ms since 1970) at which it will be taken off. */
+    /** Resolves with the time (ms since 1970) at which it will be removed. */
     async copy(text: string): Promise<number> {
       await clear();
       // Noted before it is written, so that a half-written one is removed as well.
@@ -57,7 +57,7 @@ export function createSecretClipboard(
       return now() + keptMs;
     },
     clear,
-    /** At the start: what a run left that could not end. Where the clipboard cannot be asked, the next start asks it. */
+    /** At the start: clears what a killed run left. If the clipboard cannot be read, the next start tries again. */
     async clearLeft(): Promise<void> {
       if (!mark.isSet()) return;
       const text = await clipboard.readText().catch(() => null);

@@ -27,9 +27,9 @@ export function denyPermissions(session: Session): void {
 }
 
 /**
- * The engine's own doings on the network. Every session begins with the spelling dictionary of the system's language, which Linux, and
- * Windows without one of its own, fetches from Google, whatever the window says of spelling. An empty list ends that if it is set in the
- * turn in which the session is first used; it is filled again at each start. The address is where it would look: nowhere.
+ * Stops network traffic of the engine itself. Every session begins with the spelling dictionary of the system's language, which Linux, and
+ * Windows without one of its own, fetches from Google, whatever the window sets for spelling. An empty list ends that if it is set in the
+ * turn in which the session is first used; it is filled again at each start. The dictionary's address is set to nowhere as well.
  * No page can ask for anything over the network: what the content security policy does not cover (a name looked up ahead, a
  * socket of its own) ends here.
  */
@@ -60,7 +60,7 @@ export function lockEveryContents(): void {
     event.preventDefault();
     callback(false);
   });
-  // A server that asks for a user name is refused by Electron where nobody listens. One that asks for a certificate would be given the
+  // Without a listener Electron refuses a server that asks for a user name. One that asks for a certificate would be given the
   // first in the system's store: it is given none.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import type { AppCore } from '../core/app-core.ts';
 import { createDecoder } from '../core/decode/decoder.ts';
 import { readSystemRoots } from '../core/transport/connect/system-roots.ts';
 
-/** What of the running program works: of the package, not of a service. */
+/** Which parts of the running program work: of the package, not of a service. */
 export interface SelfCheck {
   packaged: boolean;
   version: string;
@@ -22,7 +22,7 @@ export interface SelfCheck {
   window: boolean;
 }
 
-/** Tries each part that a package may lack and writes what came of it, as JSON, into a file. */
+/** Tries each part that a package may lack and writes the results as JSON into a file. */
 export async function writeSelfCheck(
   file: string,
   { demo }: Pick<AppCore, 'demo'>,
@@ -42,7 +42,7 @@ export async function writeSelfCheck(
   writeFileSync(file, `${JSON.stringify(check)}\n`, { mode: 0o600 });
 }
 
-/** Its verdict on what is no answer: only a worker that runs has one. */
+/** Whether the worker rejects a text that is no answer, which only a running worker does. */
 async function decodes(workerPath: string): Promise<boolean> {
   const decoder = createDecoder({ workerPath, threshold: 0 });
   const { result } = await decoder.decode({

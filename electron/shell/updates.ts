@@ -5,12 +5,12 @@ import type { UpdateHost } from '../core/updates/program-updates.ts';
 import { programsData } from '../platform/data-folder.ts';
 import { readInstallPlace } from '../platform/install-place.ts';
 
-/** Where each system keeps what can be fetched again: a release under way does not belong among roaming settings. */
+/** The folder for what can be fetched again, such as a release being downloaded; not among roaming settings. */
 function cacheFolder(): string {
   if (process.platform === 'win32') return programsData(process.platform, process.env, homedir());
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
   const named = process.env.XDG_CACHE_HOME ?? '';
-  // The standard says so: one that is empty or relative does not count. It would be the working folder.
+  // The XDG standard ignores an empty or relative path, which would be under the working folder.
   return isAbsolute(named) ? named : join(homedir(), '.cache');
 }
 

@@ -8,7 +8,7 @@ interface WindowPlace {
   beside: BrowserWindow | undefined;
 }
 
-/** So far from the window that it is opened from, or the one would hide the other. */
+/** Offset (px) from the window it is opened from, which it would otherwise cover. */
 const stepAside = 32;
 
 /**
@@ -47,14 +47,14 @@ export function createWindow(
     },
   });
   const { webContents } = window;
-  // The page uses no such connection; where one came up it would show this computer's addresses.
+  // The page uses no such connection; one would reveal this computer's addresses.
   webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   webContents.on('did-fail-load', (_event, code, reason, _url, isMainFrame) => {
     // -3: another load took its place.
     if (isMainFrame && code !== -3) onFailure(new Error(`the page did not load: ${reason}`));
   });
   webContents.on('preload-error', (_event, _file, error) => onFailure(error));
-  // Shown late rather than never, where the first paint does not come.
+  // If the first paint does not come, the window is shown all the same.
   const late = setTimeout(() => window.show(), 10_000);
   window.once('ready-to-show', () => {
     clearTimeout(late);
@@ -62,7 +62,7 @@ export function createWindow(
   });
   window.once('closed', () => clearTimeout(late));
   window.loadURL(windowUrl).catch(() => {
-    // Told of by did-fail-load.
+    // did-fail-load reports it.
   });
   return window;
 }

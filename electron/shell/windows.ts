@@ -1,17 +1,17 @@
 import type { BrowserWindow, WebContents } from 'electron';
 
-/** More is a key that was held down. */
+/** More are opened only by a key that is held down. */
 export const mostWindows = 8;
 
 interface OpenWindow {
   /** Never given twice. */
   number: number;
-  /** Its name for Electron, which remembers its place under it: the smallest that is free. */
+  /** Its name for Electron, which remembers the window's place by it: the smallest free one. */
   name: string;
   window: BrowserWindow;
 }
 
-/** How a window is made: two of one name are refused by Electron. `beside`: the one that it is opened over. */
+/** Makes a window; Electron refuses two of one name. `beside`: the one that it is opened from. */
 type Make = (place: { name: string; beside: BrowserWindow | undefined; number: number }) => BrowserWindow;
 
 interface WindowEvents {

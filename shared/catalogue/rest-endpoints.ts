@@ -22,7 +22,7 @@ export interface RestEndpoint {
   /** Which roles of key may be sent (specification, Authentication 3). */
   readonly keyRoles: readonly ('lookup' | 'master')[];
   readonly price: Price;
-  /** Shape A: detailed reference. Shape B: integration guide. Which one arrives is not shown. */
+  /** Shape A: detailed reference. Shape B: integration guide. Which one a service sends is not published. */
   readonly shapes: { readonly A: JsonShape; readonly B: JsonShape };
 }
 

@@ -11,7 +11,7 @@ export const returnCodes = {
 
 export type ReturnCode = keyof typeof returnCodes;
 
-/** The published meaning, or undefined where there is none. */
+/** The published meaning; undefined if there is none. */
 export function describeReturnCode(code: string): string | undefined {
   return Object.hasOwn(returnCodes, code) ? returnCodes[code as ReturnCode] : undefined;
 }

@@ -14,7 +14,7 @@ const count = z.number().int();
 export const licenceClaimSchema = z.discriminatedUnion('kind', [
   /** A record of the machine's list named the licence. */
   z.object({ kind: z.literal('seen'), licence: name, machine: name, at: moment }),
-  /** Not named, beside a control and twice half a minute apart: as much as a read can say of an absence. */
+  /** Not named in two reads half a minute apart, beside a control: as much as reads can say of an absence. */
   z.object({ kind: z.literal('not-seen'), licence: name, machine: name, reads: count, at: moment }),
   /** An answer without any licence, which alone says nothing of an absence. */
   z.object({ kind: z.literal('named-none'), machine: name, at: moment }),
@@ -22,13 +22,13 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unread'), machine: name, at: moment, why: name }),
   z.object({ kind: z.literal('nothing-left') }),
   z.object({ kind: z.literal('not-read-yet') }),
-  /** `next`: null where the next read is that of the next start. */
+  /** `next`: null if the next read is at the next start. */
   z.object({ kind: z.literal('on-its-way'), reads: count, last: moment, next: moment.nullable() }),
   z.object({ kind: z.literal('half-done'), on: z.enum(['both', 'neither']) }),
   /** The reads by the program itself are over. */
   z.object({ kind: z.literal('not-as-wished'), reads: count, until: moment }),
   z.object({ kind: z.literal('write-after'), at: moment }),
-  /** A write that was called by its name alone: what came of the call, and nothing about the machine. */
+  /** A write called directly by its operation's name: how the call ended, and nothing about the machine. */
   z.object({
     kind: z.literal('not-read-back'),
     operation: z.enum(['RegisterLicense', 'UnregisterLicense']),
@@ -38,7 +38,7 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
     words: name,
     at: moment,
   }),
-  /** It left the program, and reads otherwise since `until`. list-perhaps: whether the list's file exists is not known. */
+  /** The text left the program, and reads differently since `until`. list-perhaps: whether the list's file exists is not known. */
   z.object({
     kind: z.literal('said-then'),
     outlet: z.enum(['receipt', 'list', 'list-perhaps']),

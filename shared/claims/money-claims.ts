@@ -63,10 +63,10 @@ export const moneyClaimSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('added'), rise: credits, from: moment, to: moment }),
   z.object({ kind: z.literal('expiry'), day: text }),
   z.object({ kind: z.literal('late-candidates'), names: text, more: count }),
-  // It left the program, and reads otherwise now.
+  // The text left the program, and reads differently now.
   z.object({ kind: z.literal('said-then'), outlet: z.enum(outlets), at: moment, until: moment, words: longText }),
   z.object({ kind: z.literal('said-by-other-rule'), outlet: z.enum(outlets), at: moment, until: moment }),
-  // Said by an earlier version, by rules that no longer apply: shown, computes nothing.
+  // Said by an earlier version, by rules that no longer apply: only shown.
   z.object({ kind: z.literal('said-before'), version: count, words: text }),
 ]);
 export type MoneyClaim = z.infer<typeof moneyClaimSchema>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { channel, nothing } from './parts.ts';
 
-/** What is in the program and was made by others. */
+/** A third-party part of the program. */
 export const packageLicenceSchema = z.object({
   name: z.string(),
   /** '': it has none. */
   version: z.string(),
-  /** SPDX where there is such an id. */
+  /** The SPDX id if there is one. */
   licence: z.string(),
-  /** The words, as they must be handed on. */
+  /** The licence's text, which must be passed on with the program. */
   text: z.string(),
 });
 export type PackageLicence = z.infer<typeof packageLicenceSchema>;
 
 export const aboutChannels = {
-  /** Written at build time from what is really in the bundles. */
+  /** Written at build time from the actual contents of the bundles. */
   'about.licences': channel(nothing, z.object({ licences: z.array(packageLicenceSchema) })),
 } as const;

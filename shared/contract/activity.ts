@@ -26,7 +26,7 @@ export const activityChannels = {
     z.object({ calls: z.array(callRecordSchema) }),
   ),
   'activity.sums': channel(z.strictObject({ filter: rowFilterSchema }), callSumsSchema),
-  /** What there is to choose from in the filter. */
+  /** The values to choose from in the filter. */
   'activity.choices': channel(nothing, filterChoicesSchema),
   /** Writes the calls that a filter lets through into a CSV file chosen by a person. */
   'activity.export': channel(

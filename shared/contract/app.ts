@@ -34,7 +34,7 @@ export const menuCommandSchema = z.object({
 /** Characters of the longest table that the window saves: about 100,000 rows. */
 const mostSavedTable = 30_000_000;
 
-/** Something that came from outside the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
+/** What came from outside the window: a link or an entry of the jump list, a dropped table, or why a table is not taken. */
 const arrivalSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('screen'), screen: z.enum(placeIds), text: z.string().max(500).nullable() }),
   z.object({ kind: z.literal('table'), name: z.string().max(255), text: z.string().max(mostTableText) }),
@@ -69,14 +69,14 @@ export const appChannels = {
   ),
   /** Whether a table may go to a printer: paper, or a file of the system's own, leaves the program as an export does. */
   'app.may-print': channel(nothing, z.object({})),
-  /** Keeps a piece of work in case the window's process ends; null: it is over. In memory only, and never a secret. */
+  /** Stores a piece of the session state in case the window's process ends; null removes it. In memory only, and never a secret. */
   'app.keep-work': channel(
     z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),
     z.object({}),
   ),
-  /** What was kept, for a restarted window. */
+  /** The session state, for a restarted window. */
   'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
-  /** What has arrived from outside the window, each once; the event of the same name says that there is something. */
+  /** What has arrived from outside the window, each returned once; the event of the same name announces it. */
   'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
   /** Opens another window, with its own connection and way; false: there are as many as there may be. */
   'app.new-window': channel(nothing, z.object({ opened: z.boolean() })),

@@ -28,7 +28,7 @@ export const bytesOfPart = 750_000;
 /** Rows of a page at most. */
 const mostRowsOfPage = 500;
 
-/** How a table is read: what a person changed; the rest is as recognised. */
+/** What a person changes in how a table is read; the rest stays as recognised. */
 const formatChange = z.strictObject({
   tableId: id,
   encoding: tableFormatSchema.shape.encoding.optional(),
@@ -46,7 +46,7 @@ const formatChange = z.strictObject({
 const filter = z.strictObject({
   progress: z.array(z.enum(rowProgresses)).max(10).optional(),
   result: z.array(z.enum(rowResults)).max(10).optional(),
-  /** In what was given, or in what the service knows. */
+  /** Searched in what was given and in what the service knows. */
   search: line.optional(),
 });
 
@@ -73,7 +73,7 @@ const again = {
 export const rowsReadSchema = z.object({ tableId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
-  /** Those of a connection, first the one that waits for a person. */
+  /** The batches of a connection, first the one that waits for a person. */
   'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
   'batch.get': channel(byBatch, batchSchema),
   /** Opens a table by the system's dialog; null: none was chosen. */
@@ -99,13 +99,13 @@ export const batchChannels = {
   'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
   /** Makes the batch and its plan. Sends nothing. */
   'batch.plan': channel(z.strictObject({ tableId: id, wants: z.array(z.enum(batchWants)).min(1).max(8) }), batchSchema),
-  /** Starts or resumes it; it runs on in main and reports its progress by events. */
+  /** Starts or resumes a batch, which runs in main and reports its progress by events. */
   'batch.run': channel(z.strictObject({ batchId: id, ...terms }), batchSchema),
-  /** What is under way ends; nothing more is sent until it is run again. */
+  /** Finishes calls under way; nothing more is sent until the batch is run again. */
   'batch.pause': channel(byBatch, batchSchema),
-  /** For good: waiting rows become “stopped”. They can be run later as the rows not done. */
+  /** Ends the batch: waiting rows become “stopped”. They can be run later as rows that are not done. */
   'batch.stop': channel(byBatch, batchSchema),
-  /** What running the not done would take. */
+  /** What running the rows that are not done would take. */
   'batch.not-done': channel(
     z.strictObject({ batchId: id, ...again }),
     z.object({ rows: z.number().int(), credits: boundsSchema.nullable() }),

@@ -73,7 +73,7 @@ export const connectionChannels = {
     secretHandleSchema,
     ['value'],
   ),
-  /** A new value under the same label: what calls, caps and alerts know of the key stays. */
+  /** A new value under the same label; calls, caps and alerts stay connected with the key. */
   'secrets.replace': channel(z.strictObject({ secretId: id, value: z.string().min(1).max(4096) }), secretHandleSchema),
   /** Tries a lookup key with GetCredits, which is free by what is published, and returns the balance it shows. */
   'secrets.try': channel(z.strictObject({ connectionId: id, secretId: id }), balanceSampleSchema),

@@ -65,7 +65,7 @@ export const creditChannels = {
     }),
   ),
   'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: spendingCapsSchema }), spendingCapsSchema),
-  /** A person's statement whether the keys of a connection's address have separate balances. */
+  /** Whether a person has said that the keys of a connection's address have separate balances. */
   'credits.separate': channel(byConnection, z.object({ separate: z.boolean() })),
   'credits.say-separate': channel(
     z.strictObject({ connectionId: id, separate: z.boolean() }),
@@ -97,7 +97,7 @@ export const creditChannels = {
     z.strictObject({ connectionId: id, accounting: accountingSchema }),
     accountingSchema,
   ),
-  /** What there is to choose from in the ledger's filter. */
+  /** The values to choose from in the ledger's filter. */
   'credits.ledger-choices': channel(byConnection, filterChoicesSchema),
   'credits.evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
   /** Reads the balance once more (free), and returns what is then known of the call. */
@@ -107,7 +107,7 @@ export const creditChannels = {
   'credits.forecast': channel(byConnection, forecastSchema),
   /** Expected against observed over a range, one for each balance that was read in it. */
   'credits.reconcile': channel(z.strictObject(range), z.object({ balances: z.array(reconciliationSchema) })),
-  /** Records what an unexplained movement was, in a person's own words. */
+  /** Stores a person's note on an unexplained movement. */
   'credits.annotate': typedChannel(
     z.strictObject({ connectionId: id, entryId: id, note: z.string().max(300) }),
     ledgerEntrySchema,
@@ -149,7 +149,7 @@ export const creditChannels = {
       format: z.enum(['csv', 'json']),
       /** For the ledger: only what this key or licence paid for; null: everything. */
       paidBy: z.string().max(255).nullable().default(null),
-      /** For the ledger: only what this filter lets through, within the range. */
+      /** For the ledger: only the entries that match, within the range. */
       filter: rowFilterSchema.nullable().default(null),
     }),
     z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),

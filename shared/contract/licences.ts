@@ -160,7 +160,7 @@ export const licenceChannels = {
     }),
     annotationsSchema,
   ),
-  /** The whole filtered set, whatever part of it is drawn. */
+  /** Every licence that matches the filter, whatever part the window draws. */
   'licences.export': channel(z.strictObject({ connectionId: id, filter: licenceFilterSchema }), savedFile),
   'licences.export-calendar': channel(byConnection, savedFile),
   'machines.overview': channel(byConnection, machinesOverviewSchema),
@@ -208,8 +208,8 @@ export const licenceChannels = {
     bulkSchema,
   ),
   /**
-   * `confirmed`: the number of rows, or the machine that all go to, as typed; empty: rows of such a move continue. Its rows come as events,
-   * its end as the answer.
+   * `confirmed`: the number of rows, or the machine that all go to, as typed; empty: rows of such a move continue. Rows are reported by
+   * events, the end by the answer.
    */
   'bulk.run': channel(
     z.strictObject({
@@ -221,10 +221,10 @@ export const licenceChannels = {
     }),
     bulkSchema,
   ),
-  /** A waiting row of a move of everything: left out, or taken in again. */
+  /** Leaves a waiting row of a move of everything out, or includes it again. */
   'bulk.leave-out': channel(z.strictObject({ bulkId: id, row: number, out: z.boolean() }), bulkSchema),
   'bulk.stop': channel(byBulk, z.object({})),
-  /** The last one of a connection, as it is now. `moves`: the last one that moves everything to one machine. */
+  /** The last bulk change of a connection. `moves`: the last one that moves everything to one machine. */
   'bulk.latest': channel(
     z.strictObject({ connectionId: id, moves: z.boolean().optional() }),
     z.object({ bulk: bulkSchema.nullable() }),

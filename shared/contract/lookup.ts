@@ -83,7 +83,7 @@ export const lookupChannels = {
   /** Premises that a person opened last, the newest first, with a cached answer or without one by now. */
   'lookup.recent': channel(byConnection, z.object({ premiseIds: z.array(z.string()) })),
   /**
-   * What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are
+   * What is known now of answers shown earlier: the claims about their cost change with each reading of the balance. Unknown ids are
    * left out.
    */
   'lookup.provenance': channel(
@@ -111,7 +111,7 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, search: line, limit: z.number().int().min(1).max(500) }),
     z.object({ answers: z.array(cachedSummarySchema) }),
   ),
-  /** Everything cached of one premise, newest first, for comparing. Free. */
+  /** All cached answers of one premise, newest first, for comparing. Free. */
   'lookup.premise-answers': channel(
     z.strictObject({ connectionId: id, premiseId }),
     z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),

@@ -148,11 +148,11 @@ const rowViewSchema = z.strictObject({
   filter: z.string().max(200),
 });
 
-/** How much of a file is written of what was asked for by this request: rows, or lines of a raw text. */
+/** How much of a file this request has written: rows, or lines of a raw text. */
 export const savingSchema = z.object({ requestId: z.string(), done: z.number(), total: z.number() });
 
 export const operationChannels = {
-  /** Everything that can be called, with its form. Makes no network call: by the catalogue and the description last seen. */
+  /** Everything that can be called, with its form, by the catalogue and the description last seen. Makes no network call. */
   'operations.list': channel(
     byConnection,
     z.object({
@@ -182,11 +182,10 @@ export const operationChannels = {
       total: z.number().int(),
     }),
   ),
-  /** The window shows these answers no more; what is saved can be opened again. */
+  /** The window no longer shows these answers: main releases them; saved ones can be opened again. */
   'operations.put-away': channel(z.strictObject({ answerIds: z.array(id).max(100) }), z.object({})),
-  /** It shows no raw text of this answer or failed call any more. */
+  /** The window no longer shows a raw text of this answer or failed call: main releases it. */
   'operations.raw-close': channel(z.strictObject({ answerId: id }), z.object({})),
-  /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
   /** The table as CSV, written where the answer is kept: main and window hold a part of it at a time. Names of columns as shown. */
   'operations.export-rows': channel(
     z.strictObject({
@@ -201,6 +200,7 @@ export const operationChannels = {
     }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
   ),
+  /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
   'operations.raw-lines': channel(
     z.strictObject({
       answerId: id,
@@ -216,12 +216,12 @@ export const operationChannels = {
     z.object({ lines: z.array(z.number().int()), more: z.boolean() }),
   ),
   'operations.raw-copy': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), z.object({})),
-  /** The same into a file chosen by a person; its path stays in main. */
+  /** Writes the raw text into a file chosen by a person; its path stays in main. */
   'operations.raw-save': channel(
     z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
   ),
-  /** The request as a program in another language, with placeholders where keys go. */
+  /** The request as code in another language, with placeholders for keys. */
   'operations.snippet': channel(
     askedSchema.extend({ language: z.enum(snippetLanguages) }),
     z.object({ text: z.string(), placeholders: z.array(z.string()) }),
@@ -251,6 +251,6 @@ export const operationChannels = {
   ),
   'operations.rename': typedChannel(z.strictObject({ savedId: id, name: savedName, folder: folderName }), savedSchema),
   'operations.remove': channel(z.strictObject({ savedId: id }), z.object({})),
-  /** Takes a removal back. */
+  /** Restores a removed one. */
   'operations.restore': channel(z.strictObject({ savedId: id }), savedSchema),
 } as const;

@@ -20,7 +20,7 @@ export const id = z.string().min(1).max(64);
 export const line = z.string().max(500);
 export const byConnection = z.strictObject({ connectionId: id });
 
-/** AppError as it crosses to the window: the only form in which anything goes wrong there. */
+/** AppError as it crosses to the window: the only form in which failures reach it. */
 export const appErrorSchema = z.object({
   code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

@@ -18,7 +18,7 @@ export type OpenedSetup = z.infer<typeof openedSetupSchema>;
 const setupExportSchema = z.object({
   exportId: z.string(),
   rows: z.array(setupRowSchema),
-  /** What is left out because it holds what looks like a key, as a text. */
+  /** What is left out because it contains what looks like a key, as texts. */
   leftOut: z.array(z.string()),
   /** How many saved keys the file was searched for, and how many the keychain did not return. */
   searched: z.number().int(),
@@ -37,7 +37,7 @@ export const setupChannels = {
   ),
   /** Asks for a set-up file and compares it with what is here. Changes nothing. null: none was chosen. */
   'setup.open': channel(nothing, z.object({ opened: openedSetupSchema.nullable() })),
-  /** The same file against what is here now. */
+  /** Compares the same file with what is here now. */
   'setup.look': channel(z.strictObject({ importId: id }), openedSetupSchema),
   /** Takes the named lines from the file, all or none. */
   'setup.import': channel(

@@ -22,7 +22,7 @@ const supportFileSchema = z.object({
   callId: z.string(),
   operation: z.string(),
   parts: z.array(supportPartSchema),
-  /** What may be said of its charge, as in the ledger. */
+  /** The claims about its charge, as in the ledger. */
   claims: z.array(moneyClaimSchema),
   around: z.number().int(),
   describedAt: z.string().nullable(),

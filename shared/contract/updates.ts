@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema, channel, nothing } from './parts.ts';
 
-/** What is done about newer versions, from the least to the most: nothing, saying so, installing. */
+/** What is done about newer versions, from the least to the most: nothing, notify, install. */
 export const updateModes = ['off', 'notify', 'automatic'] as const;
 export type UpdateMode = (typeof updateModes)[number];
 
@@ -32,7 +32,7 @@ export const updateStateSchema = z.object({
     })
     .nullable(),
   stage: z.enum(['resting', 'looking', 'downloading', 'ready']),
-  /** Of a download whose length is known. */
+  /** Progress of a download; null if its length is not known. */
   percent: z.number().int().min(0).max(100).nullable(),
   lastLooked: z.string().nullable(),
   /** What went wrong last; null: nothing, or nothing was tried. */

@@ -4,7 +4,7 @@ const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 
 /** unknown: sent, and no complete answer came. refused: the service said no. failed: not sent, or not understood. */
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** One row of the activity log. Carries no secret: the subject is what was asked for, the key only its label. */
+/** One row of the activity log. It contains no secret: the subject is what was asked for, and of the key there is only the label. */
 export const callRecordSchema = z.object({
   id: z.string(),
   at: z.string(),
@@ -42,7 +42,7 @@ export const callFoldSchema = z.object({
 });
 export type CallFold = z.infer<typeof callFoldSchema>;
 
-/** What the calls of a filter come to. */
+/** The sums of the calls that match a filter. */
 export const callSumsSchema = z.object({
   calls: z.number().int(),
   /** Balance reads among them. */

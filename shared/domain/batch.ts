@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
 
-// A batch: a table in, a table out, within a budget. A row's progress, result and source are three separate things.
+// A batch asks for the rows of a table, within a limit of credits, and returns a table. A row's progress, result and source are separate.
 
 /** What the rows of a table are. */
 export const batchKinds = ['addresses', 'postcodes', 'organisations', 'premise-ids', 'udprns'] as const;
@@ -64,12 +64,12 @@ export type TableFormat = z.infer<typeof tableFormatSchema>;
 
 const tableColumnSchema = z.object({
   index: count,
-  /** The head, or “Column 3” where there is none. */
+  /** The head, or “Column 3” if there is none. */
   name: z.string(),
   role: z.enum(columnRoles),
   /** What the role was chosen by: name and content, content alone (please check), a person, or not at all. */
   by: z.enum(['name', 'content', 'person', 'none']),
-  /** What is odd in it: numbers that a spreadsheet has changed, 7 digits that may be 8. */
+  /** Its oddities: numbers that a spreadsheet has changed, 7 digits that may be 8. */
   notes: z.array(z.string()),
 });
 export type TableColumn = z.infer<typeof tableColumnSchema>;
@@ -223,7 +223,7 @@ export const batchSchema = z.object({
   wants: z.array(z.enum(batchWants)),
   state: z.enum(batchStates),
   wait: waitSchema.nullable(),
-  /** Why nothing is sent for a while, before it resumes by itself; null: that is not so. */
+  /** Why nothing is sent for a while, before it resumes by itself; null: it is not waiting so. */
   backoff: z.object({ kind: z.enum(['network', 'rate-limited']), until: z.string(), text: z.string() }).nullable(),
   /** Another window or command runs it. */
   elsewhere: z.boolean(),
@@ -236,7 +236,7 @@ export const batchSchema = z.object({
   credits: z.object({
     /** Every call at its highest price, from before it was sent. */
     counted: count,
-    /** Of them calls without a complete answer. */
+    /** The part of `counted` for calls without a complete answer. */
     unknown: count,
     limit: count,
   }),
@@ -252,7 +252,7 @@ export const batchSchema = z.object({
   /** ISO 8601: resumes by itself after a start until then; null: it does not. */
   goOnUntil: z.string().nullable(),
   secondsLeft: z.number().nullable(),
-  /** What the balance did while it ran. */
+  /** Claims about the balance while it ran. */
   claims: z.array(moneyClaimSchema),
   /** When the rows' texts are deleted; null: not yet known, or deleted already. */
   textsUntil: z.string().nullable(),
@@ -286,7 +286,7 @@ export const batchRowSchema = z.object({
   premiseId: z.string(),
   /** Who chose it among several; empty: nobody. */
   chosenBy: z.string(),
-  /** What is said of its last call if the outcome is not known. */
+  /** Claims about its last call if the outcome is unknown. */
   claims: z.array(moneyClaimSchema),
   callId: z.string().nullable(),
 });

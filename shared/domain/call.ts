@@ -1,4 +1,4 @@
-/** How long each part of one call took, in milliseconds; absent where it did not happen (a reused connection has no name look-up). */
+/** How long each part of one call took, in milliseconds; absent if it did not happen (a reused connection has no name look-up). */
 export interface Timings {
   queued?: number;
   name?: number;
@@ -20,7 +20,7 @@ export interface RedactedRequest {
   body?: string;
 }
 
-/** A long text, in memory that main and the thread that reads answers both see: it is there once and crosses without being copied. */
+/** A long text in memory that main and the decoding thread share, so that it crosses without being copied. */
 export interface SharedText {
   /** UTF-8. */
   bytes: SharedArrayBuffer;
@@ -32,7 +32,7 @@ export interface SharedText {
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
-  /** A long one that was read in the thread for it is in shared memory. */
+  /** A long text that the decoding thread has read is in shared memory. */
   text: string | SharedText;
   bytes: number;
 }

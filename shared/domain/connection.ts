@@ -57,7 +57,7 @@ export const secretHandleSchema = z.object({
   connectionId: z.string(),
   role: z.enum(secretRoles),
   label: z.string(),
-  /** Empty if the secret is too short to show any. */
+  /** Empty if the secret is too short to show any of it. */
   lastFour: z.string().max(4),
   /** True for the key that calls use if several share a role. */
   preferred: z.boolean(),

@@ -20,7 +20,7 @@ export type DriftKind =
   | 'guide-operation-found';
 
 export interface DriftFinding {
-  /** What the live description was held against. */
+  /** What the live description was compared with. */
   against: 'catalogue' | 'last-seen';
   kind: DriftKind;
   operation?: string;

@@ -53,7 +53,7 @@ const clientCertificateSchema = z.object({
   origin: z.string(),
   /** The file's name, without its folder. */
   file: z.string(),
-  /** As it was when the file was chosen, or its passphrase given; null: a policy names the file, and nobody has looked into it. */
+  /** As read when the file was chosen or its passphrase given; null: a policy names the file, and it was not read yet. */
   certificate: certificateSchema.nullable(),
   createdAt: z.string().nullable(),
   /** `policy`: a policy of this computer names the file. `unused`: the user chose it, and a policy names another for this server. */
@@ -71,9 +71,9 @@ export const networkStateSchema = z.object({
   files: z.array(caFileSchema),
   /** Trusted certificates by source; null: this runtime cannot list the system's store. */
   roots: z.record(rootSourceSchema, z.number().int().nullable()),
-  /** Variables of the environment that people expect to count, whether they are set, and what effect they have here. */
+  /** Environment variables that people expect to have an effect, whether they are set, and the effect they have here. */
   environment: z.array(z.object({ name: z.string(), set: z.boolean(), effect: z.string() })),
-  /** Where passwords are kept: the keychain's own name. */
+  /** Where passwords are stored; `name`: the keychain's own. */
   store: z.object({ kind: z.enum(['keychain', 'memory']), name: z.string() }),
 });
 export type NetworkState = z.infer<typeof networkStateSchema>;

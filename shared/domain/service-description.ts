@@ -32,11 +32,11 @@ export interface DescribedOperation {
   requestElement: string;
   requestNamespace: string;
   request: DescribedElement[];
-  /** Usually the operation's name and Response; null where the description has none. */
+  /** Usually the operation's name and Response; null if the description has none. */
   responseElement: string | null;
-  /** Its namespace where that is another than the request's. */
+  /** Its namespace if that is not the request's. */
   responseNamespace?: string;
-  /** The one element inside the response element; null where the description has none. */
+  /** The one element inside the response element; null if the description has none. */
   result: DescribedElement | null;
   /** False if the schema of the request was not found or the style is not document/literal: `reason` says which. */
   callable: boolean;
@@ -69,10 +69,10 @@ export interface ServiceDescription {
   /** Where it was read: an address or a file's name. */
   source: string;
   targetNamespace: string;
-  /** Namespace of the data sets' any element, where the description names one. */
+  /** Namespace of the data sets' any element; null if the description names none. */
   utilitiesNamespace: string | null;
   ports: DescribedPort[];
-  /** Of the chosen port of each version; null where there is none. */
+  /** Of the chosen port of each version; null if there is none. */
   addresses: Record<SoapVersion, string | null>;
   operations: DescribedOperation[];
   types: Record<string, DescribedType>;

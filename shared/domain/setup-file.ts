@@ -82,14 +82,14 @@ export type SetupFile = z.infer<typeof setupFileSchema>;
 export const setupGroups = ['connections', 'caps', 'machines', 'licences', 'lookups'] as const;
 export type SetupGroup = (typeof setupGroups)[number];
 
-/** One line of a preview: one thing, or many alike of a connection. */
+/** One line of a preview: one item, or several of one kind of a connection. */
 export const setupRowSchema = z.object({
   id: z.string(),
   group: z.enum(setupGroups),
   /** Name of its connection; empty: of none. */
   connection: z.string(),
   what: z.string(),
-  /** Things that the line stands for. */
+  /** How many items the line is for. */
   count: z.number().int(),
   state: z.enum(['new', 'differs', 'same', 'only-here', 'refused']),
   /** What is in the file and what is here, in words; empty: nothing. */
@@ -101,7 +101,7 @@ export const setupRowSchema = z.object({
   take: z.enum(['file', 'here']),
   /** Whether a person may choose the other. */
   open: z.boolean(),
-  /** Why it is refused, or what taking the file's would do. */
+  /** Why it is refused, or what importing the line would do. */
   note: z.string(),
 });
 export type SetupRow = z.infer<typeof setupRowSchema>;

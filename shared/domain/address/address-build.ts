@@ -12,7 +12,7 @@ export interface BuildPlan {
   idField: string;
   /** Fields whose 0 means missing. */
   zeroIsMissing?: readonly string[];
-  /** Published fields that are no address field: lines, error flags. Not listed as unknown. */
+  /** Published fields that are not part of an address: lines, error flags. Not listed as unknown. */
   consumed?: readonly string[];
   lines?: readonly string[];
 }

@@ -27,7 +27,7 @@ export const soapPremise: FieldMap = {
   Longitude_Degrees: 'longitude',
 };
 
-/** Fields of the record that say how the call went, not where the premise is. */
+/** Fields of the record about the call and not about the address. */
 const outcomeFields = ['IsError', 'ErrorMessage', 'FullAddress', 'Return_Code'] as const;
 
 /** An AddressPremise record of any operation. The data-set twin's row has the same names and fewer fields. */

@@ -1,6 +1,6 @@
 /**
  * One address over both interfaces and both REST shapes. Plain data: every value is the text as it came, with the answer it came
- * from. Empty text, SOAP's single space and shape A's 0 for a missing number count as absent (field notes, "Values", "REST").
+ * from. Empty text, SOAP's single space and shape A's 0 for a missing number count as empty (field notes, "Values", "REST").
  */
 
 /** Where a value comes from. `shape`: of a REST answer, as it arrived. */

@@ -13,7 +13,7 @@ const balancePointSchema = z.object({
   /** Time of the last reading the point stands for, ISO 8601 UTC. */
   at: z.string(),
   credits: z.number(),
-  /** Set if so much time passed without a reading that no line may be drawn from the point before: since when. */
+  /** Start of a time without a reading so long that no line may be drawn from the point before; null: there was none. */
   gapSince: z.string().nullable(),
 });
 export type BalancePoint = z.infer<typeof balancePointSchema>;
@@ -52,7 +52,7 @@ export const creditHistorySchema = z.object({
 export type CreditHistory = z.infer<typeof creditHistorySchema>;
 
 const runOutSchema = z.discriminatedUnion('kind', [
-  /** The last day on which they could be used, YYYY-MM-DD, is over. */
+  /** The last day on which the credits could be used (`on`, YYYY-MM-DD) is over. */
   z.object({ kind: z.literal('expired'), on: z.string() }),
   /** Fewer than three whole days are known. */
   z.object({ kind: z.literal('not-enough-data'), days: z.number() }),
@@ -86,7 +86,7 @@ const runOutSchema = z.discriminatedUnion('kind', [
 export type RunOut = z.infer<typeof runOutSchema>;
 
 export const forecastSchema = z.object({
-  /** The last figure read, and what this console spent since, which comes off it; null: no balance was read. */
+  /** The last figure read, and what this console has spent since, which is subtracted; null: no balance was read. */
   from: z.object({ label: z.string(), credits: z.number(), at: z.string(), spentSince: z.number() }).nullable(),
   /** YYYY-MM-DD as the service gave it; null: it gave none that can be read. */
   expires: z.string().nullable(),
@@ -110,11 +110,11 @@ export const reconciliationSchema = z.object({
   expected: z.number(),
   /** Spent by calls of this console in the range, before its first reading or after its last: compared with nothing. */
   outside: z.number(),
-  /** How far the balance fell, with credits that were added put back. */
+  /** How far the balance fell, not counting credits that were added. */
   observed: z.number(),
   /** Fell in windows without any call of this console: others on this account. */
   others: z.number(),
-  /** What of it stands in the demo’s made-up history. */
+  /** The part of it in the demo’s made-up history. */
   othersMadeUp: z.number(),
   /** Fell beside calls of this console, and not by their price. */
   unexplained: z.number(),
@@ -156,7 +156,7 @@ export const alertStateSchema = alertSchema.extend({
 });
 export type AlertState = z.infer<typeof alertStateSchema>;
 
-/** An alert as it is told. */
+/** An alert as it is reported. */
 export const alertNoticeSchema = z.object({
   connectionId: z.string(),
   connectionName: z.string(),

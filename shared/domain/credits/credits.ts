@@ -5,12 +5,12 @@ import { moneyClaimSchema } from '../../claims/money-claims.ts';
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
 export type BalanceSource = (typeof balanceSources)[number];
 
-/** One reading of one source. Nothing is averaged: sources that disagree are shown beside each other. */
+/** One reading of one source. Nothing is averaged: sources that disagree are shown side by side. */
 export const balanceSampleSchema = z.object({
   source: z.enum(balanceSources),
   /** The key's label, the account name, or the licence's reference. */
   label: z.string(),
-  /** Last four characters of the key used; empty where none is. */
+  /** Last four characters of the key used; empty: none was. */
   keyLastFour: z.string(),
   /** null: the service gave no number. */
   credits: z.number().nullable(),
@@ -52,13 +52,13 @@ export const ledgerEntrySchema = z.object({
   balanceBefore: z.number().nullable(),
   /** Of a movement: the reading before it; it happened between then and `at`. null: the entry is a call. */
   since: z.string().nullable(),
-  /** What a person wrote about it; empty: nothing. It explains, and clears nothing. */
+  /** A person's note; empty: none. It changes no claim. */
   note: z.string(),
   /** Made up for the demo connection's history. */
   madeUp: z.boolean(),
   /** Who was signed in to this computer when it was asked; empty: not recorded, or no call. */
   person: z.string(),
-  /** What may be said of it, in reading order (shared/claims). Empty: made up. */
+  /** The claims about it, in reading order (shared/claims). Empty: made up. */
   claims: z.array(moneyClaimSchema),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
@@ -74,7 +74,7 @@ const licenceCreditsSchema = z.object({
 });
 export type LicenceCredits = z.infer<typeof licenceCreditsSchema>;
 
-/** What the entries that a filter lets through come to. Every figure in credits except the counts. */
+/** The sums of the entries that match a filter; in credits, except the counts. */
 export const ledgerSumsSchema = z.object({
   entries: z.number().int(),
   /** Entries of the whole ledger. */
@@ -90,7 +90,7 @@ export const ledgerSumsSchema = z.object({
   /** Falls shared by several calls, each once, and how many of the entries share them. */
   shared: z.number(),
   sharedBy: z.number().int(),
-  /** Calls under way, or of which no reading has shown what they cost. */
+  /** Calls under way, or whose cost no reading has shown. */
   open: z.number().int(),
   notExplained: z.number(),
   added: z.number(),
@@ -145,7 +145,7 @@ export const creditsOverviewSchema = z.object({
   spentToday: z.number(),
   /** Calls sent today whose price is not published: they are in no sum. */
   unpricedToday: z.number(),
-  /** Calls sent today of which a charge may still come, or whose cost no reading has shown. */
+  /** Calls sent today for which a charge may still come, or whose cost no reading has shown. */
   openToday: z.number(),
 });
 export type CreditsOverview = z.infer<typeof creditsOverviewSchema>;

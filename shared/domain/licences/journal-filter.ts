@@ -5,7 +5,7 @@ import { changeKinds, changeVerdicts } from './licence-change.ts';
 import type { JournalEntry } from './licence-journal.ts';
 
 export const journalKinds = [...changeKinds, 'guid'] as const;
-/** What was seen by then; none: nothing was read back yet, or there is nothing to read. */
+/** The verdict at the time of an entry; none: nothing was read back yet, or there is nothing to read. */
 export const journalVerdicts = [...changeVerdicts, 'none'] as const;
 
 /** A person's filter of the journal. Empty: all. */

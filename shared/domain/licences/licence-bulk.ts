@@ -125,13 +125,13 @@ export const bulkSchema = z.object({
   by: z.string(),
   /** Calls that the plan was made from. */
   reads: z.number().int(),
-  /** planned, or stopped with rows left; running; paused: the first contradiction stopped it; done: no planned row is left. */
+  /** planned, or stopped with rows left; running; paused: the first row that was not as planned stopped it; done: no planned row is left. */
   state: z.enum(['planned', 'running', 'paused', 'done']),
   /** Why it stopped, in words. */
   pause: z.string().nullable(),
-  /** If set, every row moves a licence to this machine, one after another; the first that is not seen there holds back the rest. */
+  /** If set, every row moves a licence to this machine, one after another; the rest wait as long as one is not seen there. */
   moveTo: z.string().optional(),
-  /** Of those, the ones that a person has left out since, before anything was sent for them. */
+  /** With a move of everything: the rows that a person confirmed by typing the machine's name. */
   confirmed: z.array(z.number().int()).optional(),
   /** Of those, the ones that a person has left out since, before anything of them was sent. */
   leftOut: z.array(z.number().int()).optional(),

@@ -39,13 +39,13 @@ const changeStepSchema = z.object({
   number: z.number().int(),
   operation: z.string(),
   effect: z.enum(['reads', 'writes']),
-  /** What the step does, naming licence and machine. */
+  /** What the step does, with the names of licence and machine. */
   text: z.string(),
   price: shownPriceSchema,
   state: z.enum(stepStates),
   startedAt: z.string().nullable(),
   durationMs: z.number().nullable(),
-  /** What came of it; for a write the service's own words in quotes, which prove nothing. */
+  /** The result; for a write the service's own words in quotes, which prove nothing. */
   result: z.string().nullable(),
 });
 export type ChangeStep = z.infer<typeof changeStepSchema>;

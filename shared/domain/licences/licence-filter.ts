@@ -24,7 +24,7 @@ export const isFiltering = (filter: LicenceFilter): boolean =>
 export interface FilterFacts {
   /** YYYY-MM-DD. */
   today: string;
-  /** Ids, in the form of `plainId`, of the licences that some machine was found to hold. */
+  /** Numbers, in the form of `plainId`, of the licences that some machine's last answer named. */
   onMachines: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one machine holds, found by asking GetLicenseDetails for it (a License record names no machine). */
+/** The licences that GetLicenseDetails named for one machine (a License record names no machine). */
 export const machineHoldingsSchema = z.object({
   machine: z.string(),
   licenceNumbers: z.array(z.string()),
@@ -25,7 +25,7 @@ const findingKinds = ['near-equal', 'double', 'orphan', 'ghost', 'expired', 'not
 export type FindingKind = (typeof findingKinds)[number];
 const findingTone = z.enum(['danger', 'warn', 'plain']);
 
-/** One machine of the inventory, or known only because it was asked, with what it was found to hold. */
+/** A machine of the inventory, or one known only because it was read, with the licences of its last answer. */
 const machineViewSchema = inventoryMachineSchema.extend({
   /** False: known only because it was read; saving it adds it to the inventory. */
   kept: z.boolean(),
@@ -33,7 +33,7 @@ const machineViewSchema = inventoryMachineSchema.extend({
   holds: z.array(z.object({ licenceNumber: z.string(), name: z.string(), expired: z.boolean(), listed: z.boolean() })),
   /** When it last answered; null: never. */
   askedAt: z.string().nullable(),
-  /** The last asking, where it failed. */
+  /** The last read, if it failed. */
   failure: z.object({ at: z.string(), message: z.string() }).nullable(),
   findings: z.array(z.object({ kind: z.enum(findingKinds), tone: findingTone, text: z.string() })),
 });
@@ -41,7 +41,7 @@ export type MachineView = z.infer<typeof machineViewSchema>;
 
 export const machinesOverviewSchema = z.object({
   machines: z.array(machineViewSchema),
-  /** What stands out over more than one row, in sentences. */
+  /** Remarks about more than one row, as sentences. */
   remarks: z.array(
     z.object({
       kind: z.enum(findingKinds),

@@ -15,7 +15,7 @@ export type DateOrder = (typeof dateOrders)[number];
 export const licenceFields = {
   referenceNo: { published: 'ReferenceNo', identifier: true },
   accountName: { published: 'AcccountName', identifier: true },
-  /** A credential: its last four characters are all that is kept. */
+  /** A credential: only its last four characters are stored. */
   guidLastFour: { published: 'GUID', identifier: false },
   licenceNumber: { published: 'LicenseID', identifier: true },
   typeName: { published: 'LicenseTypeName', identifier: false },
@@ -43,12 +43,12 @@ export const licenceSchema = z.object({
   ...forEachLicenceField(() => z.string()),
   /** Fields the record does not define, kept as they came. */
   unknownFields: z.record(z.string(), z.string()),
-  /** YYYY-MM-DD where the text could be read as a date; null where not (the format is not published). */
+  /** YYYY-MM-DD if the text could be read as a date, else null (the format is not published). */
   expiresOn: z.string().nullable(),
   /** How the expiry was read, decided by the list it came in. */
   dateOrder: z.enum(dateOrders),
   credits: z.number().nullable(),
-  /** Counts of seats where the texts are whole numbers; null is unknown and never counted as free. */
+  /** Counts of seats if the texts are whole numbers; null is unknown and never counted as free. */
   seatsUsed: z.number().nullable(),
   seatsFree: z.number().nullable(),
 });
@@ -72,7 +72,7 @@ export const licenceLabelSchema = z.strictObject({
 });
 export type LicenceLabel = z.infer<typeof licenceLabelSchema>;
 
-/** What the administrator keeps about a licence: a note, and how many days before its expiry to be reminded. */
+/** The administrator's note on a licence, and how many days before its expiry to remind. */
 export const licenceAnnotationsSchema = z.strictObject({
   licenceNumber: z.string().max(40),
   note: z.string().max(1000),
@@ -83,7 +83,7 @@ export type LicenceAnnotations = z.infer<typeof licenceAnnotationsSchema>;
 /** One reminder for all licences of a connection; a licence's own lead time takes precedence. */
 export const reminderRuleSchema = z.strictObject({
   leadDays: z.number().int().min(0).max(365),
-  /** YYYY-MM-DD: the day it was set. It does not remind of what had expired before then. */
+  /** YYYY-MM-DD: the day it was set. Licences that had expired before then get no reminder. */
   since: z.string().regex(/^\d{4}-\d\d-\d\d$/),
   /** Numbers of licences that it leaves out. */
   except: z.array(z.string().max(40)).max(5000),

@@ -19,7 +19,7 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 const wordsOf = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** How what was typed resembles a word: from one letter on it may begin it; one wrong key is forgiven from four characters on. */
+/** How a typed text resembles a word: from one letter on it may be its beginning; from four characters on one wrong key is allowed. */
 type Likeness = 'same' | 'begins' | 'swapped' | 'one-off';
 
 function compare(typed: string, word: string): Likeness | null {

@@ -67,7 +67,7 @@ export function comparablePremise(address: Address): ComparableField[] {
 const collapsed = (text: string): string => text.trim().replace(/\s+/g, ' ');
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** In what way two texts that differ letter by letter are the same all the same; null: they are not. */
+/** In what way two texts of different letters mean the same; null: they do not. */
 function sameButForm(field: string, left: string, right: string): string | null {
   if (collapsed(left) === collapsed(right)) return 'same; blanks differ';
   if (collapsed(left).toLowerCase() === collapsed(right).toLowerCase()) return 'same; letter case differs';

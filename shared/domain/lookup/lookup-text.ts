@@ -9,7 +9,7 @@ export interface SoapSearch {
 }
 
 interface Common {
-  /** Without what is never part of a question: outer punctuation, extra blanks; a postcode in its one spelling. */
+  /** The text without outer punctuation and extra blanks; a postcode in its normal spelling. */
   text: string;
   /** Why it is taken for this, in one sentence. */
   reason: string;
@@ -23,12 +23,12 @@ interface Common {
 export type LookupText = Common &
   (
     | { kind: 'nothing' | 'words' | 'postcode' | 'start-of-postcode' }
-    /** Meant as a postcode and none that can exist. `correction`: a text that can. */
+    /** Meant as a postcode, and not one that can exist. `correction`: one that can. */
     | { kind: 'no-postcode'; correction: string | null }
     /** `postcode`: the whole one among the words. */
     | { kind: 'address'; postcode: string }
     | { kind: 'po-box' }
-    /** Several postcodes at once: each is a question of its own. */
+    /** Several postcodes at once; each is a separate search. */
     | { kind: 'postcodes'; postcodes: readonly string[] }
     /** `digits`: without blanks, leading zeros kept. `mayBePremise`: of a length seen in identifiers of premises. */
     | { kind: 'number'; digits: string; mayBePremise: boolean }
@@ -43,12 +43,12 @@ const longestUprn = 12;
 const shortestIdentifier = 5;
 const premiseDigits = 8;
 
-/** What surrounds a question and is no part of it. Brackets and punctuation inside it stay. */
+/** What surrounds a search text and is not part of it. Brackets and punctuation inside it stay. */
 const outerPunctuation = /^[\s.,;:!?"'“”‘’()[\]<>|*–—-]+|[\s.,;:!?"'“”‘’()[\]<>|*–—-]+$/g;
-/** Characters that begin a text and belong to it: the slashes of what3words are not among these, a minus before a figure is. */
+/** A minus at the beginning belongs to the figure after it, unlike other outer punctuation. */
 const minus = /^[-−–](?=\d)/;
 
-/** One spelling for one question: lines become parts, blanks collapse, outer punctuation goes. */
+/** One spelling for the same search: lines become parts, blanks collapse, outer punctuation is removed. */
 export function plainLookupText(typed: string): string {
   const parts = typed
     .replace(/\s*[\r\n\t]+\s*/g, ', ')
@@ -66,7 +66,7 @@ export function plainLookupText(typed: string): string {
 }
 
 /**
- * The whole postcode that a text is, in its one spelling; null: none. One of the exceptions counts, one with a letter that is never used
+ * A text that is a whole postcode, in its normal spelling; else null. The exceptions count, a postcode with a letter that is never used
  * does not. Misplaced blanks, dots and hyphens change nothing.
  */
 function wholePostcode(text: string): string | null {
@@ -77,7 +77,7 @@ function wholePostcode(text: string): string | null {
   return isOne || isMisspaced ? normalised : null;
 }
 
-/** What is left of a mistyped postcode without what separates its parts. */
+/** A mistyped postcode without the characters that separate its parts. */
 const onlySigns = (text: string): string => text.toUpperCase().replace(/[\s.,_-]/g, '');
 
 const search = (operation: SoapSearch['operation'], fields: SoapSearch['fields']) => ({

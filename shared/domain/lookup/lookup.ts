@@ -31,7 +31,7 @@ export type Provenance = z.infer<typeof provenanceSchema>;
 /** One row of a search answer. */
 const searchResultSchema = z.object({
   premiseId: z.string(),
-  /** The organisation, where it could be told apart; shown quieter than the rest. */
+  /** The organisation if it could be distinguished; drawn in a quieter colour. */
   organisation: z.string(),
   line: z.string(),
   /** The second search form also answers groups, and SOAP knows streets; `premiseId` is then the street's identifier. */
@@ -89,7 +89,7 @@ export type Suggestion = z.infer<typeof suggestionSchema>;
 export const searchAnswerSchema = z.object({
   text: z.string(),
   of: searchOfSchema,
-  /** As they stand along the street. */
+  /** In their order along the street. */
   results: z.array(searchResultSchema),
   /** The end that all lines share, from a comma on; empty: none. */
   sharedEnd: z.string(),
@@ -166,7 +166,7 @@ const distanceRowSchema = z.object({
   distances: z.array(z.object({ unit: z.string(), value: z.string() })),
   /** For drawing and ranking; null: the metres did not read as a number. */
   metres: z.number().nullable(),
-  /** Where a cached answer locates a premise of that postcode; null: no cached answer does, so only the distance is drawn. */
+  /** The place of a premise of that postcode by a cached answer; null: none has it, so only the distance is drawn. */
   place: z.object({ easting: z.number(), northing: z.number() }).nullable(),
 });
 export type DistanceRow = z.infer<typeof distanceRowSchema>;

@@ -4,7 +4,7 @@ import type { SearchResult } from './lookup.ts';
 interface SortKey {
   /** The street and what follows it. */
   street: string;
-  /** "14", "26-28", "30A"; empty where the premise has a name only. */
+  /** "14", "26-28", "30A"; empty if the premise has only a name. */
   number: string;
   /** What precedes the number: "Flat 2", "The Old Bark House". */
   before: string;
@@ -51,7 +51,7 @@ export const compareAlongStreet = (a: KeyedResult, b: KeyedResult): number =>
   compareNaturally(a.result.organisation, b.result.organisation);
 
 /**
- * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of every line is
+ * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of each line is
  * left over. Empty: they share none, or there is only one result.
  */
 export function sharedEnd(results: readonly SearchResult[]): string {
@@ -69,6 +69,6 @@ export function sharedEnd(results: readonly SearchResult[]): string {
   return end;
 }
 
-/** A line without the end that is said once above the list. */
+/** A line without the shared end, which is shown once above the list. */
 export const withoutEnd = (line: string, end: string): string =>
   end !== '' && line.endsWith(`, ${end}`) ? line.slice(0, -end.length - 2) : line;

@@ -17,7 +17,7 @@ export interface Rewriting {
   creditsBefore: number;
   /** The same content as before comes first; if a cheaper one leaves something out, it follows. */
   after: [RewrittenRequest, ...RewrittenRequest[]];
-  /** Credits of the first against before. */
+  /** Credits of the first of `after` minus `creditsBefore`. */
   change: number;
   notes: string[];
 }
@@ -44,7 +44,7 @@ const isTrue = (parameter: Parameter | undefined): boolean =>
  * secret parameters are masked at once. Takes a URL, a path with query, or one inside a command. Errors: 'bad-input'.
  */
 export function rewriteRequest(text: string): Result<Rewriting> {
-  // Matched only from the beginning of a word: from each letter of a long one it would cost the square of its length.
+  // Matched only from the beginning of a word: trying each letter of a long word would take time by the square of its length.
   const found = /(?<![^\s"'`])([^\s"'`]*GetPremise)\?([^\s"'`#]*)/i.exec(text);
   const target = found?.[1];
   const query = found?.[2];

@@ -7,7 +7,7 @@
  */
 export type CellKind = 'text' | 'identifier' | 'number' | 'given';
 
-/** How a table is written that is not in our usual style. */
+/** How a table is written, for one not in the program's usual style. */
 interface CsvStyle {
   separator: string;
   lineEnd: string;
@@ -40,14 +40,14 @@ const readsAsValue = new RegExp(
   `^'*(?:[\\d.,:/ -]+|\\d+(?:\\.\\d*)?e\\d+|\\d{1,4}[ /-]?${month}(?:[ /-]?\\d{1,4})?|${month}[ /-]?\\d{1,4}|true|false)$`,
   'i',
 );
-/** Read so without loss. */
+/** A number or an ISO date that a spreadsheet reads without loss. */
 const readsTrue = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^\d{4}-\d\d-\d\d$/;
 
 function isRisky(value: string, kind: CellKind): boolean {
   if ((kind === 'number' || kind === 'given') && plainNumber.test(value)) return false;
   if (formula.test(value) || /^'*[\t\r\n]/.test(value)) return true;
   if (kind === 'given') return false;
-  // An apostrophe of the value's own is doubled, or reading would take it for one of ours.
+  // An apostrophe of the value itself is doubled; otherwise reading would take it for an added one.
   return readsAsValue.test(value) && (kind === 'identifier' || !readsTrue.test(value));
 }
 

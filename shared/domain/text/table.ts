@@ -4,7 +4,7 @@ import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from
 
 export type TableEncoding = TableFormat['encoding'];
 
-/** The likelier stands first. */
+/** The likelier first. */
 export const tableSeparators = [',', ';', '\t', '|'] as const;
 export type TableSeparator = (typeof tableSeparators)[number];
 
@@ -19,15 +19,15 @@ export interface TableForm {
   byteOrderMark: boolean;
   separator: TableSeparator;
   lineEnd: LineEnd;
-  /** Whether the first line holds the names of the columns. */
+  /** Whether the first line has the names of the columns. */
   header: boolean;
-  /** Blanks before a quote belong to no cell: "a", "b". */
+  /** Whether blanks before a quote are dropped: "a", "b". */
   blanksBeforeQuotes: boolean;
-  /** It is the result file of a batch: its rows are the input's, and it is known which of them are done. */
+  /** Set for the result file of a batch, whose columns say which rows are done. */
   result?: ResultShape;
 }
 
-/** Where a result file has what; its own columns follow the input's. */
+/** The columns of a result file: the input's, then those that the batch added. */
 export interface ResultShape {
   /** How many columns are the input's. */
   given: number;
@@ -55,10 +55,10 @@ export type ColumnMeaning = ColumnRole;
 /** What the rows of a table are. */
 export type RowKind = BatchKind;
 
-/** A row as it will be asked for. What it does not give is empty. */
+/** The parts of a row that are asked for; a part not given is empty. */
 export interface GivenAddress {
   organisation: string;
-  /** Flat, building, number, street and locality as given, parts parted by ", ". */
+  /** Flat, building, number, street and locality as given, separated by ", ". */
   premise: string;
   town: string;
   /** Upper case, one space. */
@@ -84,7 +84,7 @@ export type UnderstoodRow =
   | { ok: true; kind: 'premise-ids' | 'udprns'; id: string; text: string }
   | { ok: false; problem: RowProblem; text: string };
 
-/** What matching says of a row, and whether it was asked at all. */
+/** What matching says of a row that was asked. */
 export type MatchResult = Exclude<RowResult, 'not-asked'>;
 
 /** Why: stable, written into result files. */

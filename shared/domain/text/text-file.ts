@@ -1,4 +1,4 @@
-/** Node and the window both have it; the types of this layer belong to neither. */
+/** Declared here because Node and the window both have it, and this layer uses the types of neither. */
 declare class TextDecoder {
   constructor(label: string, options?: { fatal?: boolean });
   decode(bytes: Uint8Array): string;

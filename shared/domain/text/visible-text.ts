@@ -28,7 +28,7 @@ export function escapeInvisible(json: string): string {
 /** Characters of one text in the window; laying out a word of 10,000 letters blocks it. */
 const mostShown = 2000;
 
-/** A text of the service as the window draws it: nothing hidden in it, and a long one cut, saying how much is left out. */
+/** A text of the service as the window draws it: hidden characters by name, and a long text cut, with how much is left out. */
 export function drawable(text: string, most = mostShown): string {
   if (text.length <= most) return showInvisible(text);
   const end = (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;
