@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { measureCallPaths, windowPath } from './call-path.ts';
 import { fileArrows, findCircles, importsOf, listSources, readSource, roomArrows } from './sources.ts';
 
 // npm run house: sizes, circles and words of the sources in figures. They are for reading; no count is an aim in itself.
@@ -19,6 +20,9 @@ function count<T>(all: Iterable<T>): Map<T, number> {
 }
 const most = (counts: Map<string, number>, some: number): [string, number][] =>
   [...counts].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).slice(0, some);
+
+/** Folder and name: enough to find it. */
+const short = (file: string): string => file.split('/').slice(-2).join('/');
 
 function print(title: string, rows: readonly string[]): void {
   say(`\n${title}`);
@@ -174,3 +178,17 @@ print(
   `The same ${runLength} lines in two files`,
   most(twins, 10).map(([pair, number]) => `${number + runLength - 1} lines  ${pair}`),
 );
+
+// A search for a postcode that is not saved, run against the demo service.
+say(`\nA postcode's way, from the click to main: ${windowPath.length} files\n  ${windowPath.map(short).join(' › ')}`);
+for (const [protocol, { out, decoded, stored, ran, statements, connectionReads }] of Object.entries(
+  await measureCallPaths(),
+)) {
+  const sum = windowPath.length + out.length + decoded.length + stored.length;
+  print(`… over ${protocol.toUpperCase()}: ${sum} files with those; anything at all ran in ${ran} of main's`, [
+    `to the request, ${out.length}: ${out.map(short).join(' › ')}`,
+    `while it is decoded, ${decoded.length} more: ${decoded.map(short).join(' › ')}`,
+    `while it is stored, ${stored.length} more: ${stored.map(short).join(' › ')}`,
+    `statements of the database ${statements}, of which ${connectionReads} read the connection`,
+  ]);
+}

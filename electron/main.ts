@@ -255,6 +255,7 @@ async function start(): Promise<void> {
       openWindow: () => all.open() !== undefined,
       setColourScheme,
     }),
+    core.value.secrets.findTyped,
     (error) => logger.error('channel', error),
   );
   serveIpc(dispatcher, all.numberOf);

@@ -1,7 +1,6 @@
 import { type ChannelName, channels } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
-import { fail } from '../../shared/result.ts';
-import type { Handlers } from './dispatcher.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 
 /** Input fields with ids of this console: they have the form of a GUID, but nobody types them, so they are not taken for keys. */
 const ownIds: ReadonlySet<string> = new Set([
@@ -21,24 +20,17 @@ function textsOf(value: unknown, except: ReadonlySet<string>): string[] {
   return Object.entries(value).flatMap(([name, one]) => (except.has(name) ? [] : textsOf(one, except)));
 }
 
+/** The question to ask about texts that look like a key; null: there is none. */
+export type KeyQuestion = (texts: readonly string[]) => AppError | null;
+
 /**
- * Wraps handlers so that they ask back before a typed text that looks like a key (`question`) is sent or stored; `sendAnyway` in the
- * input is the answer, and no handler sees it.
+ * What the handler of a channel is given. If a person types its texts and one of them looks like a key (`question`), the question comes
+ * first, before anything is sent or stored; `sendAnyway` in the input is the answer, and no handler sees it.
  */
-export function askFirst(handlers: Handlers, question: (texts: readonly string[]) => AppError | null): Handlers {
-  const asking = Object.entries(channels).flatMap(([name, channel]) => {
-    const except = 'typed' in channel ? new Set([...ownIds, ...channel.typed.except]) : null;
-    if (!except) return [];
-    const handle = handlers[name as ChannelName] as (input: object, context: unknown) => unknown;
-    return [
-      [
-        name,
-        ({ sendAnyway, ...input }: { sendAnyway: boolean }, context: unknown) => {
-          const asked = sendAnyway ? null : question(textsOf(input, except));
-          return asked ? fail(asked) : handle(input, context);
-        },
-      ],
-    ];
-  });
-  return { ...handlers, ...Object.fromEntries(asking) };
+export function askFirst(name: ChannelName, given: object, question: KeyQuestion): Result<object> {
+  const channel = channels[name];
+  if (!('typed' in channel)) return ok(given);
+  const { sendAnyway, ...input } = given as { sendAnyway: boolean };
+  const asked = sendAnyway ? null : question(textsOf(input, new Set([...ownIds, ...channel.typed.except])));
+  return asked ? fail(asked) : ok(input);
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ChannelName, type ChannelOutput, channels, type ParsedInput } from '../../shared/contract.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { askFirst, type KeyQuestion } from './ask-first.ts';
 
 interface CallContext {
   requestId: string;
@@ -31,8 +32,15 @@ export interface Dispatcher {
 
 const isChannel = (name: string): name is ChannelName => Object.hasOwn(channels, name);
 
-/** Independent of the transport: Electron's IPC, the development host and the tests all call it. `report` receives what handlers throw. */
-export function createDispatcher(handlers: Handlers, report: (error: unknown) => void): Dispatcher {
+/**
+ * Independent of the transport: Electron's IPC, the development host and the tests all call it. `question` is asked about what a person
+ * typed; `report` receives what handlers throw.
+ */
+export function createDispatcher(
+  handlers: Handlers,
+  question: KeyQuestion,
+  report: (error: unknown) => void,
+): Dispatcher {
   const running = new Map<string, AbortController>();
 
   async function run<C extends ChannelName>(
@@ -47,7 +55,9 @@ export function createDispatcher(handlers: Handlers, report: (error: unknown) =>
     const controller = new AbortController();
     running.set(requestId, controller);
     try {
-      const result = await handlers[channel](parsed.data as ParsedInput<C>, {
+      const asked = askFirst(channel, parsed.data as object, question);
+      if (!asked.ok) return asked;
+      const result = await handlers[channel](asked.value as ParsedInput<C>, {
         requestId,
         window,
         signal: controller.signal,

@@ -2,7 +2,6 @@ import type { AppCore } from '../core/app-core.ts';
 import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
-import { askFirst } from './ask-first.ts';
 import { batchHandlers } from './batch.ts';
 import { connectionHandlers } from './connections.ts';
 import { creditHandlers } from './credits.ts';
@@ -19,7 +18,7 @@ import { updateHandlers } from './updates.ts';
 
 /** Every channel of the contract. A missing one does not compile. */
 export function createHandlers(core: AppCore, shell: Shell): Handlers {
-  const handlers: Handlers = {
+  return {
     ...appHandlers(core, shell),
     ...connectionHandlers(core, shell),
     ...lookupHandlers(core, shell),
@@ -35,5 +34,4 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...supportHandlers(core, shell),
     ...storedHandlers(core),
   };
-  return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

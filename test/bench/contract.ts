@@ -30,9 +30,13 @@ export async function measureContract({ quick }: BenchOptions): Promise<Row[]> {
     const kept = unwrap(
       await handlers['settings.read']({}, { requestId: '', window: 1, signal: new AbortController().signal }),
     );
-    const dispatcher = createDispatcher({ ...handlers, 'settings.save': () => ok(kept) }, (error) => {
-      throw error;
-    });
+    const dispatcher = createDispatcher(
+      { ...handlers, 'settings.save': () => ok(kept) },
+      core.console.secrets.findTyped,
+      (error) => {
+        throw error;
+      },
+    );
     let turn = 0;
     const ask = async (channel: string, input: unknown): Promise<void> => {
       turn += 1;

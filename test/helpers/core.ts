@@ -91,6 +91,7 @@ export function openChannels(
       setColourScheme: () => {},
       ...shell,
     }),
+    core.secrets.findTyped,
     onFault,
   );
   let number = 0;

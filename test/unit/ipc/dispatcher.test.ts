@@ -5,7 +5,7 @@ import { fail, ok } from '../../../shared/result.ts';
 
 /** A dispatcher with only the test's handlers; calling any other one fails the test. */
 const dispatcherWith = (handlers: Partial<Handlers>, report: (error: unknown) => void = () => {}) =>
-  createDispatcher(handlers as Handlers, report);
+  createDispatcher(handlers as Handlers, () => null, report);
 
 const settings = { colourScheme: 'dark', cachedAnswers: { mode: 'days', amount: 30 }, timeoutSeconds: 30 } as const;
 
