@@ -91,7 +91,7 @@ test('first run, Lookup and its parts', async ({ launch }) => {
   await lookAll(page, 'rewrite');
 });
 
-test('Operations, and what fails', async ({ launch, startService }) => {
+test('Operations, and failures', async ({ launch, startService }) => {
   const service = await startService('--admin');
   const { page } = await launch({ width: 1280, height: 800 });
   await connectBoth(page, service);

@@ -29,7 +29,7 @@ async function pack(folder: string): Promise<string> {
   return join(resources, 'app.asar');
 }
 
-test('out of its archive the program starts, looks at itself, asks and answers, and lets no debugger in', async ({
+test('from its archive the program starts, passes its self-check, makes calls, and admits no debugger', async ({
   launch,
   folder,
 }) => {

@@ -6,7 +6,7 @@ import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 
-test('a text that no postcode can read is doubted after a pause, put right by a button, and may be asked for all the same', async ({
+test('an impossible postcode is doubted after a pause, corrected by a button, and can be searched for all the same', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -25,7 +25,7 @@ test('a text that no postcode can read is doubted after a pause, put right by a 
   await expect(page.getByText('A postcode that can exist.')).toBeVisible();
 });
 
-test('nothing found says so, and what it cost', async ({ sharedPage: page, startService }) => {
+test('a search that finds nothing says so, and what it cost', async ({ sharedPage: page, startService }) => {
   await connectBoth(page, await startService());
   await searchFor(page, 'HR10 9ZX');
   await expect(page.getByRole('heading', { name: /No premise found in HR10 9ZX/ })).toBeVisible();
@@ -46,7 +46,7 @@ test('a wrong key is recognised, and nothing typed is lost', async ({ launch, st
   await expect(box(page)).toHaveValue('HR10 2DT');
 });
 
-test('no credit left is said as such', async ({ sharedPage: page, startService }) => {
+test('a refusal for lack of credit is named as that', async ({ sharedPage: page, startService }) => {
   const service = await startService();
   await connectBoth(page, { ...service, demo: { ...service.demo, lookupKey: service.demo.spentKey } });
   await searchFor(page, 'HR10 2DT');
@@ -55,7 +55,10 @@ test('no credit left is said as such', async ({ sharedPage: page, startService }
   await expectClean(page);
 });
 
-test('an unknown identifier is the service’s word, in one sentence', async ({ sharedPage: page, startService }) => {
+test('an unknown identifier shows the service’s own words in one sentence', async ({
+  sharedPage: page,
+  startService,
+}) => {
   await connectBoth(page, await startService());
   const result = await page.evaluate(async () => {
     const list = await window.api.call['connections.list']('t-1', {});
@@ -65,7 +68,7 @@ test('an unknown identifier is the service’s word, in one sentence', async ({ 
   expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
-test('a sign-in page in the way is told apart from the service saying no', async ({
+test('a sign-in page of the network is distinguished from a refusal by the service', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -96,7 +99,7 @@ test('a slow server: stop waiting says what it may have cost, and asks only once
   await expect(page.getByText('34 premises')).toBeVisible();
 });
 
-test('a key pasted into the search box: asked about, not sent, not lost; and sent where it is none', async ({
+test('a key pasted into the search box is asked about, not sent and not lost; what is no key can be sent', async ({
   sharedPage: page,
   startService,
 }) => {

@@ -31,7 +31,7 @@ const drop = (page: Page, name: string, text: string) =>
     { name, text },
   );
 
-test('a table dropped on any screen is planned, run under its limit, waits, goes on, and is saved, by keyboard', async ({
+test('a table dropped on any screen is planned, run under its limit, waits, resumes, and is saved, by keyboard', async ({
   launch,
   startService,
   folder,

@@ -129,7 +129,7 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
 }
 
-test('planted secrets are nowhere but in the keychain', async ({ launch, startService, folder }) => {
+test('planted secrets are found nowhere except in the keychain', async ({ launch, startService, folder }) => {
   const recordFile = join(folder, 'to-the-window.jsonl');
   const dataFolder = join(folder, 'data');
   const service = await startService();

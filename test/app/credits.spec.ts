@@ -117,7 +117,7 @@ test.describe('a year of demo data in one window', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test('alerts are added, tried and told once, in the window and by the system', async () => {
+  test('alerts are added, tried and notified once, in the window and by the system', async () => {
     await openTab(page, 'Caps and alerts');
     const screen = page.locator('[data-screen="credits"]');
     await screen.getByRole('textbox', { name: 'Credits', exact: true }).focus();
@@ -146,7 +146,7 @@ test.describe('a year of demo data in one window', () => {
   });
 });
 
-test('an operation without a published price is sent under a cap only at a figure that a person set; keys are separate by their word', async ({
+test('under a cap an operation without a published price is sent only with a figure that a person set; a person says that keys are separate', async ({
   launch,
   startService,
 }) => {

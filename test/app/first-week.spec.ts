@@ -34,7 +34,7 @@ function keys(page: Page) {
   };
 }
 
-test('first run: a mistyped key is corrected in its place, and each step begins where it is typed', async ({
+test('first run: a mistyped key is corrected in its place, and each step puts the focus where one types', async ({
   launch,
   startService,
 }) => {
@@ -112,7 +112,7 @@ async function addKeys(page: Page, labels: readonly string[]): Promise<void> {
   }, labels);
 }
 
-test('connections: keys can be told apart at 1024, a refused one is replaced under its row, and what is typed outlives Esc', async ({
+test('connections: keys are distinguishable at 1024, a refused one is replaced under its row, and typed text survives Esc', async ({
   launch,
   startService,
 }) => {
@@ -170,7 +170,7 @@ test('connections: keys can be told apart at 1024, a refused one is replaced und
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('bulk: the focus goes to the plan, and a row that failed is planned again by itself', async ({
+test('bulk: the focus goes to the plan, and a failed row can be planned again alone', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -234,7 +234,7 @@ const banned = [
   'you hold',
 ];
 
-test('the demo by keys: two to begin, an alert, an export and a proved registration by the palette, in words one would say', async ({
+test('the demo by keys: two keys to begin, then an alert, an export and a proved registration by the palette, in everyday words', async ({
   launch,
   folder,
 }) => {

@@ -8,7 +8,7 @@ import { expect, expectClean, openPalette, screenOf, searchFor, startDemo, test 
 
 test.describe.configure({ timeout: 180_000 });
 
-test('a colleague’s set-up is looked at, imported before anything else is set up, given its key, undone, and saved again', async ({
+test('a colleague’s set-up file is previewed, imported on an empty program, given its key, undone, and saved again', async ({
   launch,
   folder,
   startService,
@@ -96,7 +96,7 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await expectClean(page);
 });
 
-test('a support file of a call is looked at part by part, a mask is taken off, and it is saved as it was shown', async ({
+test('a support file of a call is previewed part by part, a mask is removed, and it is saved as it was shown', async ({
   launch,
   folder,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectClean, openPalette, startDemo, test } from './fixtures.ts
 
 test.describe.configure({ timeout: 180_000 });
 
-test('F1 and ? help from anywhere, the search and the palette find a page, and back leads to where one was', async ({
+test('F1 and ? help from anywhere, the search and the palette find a page, and back returns to the former screen', async ({
   launch,
 }) => {
   const { page } = await launch({ width: 1280, height: 800 });

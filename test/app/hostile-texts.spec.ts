@@ -7,7 +7,7 @@ import { connectBoth } from './own-service.ts';
 
 const word = 'W'.repeat(10_000);
 
-test('overrides of direction are shown by their names, and a word of 10,000 letters is cut for drawing', async ({
+test('characters that override text direction are shown by name, and a word of 10,000 letters is cut for drawing', async ({
   sharedPage: page,
   startService,
 }) => {

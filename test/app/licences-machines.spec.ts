@@ -45,7 +45,7 @@ const freeLicence = (page: Page, type: string): Promise<string> =>
     return licences.find(({ typeName, seatsFree }) => typeName === wanted && (seatsFree ?? 0) > 0)?.referenceNo ?? '';
   }, type);
 
-test('the inventory: imported, asked, findings, one machine edited, exported', async ({ launch, folder }) => {
+test('the inventory is imported and scanned, shows findings, is edited and exported', async ({ launch, folder }) => {
   const csv = join(folder, 'machines.csv');
   writeFileSync(
     csv,
@@ -99,7 +99,7 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
   expect(saved).toContain('OLD-TILL-02,"\'=1+1",');
 });
 
-test('a scan goes on while another screen is shown, says how far it is, and can be stopped from there', async ({
+test('a scan continues on another screen, shows its progress there, and can be stopped there', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -260,7 +260,7 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   ).toHaveLength(1);
 });
 
-test('a dead laptop: found by a rough name, what it was seen with, all of it planned and moved as one', async ({
+test('a dead laptop is found by an approximate name, and everything it was seen with is planned and moved together', async ({
   launch,
   folder,
 }) => {

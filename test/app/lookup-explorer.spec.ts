@@ -31,7 +31,7 @@ for (const [way, args, changes] of [
   ['REST in shape B', ['--shape', 'b'], {}],
   ['SOAP', [], { preferredInterface: 'soap' }],
 ] as const)
-  test(`an address over ${way}: once, for what was said, and for nothing the second time`, async ({
+  test(`an address over ${way} is asked once, at the price shown, and is free the second time`, async ({
     sharedPage: page,
     startService,
   }) => {
@@ -82,7 +82,7 @@ for (const [way, args, changes] of [
     }
   });
 
-test('one question from two places at once is one call', async ({ sharedPage: page, startService }) => {
+test('the same request from two places at once makes one call', async ({ sharedPage: page, startService }) => {
   const service = await startService('--admin');
   await connectBoth(page, service);
   await armFault(service, { kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
@@ -298,7 +298,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   expect((await readMeter(service)).credits).toBe(1);
 });
 
-test('in dark: every part is clean, and a service that changes its shape is noticed until that is put away', async ({
+test('in dark: axe finds nothing in any part, and a change of the answer shape is shown until dismissed', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -341,7 +341,7 @@ test('in dark: every part is clean, and a service that changes its shape is noti
   await expectClean(page);
 });
 
-test('a double click asks once, stopping asks no more, and a time-out is said to be unknown', async ({
+test('a double click sends once, stopping sends nothing more, and a time-out is shown as an unknown outcome', async ({
   sharedPage: page,
   startService,
 }) => {

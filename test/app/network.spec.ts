@@ -15,7 +15,7 @@ test.afterEach(async () => {
   for (const clean of cleaners.splice(0)) await clean();
 });
 
-test('the way through a proxy that asks, to a server of a private authority', async ({ launch, folder }) => {
+test('through a proxy that asks for a password, to a server of a private authority', async ({ launch, folder }) => {
   const dataFolder = join(folder, 'data');
   const recordFile = join(folder, 'to-the-window.jsonl');
   const caFile = join(folder, 'company.pem');
@@ -91,7 +91,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   expect(server.hits.join()).not.toContain(forms[1]);
 });
 
-test('a service that asks for a client certificate: named as the cause, then shown to it', async ({
+test('a service that asks for a client certificate: its lack is named as the cause, then it is shown', async ({
   launch,
   folder,
 }) => {

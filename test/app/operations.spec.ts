@@ -111,7 +111,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   expect(meter.credits).toBe(1);
 });
 
-test('twins are a switch, lists have a line each, and what only the description knows is marked', async ({
+test('a data-set twin is a switch, a list has one value a line, and operations known only from the description are marked', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -145,7 +145,7 @@ test('twins are a switch, lists have a line each, and what only the description 
   expect(calls.GeoData_ForPostcode).toBeUndefined();
 });
 
-test('an answer of five megabytes is drawn as far as it is seen, read on scrolling, and found through', async ({
+test('an answer of five megabytes is drawn only where in sight, read while scrolling, and searchable', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -281,7 +281,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
 });
 
-test('a lookup is saved in a folder, found, renamed, deleted, and taken back', async ({
+test('a lookup is saved in a folder, found, renamed, deleted, and restored', async ({
   sharedPage: page,
   startService,
 }) => {

@@ -105,7 +105,7 @@ test.describe('one window', () => {
     expect(found).toEqual({ names: [], changed: 'kept', calls: ['call', 'cancel', 'on'] });
   });
 
-  test('a request id that is in use, empty or no text is refused', async () => {
+  test('a request id that is in use, empty or not a string is refused', async () => {
     const codes = await page.evaluate(async () => {
       const call = window.api.call['app.info'] as unknown as (id: unknown, input: unknown) => Promise<{ ok: boolean }>;
       return Promise.all(
@@ -230,7 +230,7 @@ test('a message whose frame is gone when it arrives is refused, and the window g
   expect(readFileSync(recordFile, 'utf8').match(/"not-allowed"/g)).toHaveLength(1);
 });
 
-test('the browser engine asks nobody for anything, by itself or for the page', async ({ launch }) => {
+test('the browser engine makes no network request, by itself or for the page', async ({ launch }) => {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(request.url ?? '');

@@ -11,7 +11,7 @@ test.describe('Settings', () => {
     await startDemo(page);
   });
 
-  test('what is saved is said in Settings, and goes when it is told to', async () => {
+  test('Settings shows the saved answers and removes them on request', async () => {
     await searchFor(page, 'HR10 2DT');
     await expect(page.getByText('34 premises')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+6');
@@ -58,7 +58,7 @@ test.describe('Settings', () => {
     await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
   });
 
-  test('Settings says that no newer version is looked for, and why; an address is checked before it is kept', async () => {
+  test('Settings says that updates are off, and why; an update address is checked before it is saved', async () => {
     await page.keyboard.press('ControlOrMeta+6');
     const updates = screenOf(page, 'settings').getByRole('region', { name: 'Updates' });
     const address = updates.getByRole('textbox', { name: 'Update address' });

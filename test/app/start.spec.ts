@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import { startToEnd } from '../helpers/console.ts';
 import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
 
-test('two windows: each has its own way and title, what one changes the other shows, and the end of one is not the other’s', async ({
+test('two windows: each has its own history and title, shows the other’s changes, and survives the end of the other', async ({
   launch,
   folder,
 }) => {
@@ -53,10 +53,7 @@ test('two windows: each has its own way and title, what one changes the other sh
   await expectClean(again);
 });
 
-test('a start that fails says so, is written down, and leaves nothing behind that keeps the next from starting', async ({
-  launch,
-  folder,
-}) => {
+test('a failed start says so, is logged, and leaves nothing that prevents the next one', async ({ launch, folder }) => {
   const preload = fileURLToPath(new URL('../helpers/nobody.mjs', import.meta.url));
   expect(await startToEnd(folder, { preload })).toEqual({
     code: 1,
@@ -66,7 +63,7 @@ test('a start that fails says so, is written down, and leaves nothing behind tha
   await launch({ dataFolder: folder });
 });
 
-test('what a second start brings is shown in the first one’s window, and nothing of it is sent', async ({
+test('what a second start brings is shown in the window of the first, and nothing is sent', async ({
   launch,
   folder,
 }) => {
@@ -103,7 +100,7 @@ test('what a second start brings is shown in the first one’s window, and nothi
   await expect(page.locator('[data-screen="activity"] [role="row"]')).toHaveCount(before);
 });
 
-test('without a keychain the window says where keys would be, and for how long', async ({ launch }) => {
+test('without a keychain the window says where keys are stored, and for how long', async ({ launch }) => {
   test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
   const { page } = await launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });
   await expect(page.getByText(/No keychain/).first()).toBeVisible();
@@ -113,7 +110,7 @@ test('without a keychain the window says where keys would be, and for how long',
   await expectClean(page);
 });
 
-test('what was set up is there after a restart: connection, scheme, spending; and a damaged database is set aside, nothing is deleted, and the window says so', async ({
+test('connection, scheme and spending survive a restart; a damaged database is set aside, nothing is deleted, and the window says so', async ({
   launch,
   folder: dataFolder,
 }) => {
@@ -137,7 +134,7 @@ test('what was set up is there after a restart: connection, scheme, spending; an
   expect(readdirSync(dataFolder).some((name) => name.includes('.damaged-'))).toBe(true);
 });
 
-test('on a Mac the keys are Command’s, and are written so', async ({ launch }) => {
+test('on a Mac shortcuts use Command and are written so', async ({ launch }) => {
   const { page } = await launch();
   await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
   await page.reload();
@@ -154,7 +151,7 @@ test('on a Mac the keys are Command’s, and are written so', async ({ launch })
   await expectClean(page);
 });
 
-test('who asks the system for more contrast gets it: quiet texts are as strong as plain ones, lines as strong as marks', async ({
+test('with the system’s high-contrast preference quiet texts are as strong as plain ones, and lines as strong as marks', async ({
   sharedPage: page,
 }) => {
   const colours = () =>

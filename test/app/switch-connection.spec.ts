@@ -11,7 +11,7 @@ async function run(page: Page, words: string, option: RegExp): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('switching the connection asks nothing again that was asked of the one before', async ({
+test('switching the connection sends nothing again that was asked of the previous one', async ({
   sharedPage: page,
   startService,
 }) => {

@@ -62,7 +62,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
   });
 
-  await test.step('a head that is dragged moves its column, does not sort, and Escape gives up', async () => {
+  await test.step('dragging a head moves its column and does not sort; Escape cancels', async () => {
     const middleOf = async (name: string) => {
       const box = await grid.getByRole('columnheader', { name, exact: true }).boundingBox();
       return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2, left: box?.x ?? 0 };
@@ -100,7 +100,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await expect(grid).toBeFocused();
   });
 
-  await test.step('typing goes to a row', async () => {
+  await test.step('typing goes to the row that begins with it', async () => {
     const reference = (await grid.getByRole('row').nth(9).getByRole('gridcell').nth(1).textContent()) ?? '';
     await page.keyboard.press('Home');
     await page.keyboard.type(reference.toLowerCase());
@@ -148,7 +148,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await expect(page.locator('.print-sheet')).toHaveCount(0);
   });
 
-  await test.step('all of that is there again after a restart of the window', async () => {
+  await test.step('order, widths and columns are restored in the next window', async () => {
     await page.reload();
     await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
     expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);

@@ -26,7 +26,7 @@ async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
   return result.value;
 }
 
-test('the window’s process ends: it comes back where it was, with what was typed, and asks nothing again', async ({
+test('the window’s process ends: the window returns to its screen with what was typed, and sends nothing again', async ({
   launch,
   startService,
 }) => {
@@ -75,7 +75,7 @@ test('the window’s process ends: it comes back where it was, with what was typ
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
 });
 
-test('a call and a licence change are under way when it ends: both go on, once, and are found', async ({
+test('a call and a licence change under way when the window’s process ends continue once and are found', async ({
   launch,
   startService,
 }) => {
@@ -132,7 +132,7 @@ test('a call and a licence change are under way when it ends: both go on, once, 
   await expectClean(next);
 });
 
-test('the keychain goes and comes back; another program holds the database: said in the window, nothing sent', async ({
+test('the keychain fails and returns, another program locks the database: the window says so, nothing is sent', async ({
   sharedPage: page,
   sharedProgram: { dataFolder },
   startService,
@@ -278,7 +278,7 @@ for (const { screen, on, arrive, ask } of walks)
     ).toHaveCount(0);
   });
 
-test('a screen whose script is gone says so in its place, and comes when it is there again', async ({ launch }) => {
+test('a screen whose script is missing says so in its place, and opens once the script is back', async ({ launch }) => {
   const { page } = await launch();
   await page.route('**/assets/help-screen-*.js', (route) => route.abort());
   await page.reload();

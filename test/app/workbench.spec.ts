@@ -8,10 +8,7 @@ import { expect, expectClean, expectCleanInBoth, press, screenOf, searchFor, sta
 
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
-test('what was asked and what it cost is found again by its address, filtered, summed and exported', async ({
-  launch,
-  folder,
-}) => {
+test('calls and their costs are found by address, filtered, summed and exported', async ({ launch, folder }) => {
   const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
   const shoot = async (name: string) => {
     if (pictures === undefined) return;
@@ -74,7 +71,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await expect(screenOf(page, 'lookup').locator('address')).toContainText('2 Tannery Row');
   });
 
-  await test.step('a chip narrows, says what, and its cross takes it back', async () => {
+  await test.step('a filter chip narrows the list, shows its value, and its cross clears it', async () => {
     await page.keyboard.press('ControlOrMeta+4');
     await press(page, 'Clear the filters');
     const chips = activity.getByRole('search');
@@ -99,7 +96,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
   await credits.getByRole('tab', { name: 'Overview' }).press('ArrowRight');
   const ledger = credits.getByRole('grid', { name: 'Ledger' });
 
-  await test.step('the ledger: days as parts, a sum of each kind, a fall that no call explains stays in sight', async () => {
+  await test.step('the ledger: rows grouped by day, a sum of each kind, and a fall that no call explains stays in sight', async () => {
     await expect(credits.getByRole('status').filter({ hasText: 'published prices' })).toBeVisible();
     await expect(ledger.locator('tr.group').first()).toBeVisible();
     await shoot('ledger');
@@ -112,7 +109,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await shoot('ledger-search');
   });
 
-  await test.step('what is left is exported, with its count', async () => {
+  await test.step('the filtered rows are exported, with their count', async () => {
     const count = Number(
       /Export these (\d+)/.exec(
         (await credits.getByRole('button', { name: /^Export these \d/ }).textContent()) ?? '',
@@ -158,7 +155,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     expect(rows.map(({ Part }) => Part)).toContain('Not known');
   });
 
-  await test.step('a day is typed and shown as it is written here', async () => {
+  await test.step('a day is typed and shown in British notation', async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await credits.getByRole('tab', { name: 'Overview' }).press('Enter');

@@ -69,7 +69,7 @@ function namesInTable(name: RecordName): string[] {
 }
 
 describe("RecordValue<'Licenses'>", () => {
-  it('has a list of licences, an error flag that is always there, and a message that may be absent or nil', () => {
+  it('has a list of licences, an error flag that is always present, and a message that may be absent or nil', () => {
     expectTypeOf<keyof RecordValue<'Licenses'>>().toEqualTypeOf<'List' | 'IsError' | 'ErrorMessage'>();
     expectTypeOf<RecordValue<'Licenses'>['IsError']>().toEqualTypeOf<boolean>();
     expectTypeOf<RecordValue<'Licenses'>['ErrorMessage']>().toEqualTypeOf<Text | undefined>();
@@ -178,7 +178,7 @@ describe("RecordValue<'Geographics'>", () => {
 });
 
 describe('names', () => {
-  it('are literal, so that a misspelt one does not compile', () => {
+  it('are literal types, so that a misspelt one does not compile', () => {
     expectTypeOf<RestEndpointName>().toEqualTypeOf<'Search' | 'GetPremise' | 'GetPremiseGeoData' | 'GetCredits'>();
     expectTypeOf<'SearchPremise_ByThouroughfareID'>().toExtend<SoapOperationName>();
     expectTypeOf<'SearchPremise_ByThoroughfareID'>().not.toExtend<SoapOperationName>();

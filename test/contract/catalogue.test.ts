@@ -65,7 +65,7 @@ describe('the fixture', () => {
     expect(marked).toEqual(specification.twins);
   });
 
-  it('prices the names it has, and only those', () => {
+  it('has prices for its names and for no others', () => {
     const names = [...specification.endpoints, ...specification.operations].map(({ name }) => name);
     expect(Object.keys(specification.prices).sort()).toEqual([...names, ...specification.twins].sort());
   });
@@ -92,7 +92,7 @@ describe('SOAP operations', () => {
     expect(taken).toEqual(row.fields.filter((field) => typeof field === 'string' && specified.includes(field)));
   });
 
-  it('give the operations and their twins as callable names', () => {
+  it('list the operations and their twins as callable names', () => {
     expect(datasetSuffix).toBe('_Dataset');
     const operations = specification.operations.map(({ name }) => name);
     expect([...soapOperationNames].sort()).toEqual([...operations, ...specification.twins].sort());
@@ -127,7 +127,7 @@ describe('SOAP records', () => {
     expect([...list, ...record.fields.map(readField)]).toEqual(fields.map(expandField));
   });
 
-  it('hold a definition for everything an operation or a list names', () => {
+  it('have a definition for every record that an operation or a list names', () => {
     const named = [
       ...catalogued
         .map(({ result }) => result as string)

@@ -41,7 +41,7 @@ async function exposedByPreload(): Promise<Exposed> {
   return exposed as Exposed;
 }
 
-test('the preload offers just the contract’s channels and events, by name', async () => {
+test('the preload exposes exactly the contract’s channels and events', async () => {
   const api = await exposedByPreload();
   expect(Object.keys(api).sort()).toEqual(['call', 'cancel', 'on']);
   expect(Object.keys(api.call).sort()).toEqual([...channelNames].sort());
@@ -87,7 +87,7 @@ describe('no output can carry a secret', () => {
     expect(paths.filter((path) => looksSecret(path) && !allowed.includes(path))).toEqual([]);
   });
 
-  test('the check knows a secret when it sees one', () => {
+  test('the check recognises a secret', () => {
     for (const name of [...secretRequestFields, ...secretAnswerFields])
       expect(
         propertyPaths(z.object({ list: z.array(z.object({ [name]: z.string() })) })).filter(looksSecret),

@@ -17,7 +17,7 @@ function offences(applies: (file: string) => boolean, forbidden: (name: string, 
 const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
 const isPackage = (name: string) => !/^(?:shared|electron|renderer|test|build)\//.test(name);
 
-test('the scan sees the sources', () => {
+test('the scan finds the sources', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(importsOf('electron/ipc/dispatcher.ts')).toContain('shared/contract.ts');
 });
@@ -41,7 +41,7 @@ test('core and the demo service import neither electron, nor the shell, nor each
     ).toEqual([]);
 });
 
-test('core imports nothing of the platform: it owns the shapes of what it asks for, in ports.ts', () => {
+test('core imports nothing of the platform: ports.ts defines what it needs', () => {
   expect(offences(inside('electron/core'), inside('electron/platform'))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('only the bridge touches window.api', () => {
   expect(users).toEqual(['renderer/lib/calls/bridge.ts']);
 });
 
-test('the window holds no schema: nothing in it checks by one, since the built window has nothing in the place of zod', () => {
+test('the window uses no schema, since the built window contains no zod', () => {
   const named = files
     .filter((file) => inside('renderer')(file) && file !== 'renderer/no-schemas.ts')
     .filter((file) => /from 'zod'|\b\w+Schema\b/.test(readSource(file)));

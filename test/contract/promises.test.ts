@@ -26,7 +26,7 @@ test.each(rows.flatMap(({ name, files }) => files.map((file) => [name, file] as 
   },
 );
 
-test('a promise is unkept where its test failed, was skipped or did not run', () => {
+test('a promise counts as broken if its test failed, was skipped or did not run', () => {
   const kept = [{ name: 'Once', files: ['a', 'b'] }];
   const outcome = (file: string, state: Outcome['state']) => ({ file, title: 'a test', state });
   expect(findUnkept(kept, [outcome('a', 'passed'), outcome('b', 'passed'), outcome('b', 'skipped')])).toEqual([]);
@@ -37,7 +37,7 @@ test('a promise is unkept where its test failed, was skipped or did not run', ()
 });
 
 test.each(['README.md', 'test/promises.md', 'test/screenshots/README.md', 'build/README.md', 'electron/README.md'])(
-  'every page and picture that %s points to is there',
+  'every page and picture that %s links to exists',
   (page) => {
     const targets = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => target)

@@ -28,7 +28,7 @@ describe('the activity log', () => {
   const subjects = (query: Partial<Parameters<typeof log.listCalls>[0]> = {}) =>
     unwrap(log.listCalls({ limit: 100, ...query })).map(({ subject }) => subject);
 
-  it('writes a call as unknown before it is sent, and its outcome when it ends', () => {
+  it('stores a call as unknown before it is sent, and its outcome when it ends', () => {
     const begun = unwrap(log.beginCall(call()));
     expect(unwrap(log.findCall(begun.id))).toEqual({
       ...call(),
@@ -108,7 +108,7 @@ describe('the activity log', () => {
     expect(subjects({ search: '  ' })).toHaveLength(3);
   });
 
-  it('reads nothing typed as a query language', () => {
+  it('treats nothing typed as query syntax', () => {
     unwrap(log.beginCall(call({ subject: 'NOT a query' })));
     for (const search of ['"', 'a OR b', 'NOT', '*', '^(', 'words:x', "'; DROP TABLE calls; --", 'NEAR(a b)'])
       expect(log.listCalls({ search, limit: 10 }).ok, search).toBe(true);

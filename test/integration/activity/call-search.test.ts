@@ -140,7 +140,7 @@ describe('the search of the activity log', () => {
   });
   afterEach(() => temp.remove());
 
-  it('finds, sums, pages and folds what a slow reading of every row does', async () => {
+  it('finds, sums, pages and folds the same as a slow scan of every row', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(callOf, { maxLength: 40 }),
@@ -203,7 +203,7 @@ describe('the search of the activity log', () => {
     );
   });
 
-  it('says what there is to choose from, and who asked', () => {
+  it('lists the values to choose from, and who made a call', () => {
     made([
       { time: 0, paidBy: 'B', person: 'tom' },
       { time: 0, paidBy: 'A', operation: 'Search' },
@@ -219,7 +219,7 @@ describe('the search of the activity log', () => {
     expect(begun).toMatchObject({ ok: true, value: { person: 'marian', source: 'command line' } });
   });
 
-  it('sums the rows of a beginning of many words, of which one is in many rows, once each', async () => {
+  it('counts each row once for a prefix of many words, one of which is in many rows', async () => {
     made([
       ...many.map((subject) => ({ time: 0, subject, operation: 'Search' })),
       ...Array.from({ length: 20 }, () => ({ time: 1, subject: '' })),
@@ -237,7 +237,7 @@ describe('the search of the activity log', () => {
     expect(await sum('prem zzz')).toBe(0);
   });
 
-  it('looks through many windows, stops when it is told to, and exports every row once', async () => {
+  it('searches in many slices, stops on request, and exports every row once', async () => {
     temp.db.sql.exec('BEGIN');
     insert(
       Array.from({ length: 9000 }, (_, index) => ({

@@ -14,7 +14,7 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 const hour = 60 * 60 * 1000;
 const days = (amount: number) => ({ mode: 'days', amount }) as const;
 
-describe('what is kept beside the log', () => {
+describe('the store of answers', () => {
   let temp: TempDatabase;
   let connection: Connection;
   let id: string;
@@ -34,7 +34,7 @@ describe('what is kept beside the log', () => {
     options,
   });
 
-  it('holds an answer for the same question only, in whatever order its fields stand', () => {
+  it('returns an answer for the same request only, in any order of its fields', () => {
     const answer = { item: { id: '00284147', udprn: '00012345' } };
     const about = { subject: '00284147' };
     expect(
@@ -60,7 +60,7 @@ describe('what is kept beside the log', () => {
       expect(unwrap(cache().find(other, ownAccounts(), days(1)))).toBeUndefined();
   });
 
-  it('keeps within its room where two processes store side by side, though neither counts all at each answer', () => {
+  it('stays within its limit with two processes storing at once, though neither counts everything at each answer', () => {
     const room = 200_000;
     const [one, other] = [cache(room), cache(room)];
     const size = () => unwrap(one.size(days(1)));
@@ -75,7 +75,7 @@ describe('what is kept beside the log', () => {
     expect(size().bytes).toBeLessThanOrEqual(room);
   });
 
-  it('who waits for the call of another is not held back by that one’s limit, and asks nothing twice that may have left', async () => {
+  it('a request that joins another’s call is not stopped by the other’s limit, and is not sent twice once it may have left', async () => {
     const settings = createSettings(temp.db);
     const answers = createAnswerCache(cache(), { settings, log: createActivityLog(temp.db, temp.clock) });
     const connection = temp.addConnection('Answers');
@@ -99,7 +99,7 @@ describe('what is kept beside the log', () => {
     }
   });
 
-  it('keeps an answer of nothing a day at most, in every mode, and finds by a number what was stored with it', () => {
+  it('caches an empty answer for a day at most in every mode, and finds answers by the identifiers stored with them', () => {
     unwrap(cache().store(question('1'), { subject: 'one', topic: 'search', empty: true }, 'nothing'));
     unwrap(cache().store(question('2'), { subject: 'two', topic: 'premise', identifiers: ['00012345', ''] }, 'answer'));
     const find = (premise: string, policy: Parameters<ReturnType<typeof cache>['find']>[2]) =>
@@ -121,7 +121,7 @@ describe('what is kept beside the log', () => {
     expect(unwrap(cache().purge(days(30)))).toBe(1);
   });
 
-  it('asks the policy at each reading, to the hour, the day and the run', () => {
+  it('applies the cache policy at each read, by hours, days and run', () => {
     unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
     const find = (policy: Parameters<ReturnType<typeof cache>['find']>[2]) =>
       unwrap(cache().find(question('1'), ownAccounts(), policy)) !== undefined;
@@ -142,7 +142,7 @@ describe('what is kept beside the log', () => {
     expect(find(days(41))).toBe(false);
   });
 
-  it('belongs to the address that gave it: an edited one starts anew, and coming back finds it again', () => {
+  it('belong to the address of the service: a changed address has its own cache, and restoring it finds the old answers', () => {
     const edit = (restBaseUrl: string) => {
       temp.clock.time += hour;
       const connection = connections.find(id);
@@ -166,7 +166,7 @@ describe('what is kept beside the log', () => {
     expect([known(), listed()]).toEqual(['of a', 1]);
   });
 
-  it('of an earlier version counts while its connection has not been edited since', () => {
+  it('stored by an earlier version is used as long as its connection has not been edited since', () => {
     unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
     temp.db.sql.exec(`UPDATE held_answers SET account = ''`);
     const known = () => unwrap(cache().find(question('1'), ownAccounts(), days(9)))?.value;
@@ -176,7 +176,7 @@ describe('what is kept beside the log', () => {
     expect(known()).toBeUndefined();
   });
 
-  it('stays within its size by letting the oldest go, and holds nothing larger than the whole', () => {
+  it('stays within its size by removing the oldest, and stores nothing larger than the whole', () => {
     const text = 'x'.repeat(398);
     for (const name of ['a', 'b', 'c']) {
       temp.clock.time += 1;
@@ -190,7 +190,7 @@ describe('what is kept beside the log', () => {
     expect(unwrap(cache().clear(id))).toBe(2);
   });
 
-  it('keeps every asking of one question: the newest answers, the older ones stay until the policy lets them go', () => {
+  it('stores every answer to one request: the newest is used, older ones stay until the policy removes them', () => {
     const about = { subject: '00284147', topic: 'premise', label: '14 Tannery Row', interface: 'rest' as const };
     const ids = ['October', 'November'].map((value) => {
       temp.clock.time += 24 * hour;
@@ -235,7 +235,7 @@ describe('what is kept beside the log', () => {
     expect(unwrap(cache().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
   });
 
-  it('keeps settings through a restart and falls to the default where a stored value does not fit', () => {
+  it('keeps settings over a restart, with the default for a stored value that is invalid', () => {
     const settings = createSettings(temp.db);
     expect(unwrap(settings.read('colourScheme'))).toBe('auto');
     unwrap(settings.write('colourScheme', 'dark'));

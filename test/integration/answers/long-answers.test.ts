@@ -47,7 +47,7 @@ describe('a long answer', () => {
   const leaveOrphan = (run: string) =>
     temp.db.sql.prepare('INSERT INTO held_pieces VALUES (?, 0, ?, ?)').run('never-finished', run, '"half"');
 
-  it('comes back character for character, by question, id and subject, after a restart too', async () => {
+  it('is returned character for character, by request, id and subject, also after a restart', async () => {
     const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward))) ?? '';
     for (const open of [() => temp.db, () => temp.reopen()]) {
       const again = openCachedAnswers(open(), temp.clock);
@@ -63,7 +63,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('is read from any character to any other, a piece a turn, and only the pieces that hold them', async () => {
+  it('is read from any character to any other, a piece a turn, and only the pieces needed', async () => {
     const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward))) ?? '';
     const text = unwrap(held().findById(id))?.longText;
     for (const [from, to] of [
@@ -93,7 +93,7 @@ describe('a long answer', () => {
     expect((await text?.read(0, 9)) === awkward.slice(0, 9)).toBe(true);
   });
 
-  it('is given again as it was, in its list’s order, also as an earlier version wrote it', async () => {
+  it('is returned as it was, in its list’s order, also as an earlier version stored it', async () => {
     const settings = createSettings(temp.db);
     const log = createActivityLog(temp.db, temp.clock);
     const results = Array.from({ length: 4001 }, (_, n) => ({
@@ -162,7 +162,7 @@ describe('a long answer', () => {
     expect(pieces().every(({ answer_id }) => answer_id === id)).toBe(true);
   });
 
-  it('counts by its pieces and goes with them: by purge, limit, clearing and with its connection', async () => {
+  it('is counted by its pieces and removed with them: by purge, limit, clearing and with its connection', async () => {
     const text = 'x'.repeat(2 * inOnePiece);
     const bytes = 2 * (inOnePiece + 2) + JSON.stringify(value).length;
     const store = held(2 * bytes + 1);
@@ -190,7 +190,7 @@ describe('a long answer', () => {
     expect(pieces()).toEqual([]);
   });
 
-  it('that is larger than the whole limit, or whose connection went meanwhile, leaves nothing behind', async () => {
+  it('larger than the whole limit, or of a connection removed meanwhile, leaves nothing behind', async () => {
     const text = 'x'.repeat(2 * inOnePiece);
     expect(unwrap(await held(1000).storeLong(question('1'), about, value, inParts(text)))).toBeNull();
     // Its number of characters is within the limit, its number of bytes is not.
@@ -204,7 +204,7 @@ describe('a long answer', () => {
     expect(pieces()).toEqual([]);
   });
 
-  it('of a killed run goes with the next purge, and that of a run under way stays', () => {
+  it('half-written by a killed run is removed by the next purge, and that of a run under way stays', () => {
     leaveOrphan('a-run-that-was-killed');
     unwrap(held().purge(policy));
     expect(pieces()).toEqual([]);
@@ -218,14 +218,14 @@ describe('a long answer', () => {
     expect(pieces()).toEqual([]);
   });
 
-  it('that lost a piece is not shown as if it were whole', async () => {
+  it('with a missing piece is not shown as complete', async () => {
     unwrap(await held().storeLong(question('1'), about, value, inParts(awkward)));
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
     expect(unwrap(held().find(question('1'), ownAccounts(), policy))).toBeUndefined();
     expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toEqual([]);
   });
 
-  it('of a version that kept it in one value is read as it was', () => {
+  it('stored in one value by an earlier version is read unchanged', () => {
     temp.db.close();
     const { folder, clock } = temp;
     temp.remove();

@@ -60,7 +60,7 @@ describe('429', () => {
     expect(await searches(scene)).toBe(4);
   });
 
-  test('a row is asked again twice at most, and fails; the limit counts each time', async () => {
+  test('a row is sent again twice at most and then fails; each call counts towards the limit', async () => {
     const scene = await open();
     const batch = await scene.plan(table(2), 'exists');
     await scene.service.setFaults({ kind: 'status', status: 429, on: 'Search', times: 3 });
@@ -125,7 +125,7 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 } });
 });
 
-test('credits that are used up in the middle stop it at the first refusal; resumed, answered rows are not asked again', async () => {
+test('running out of credits stops the batch at the first refusal; resumed, answered rows are not sent again', async () => {
   const scene = await open({ service: ['--credits', '3'] });
   const batch = await scene.plan(table(6), 'exists');
   const stopped = await scene.run(batch.id, { rate: 0.4 });
@@ -140,7 +140,7 @@ test('credits that are used up in the middle stop it at the first refusal; resum
   expect(await searches(scene)).toBe(7);
 });
 
-test('a key that is revoked in the middle stops it at the first refusal', async () => {
+test('a revoked key stops the batch at the first refusal', async () => {
   const scene = await open();
   const batch = await scene.plan(table(5), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 403, on: 'Search', after: 2, times: 'always' });
@@ -153,7 +153,7 @@ test('a key that is revoked in the middle stops it at the first refusal', async 
   expect(await searches(scene)).toBe(3);
 });
 
-test('other refusals end their rows, and five alike stop it', async () => {
+test('other refusals end their rows, and five of the same kind stop the batch', async () => {
   const scene = await open();
   const batch = await scene.plan(table(9), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
@@ -166,7 +166,7 @@ test('other refusals end their rows, and five alike stop it', async () => {
   expect(await searches(scene)).toBe(5);
 });
 
-test('of rows that failed only those are asked again that a person leaves ticked, and what they take is said before', async () => {
+test('only failed rows that a person leaves ticked are sent again, at a price said before', async () => {
   const scene = await open();
   const some = table(4).trim().split('\n');
   const [head, first = '', second = '', third = '', fourth = ''] = some;
@@ -198,7 +198,7 @@ test('of rows that failed only those are asked again that a person leaves ticked
   ]);
 });
 
-test('a slow service: what is at work is shown, a pause waits for it and asks nothing more, and gone on with nothing is asked twice', async () => {
+test('a slow service: rows at work are shown, a pause waits for them and sends nothing more, and after resuming nothing is sent twice', async () => {
   const scene = await open();
   const batch = await scene.plan(table(20), 'exists');
   const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
@@ -227,7 +227,7 @@ test('a slow service: what is at work is shown, a pause waits for it and asks no
   expect(await searches(scene)).toBe(20);
 });
 
-test('a service slower than the time-out: each outcome is unknown, five alike stop it, and none is asked again', async () => {
+test('a service slower than the time-out: each outcome is unknown, five of them stop the batch, and none is sent again', async () => {
   const scene = await open();
   const settings = unwrap(await scene.program.call('settings.read', {}));
   unwrap(await scene.program.call('settings.save', { ...settings, timeoutSeconds: 2 }));
@@ -245,7 +245,7 @@ test('a service slower than the time-out: each outcome is unknown, five alike st
   expect(await searches(scene)).toBe(12);
 });
 
-test('a service that is gone for a while: it waits and goes on by itself, and nothing is asked twice', async () => {
+test('a service that is down for a while: the batch waits, resumes by itself, and sends nothing twice', async () => {
   let waits = 0;
   const scene = await open({
     program: {
@@ -270,7 +270,7 @@ test('a service that is gone for a while: it waits and goes on by itself, and no
   expect(await searches(scene)).toBe(3);
 });
 
-test('the computer sleeps in the middle: the call under way is not asked again, the rest goes on, within the same limit', async () => {
+test('the computer sleeps during a batch: the call under way is not sent again, the rest continues within the same limit', async () => {
   let asleep = 0;
   let waits = 0;
   const scene = await open({
@@ -295,7 +295,7 @@ test('the computer sleeps in the middle: the call under way is not asked again, 
   expect(await searches(scene)).toBe(6);
 });
 
-test('a service that charges twice: it stops, and says what the balance did', async () => {
+test('a service that charges twice: the batch stops and says what the balance did', async () => {
   const scene = await open({ service: ['--price', 'Search=2'] });
   await scene.program.core.reader.read(scene.connectionId, 'rest-key');
   const batch = await scene.plan(table(40), 'exists');
@@ -347,7 +347,7 @@ describe('a search that is free by published prices, over SOAP', () => {
     return scene;
   }
 
-  test('charged all the same: it stops after ten, and says what the balance did', async () => {
+  test('a free search that is charged: the batch stops after ten and says what the balance did', async () => {
     const scene = await openCharging(1);
     const batch = await scene.plan(table(40), 'exists');
     expect(batch.plan.credits).toEqual({ least: 0, most: 0 });
@@ -369,7 +369,7 @@ describe('a search that is free by published prices, over SOAP', () => {
     expect(again.progress.done).toBeGreaterThan(left);
   });
 
-  test('an honest one is not stopped, nor by what the balance did before it began', async () => {
+  test('an honest service does not stop the batch, nor does a fall of the balance before it began', async () => {
     const scene = await openCharging(0);
     await scene.program.core.reader.read(scene.connectionId, 'rest-key');
     await add(scene, -7);
@@ -377,7 +377,7 @@ describe('a search that is free by published prices, over SOAP', () => {
     expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 12 } });
   });
 
-  test('where keys and licences were said to have separate balances, that of a key says nothing of it', async () => {
+  test('if a person said that keys and licences have separate balances, a key’s balance says nothing about a licence’s calls', async () => {
     const scene = await openCharging(1);
     unwrap(await scene.program.call('credits.say-separate', { connectionId: scene.connectionId, separate: true }));
     const batch = await scene.plan(table(12), 'exists');

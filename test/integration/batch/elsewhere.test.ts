@@ -9,7 +9,7 @@ import { runProgram, secretVariables } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-test('a batch that a command runs is shown, paused and stopped from the window; what was asked is not asked again', async () => {
+test('a batch run by the command line is shown, paused and stopped from the window, and answered rows are not sent again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-elsewhere-'));
   const gazetteer = openTestGazetteer();
   const postcodes = gazetteer.samplePostcodes(60);

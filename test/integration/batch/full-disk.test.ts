@@ -40,7 +40,7 @@ function fill(leaves = 0): void {
 }
 
 test.skipIf(!mounted)(
-  'a full disk in the middle: nothing is sent that is not written down, and with room again each is asked once',
+  'a full disk during a batch: nothing is sent that could not be recorded, and with space again each row is sent once',
   async () => {
     const gazetteer = openTestGazetteer();
     const postcodes = gazetteer.samplePostcodes(40);

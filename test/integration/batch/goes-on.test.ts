@@ -88,7 +88,7 @@ async function after(folder: string, days: number, batchId: string): Promise<Bat
   }
 }
 
-test('before its day it goes on at the next start, after it or without one it stands, and its limit holds', async () => {
+test('a batch resumes at the next start until its set day, not after it or without one, within its limit', async () => {
   const goes = await begin(0, inDays(3));
   const before = await searches();
   expect(await after(goes.folder, 2, goes.id)).toMatchObject({

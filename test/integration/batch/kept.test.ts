@@ -5,7 +5,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-test('rows go after the days that are set, a planned batch after a week or at once; what runs by itself ends with its day', async () => {
+test('rows are deleted after the days in Settings, a planned batch after a week or at once; resuming by itself ends with its day', async () => {
   let passed = 0;
   const day = 86_400_000;
   const gazetteer = openTestGazetteer();

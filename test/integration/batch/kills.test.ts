@@ -165,7 +165,7 @@ async function makeBatch(): Promise<{ folder: string; batchId: string }> {
 
 const spent = (): number => [...asked.values()].reduce((sum, times) => sum + times, 0);
 
-test(`killed at ${kills} places and resumed: nothing is asked twice, no row is lost, the limit is never passed, the file is whole`, {
+test(`killed at ${kills} places and resumed: nothing is sent twice, no row is lost, the limit is never passed, the file is complete`, {
   timeout: 60_000 + kills * 20_000,
 }, async () => {
   const random = randomFrom(seed);
@@ -223,7 +223,7 @@ test(`killed at ${kills} places and resumed: nothing is asked twice, no row is l
   if (process.env.BATCH_KILLS) process.stderr.write(`killed: ${JSON.stringify(died)}\n`);
 });
 
-test('without what is written down before a call leaves, a kill at the service has a row asked twice: this test would find it', async () => {
+test('the test can fail: without the record written before a call, a kill during the call has a row sent twice', async () => {
   const { folder, batchId } = await makeBatch();
   expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 3 }, true)).killed).toBe(true);
   await goOn('window', folder, batchId, 3 * rows, { at: 'none' }, true);
@@ -231,7 +231,7 @@ test('without what is written down before a call leaves, a kill at the service h
   removeFolder(folder);
 });
 
-test('a power cut that takes the end of the rows, and not what the ledger has: a question that left is not asked again', async () => {
+test('a power cut that loses the last rows but not the ledger: a call that was sent is not sent again', async () => {
   const { folder, batchId } = await makeBatch();
   // The file as it is on the disk if nothing of the run was written there.
   const file = join(folder, 'batches', `${batchId}.sqlite`);

@@ -98,7 +98,7 @@ async function saved(batchId: string): Promise<Record<string, string>[]> {
 const table = `Postcode\n${postcodes.join('\n')}\n`;
 const reasons = (rows: readonly BatchRow[]) => rows.map(({ progress, reason }) => `${progress} ${reason}`);
 
-test('an honest service: the fall is said with the prices of the calls in that time, and no verdict', async () => {
+test('an honest service: the fall is reported with the prices of the calls in that time, without a verdict', async () => {
   const { batch, said } = await run(table, ['exists']);
   expect(batch).toMatchObject({ state: 'done', credits: { counted: 4 } });
   expect(said).toMatch(
@@ -106,7 +106,7 @@ test('an honest service: the fall is said with the prices of the calls in that t
   );
 });
 
-test('one that charges for none: no fall is what was seen; the limit goes on counting what was sent', async () => {
+test('a service that charges nothing: no fall is reported, and the limit goes on counting what was sent', async () => {
   lies.charge = () => 0;
   const { batch, said, file } = await run(table, ['exists']);
   expect(said).toMatch(/^No fall seen by /);
@@ -114,7 +114,7 @@ test('one that charges for none: no fall is what was seen; the limit goes on cou
   expect(file.map(({ ac_credits }) => ac_credits)).toEqual(['1', '1', '1', '1']);
 });
 
-test('one that charges the last search five: it is done before that shows, and the sentence has both figures', async () => {
+test('a service that charges five for the last search: the batch ends before that shows, and the sentence has both figures', async () => {
   lies.charge = (nth) => (nth === 4 ? 5 : 1);
   const { said } = await run(table, ['exists']);
   expect(said).toMatch(
@@ -122,17 +122,17 @@ test('one that charges the last search five: it is done before that shows, and t
   );
 });
 
-test('credits that came in meanwhile: the rise is said, and nothing follows', async () => {
+test('credits added meanwhile: the rise is reported, and nothing follows from it', async () => {
   lies.charge = (nth) => (nth === 2 ? -50 : 1);
   expect((await run(table, ['exists'])).said).toMatch(/^The balance rose by 47 between [^.]+\.$/);
 });
 
-test('a balance that was never read says just that', async () => {
+test('a balance that was never read is reported as that', async () => {
   const { said } = await run(table, ['exists'], false);
   expect(said).toMatch(/^No balance was read just before it|^No balance that shows it has been read since\.$/);
 });
 
-test('one that answers for another postcode: its rows have no result, say that the answer was to something else, and are not asked again', async () => {
+test('a service that answers for another postcode: the rows have no result, say that the answer was to something else, and are not sent again', async () => {
   lies.answers = (asked, nth) => (nth === 2 ? 'ZE1 0AA' : asked);
   const { batch, rows, file } = await run(table, ['exists']);
   expect(batch.progress).toMatchObject({ done: 3, unknown: 1 });
@@ -147,7 +147,7 @@ test('one that answers for another postcode: its rows have no result, say that t
   expect(searches).toBe(4);
 });
 
-test('one that gives every postcode the same premise: each row has its own address or none', async () => {
+test('a service that gives every postcode the same premise: each row has its own address or none', async () => {
   lies.answers = (asked) => (asked === postcodes[0] ? asked : null);
   const { rows, file } = await run(
     `Address,Postcode\n${postcodes.map((postcode) => `1 High Street,${postcode}`).join('\n')}\n`,
@@ -162,7 +162,7 @@ test('one that gives every postcode the same premise: each row has its own addre
 test.each([
   ['without identifiers', { id: '' }],
   ['with identifiers too long to be asked for', { id: '9'.repeat(400) }],
-])('one that names premises %s: that it found nothing is not said', async (_, premise) => {
+])('a service that lists premises %s: the row does not say that nothing was found', async (_, premise) => {
   lies.premise = premise;
   const table = `Address,Postcode\n1 High Street,${postcodes[0]}\n`;
   for (const given of [table, `Postcode\n${postcodes[1]}\n`]) {
@@ -177,7 +177,7 @@ test.each([
   for (const { premiseId } of shown.results) expect(premiseId).toMatch(/^.{1,100}$/);
 });
 
-test('one that names each premise three times: it is one premise, and no choice among several', async () => {
+test('a service that lists each premise three times: it is one premise, and not a choice among several', async () => {
   lies.times = 3;
   const { rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
   expect(rows).toMatchObject([{ progress: 'done', result: 'exact', premiseId: '00000002' }]);
@@ -192,7 +192,7 @@ const named = (id: string, address: string) => ({
   postcode: postcodes[0] ?? '',
 });
 
-test('one that names a premise under two lines: it is one premise wherever premises are counted', async () => {
+test('a service that lists a premise under two lines: it is one premise wherever premises are counted', async () => {
   lies.names = () => ({
     results: [named('00000002', '1 High Street'), named('00000002', 'Rose Cottage, 1 High Street')],
     total: 2,
@@ -201,7 +201,7 @@ test('one that names a premise under two lines: it is one premise wherever premi
   expect(rows).toMatchObject([{ result: 'exact', text: '1 premise, under 2 different lines' }]);
 });
 
-test('one whose list is shorter than it says: what is counted is no more than a least, and its second answer is not asked for', async () => {
+test('a service whose list is shorter than its total: the count is only a minimum, and no second answer is requested', async () => {
   const all = [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')];
   lies.names = (nth) => (nth === 1 ? { results: all.slice(0, 1), total: 7 } : { results: all, total: 1 });
   const table = `Postcode\n${postcodes[0]}\n`;
@@ -218,7 +218,7 @@ test('one whose list is shorter than it says: what is counted is no more than a 
   expect(fitting).toMatchObject([{ result: 'several', text: '2 or more premises fit' }]);
 });
 
-test('a choice that is taken back leaves nothing of the address that was chosen, in the row and in the file', async () => {
+test('undoing a choice leaves nothing of the chosen address in the row and in the file', async () => {
   lies.names = () => ({
     results: [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')],
     total: 2,
@@ -235,7 +235,7 @@ test('a choice that is taken back leaves nothing of the address that was chosen,
   expect(await saved(batch.id)).toEqual(file);
 });
 
-test('one that names a premise under two lines that both fit: the line that a person chooses is the one in the row and in the file', async () => {
+test('a service that lists a premise under two lines that both fit: the line that a person chooses is in the row and in the file', async () => {
   lies.names = () => ({
     results: [named('00000002', 'Flat A, 1 High Street'), named('00000002', 'Flat B, 1 High Street')],
     total: 2,

@@ -7,7 +7,7 @@ import { runCommandLine, secretVariables } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-test('two batches, a window and ten commands at once stay under one cap, counted at the service', async () => {
+test('two batches, a window and ten commands at once stay under one cap, as counted at the service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-one-cap-'));
   const gazetteer = openTestGazetteer();
   const postcodes = gazetteer.samplePostcodes(40);

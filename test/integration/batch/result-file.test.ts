@@ -43,7 +43,7 @@ async function drop(bytes: Buffer, name: string) {
 const asked = async () => (await scene.service.meter()).calls.Search?.hits ?? 0;
 
 test.each(['csv', 'xlsx'] as const)(
-  'what is done in a result file (%s) costs nothing elsewhere, and what is not is asked',
+  'rows done in a result file (%s) cost nothing on another computer, and the others are sent',
   async (format) => {
     const own = format === 'csv' ? postcodes.slice(0, 4) : postcodes.slice(4);
     const heads = 'Customer,=Note,Postcode';
@@ -88,7 +88,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 );
 
-test('a row that was changed by hand is asked again, and a table with some column of ours alone is a table like any other', async () => {
+test('a row changed by hand is sent again, and a table with only some of a result file’s columns is an ordinary table', async () => {
   const [postcode = ''] = postcodes;
   const batch = await scene.plan(`Postcode\n${postcode}\n`, 'exists');
   await scene.run(batch.id);

@@ -25,7 +25,7 @@ const lines = (...rows: string[]) => `${rows.join('\n')}\n`;
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0);
 
 describe('postcodes', () => {
-  test('each is asked once, whatever its spelling; malformed rows are not asked; the plan says both before anything leaves', async () => {
+  test('each is sent once, whatever its spelling; malformed rows are not sent; the plan says both before', async () => {
     const [one = '', two = '', three = ''] = postcodes;
     await scene.service.resetMeter();
     const batch = await scene.plan(
@@ -47,7 +47,7 @@ describe('postcodes', () => {
     expect(rows.map(({ credits }) => credits.most)).toEqual([1, 0, 0, 1, 0, 1]);
   });
 
-  test('what is saved is not asked again, and the plan of a second batch says so', async () => {
+  test('what is saved is not sent again, and the plan of a second batch says so', async () => {
     const [one = '', two = '', , four = ''] = postcodes;
     await scene.service.resetMeter();
     const batch = await scene.plan(lines('Postcode', one, two, four), 'exists');
@@ -63,7 +63,7 @@ describe('postcodes', () => {
 const reads = async () => (await scene.service.meter()).calls.GetCredits?.hits ?? 0;
 
 describe('premise ids', () => {
-  test('the UPRN of an id costs what the shape makes it cost, and an unknown id ends its own row alone', async () => {
+  test('the UPRN of an id costs what the answer shape implies, and an unknown id ends only its own row', async () => {
     const ids = gazetteer.sample(4).map(({ id }) => id);
     await scene.service.resetMeter();
     const batch = await scene.plan(lines('Premise id', ...ids, '00000001'), 'uprn');
@@ -94,7 +94,7 @@ describe('premise ids', () => {
   });
 });
 
-test('the limit is never passed, saved rows are answered all the same, and resuming asks what is left', async () => {
+test('the limit is never passed, saved rows are answered all the same, and resuming sends what is left', async () => {
   const some = postcodes.slice(5, 15);
   await scene.service.resetMeter();
   const batch = await scene.plan(lines('Postcode', ...some, postcodes[0] ?? ''), 'exists');
@@ -125,7 +125,7 @@ test('rows in are rows out in the saved file, in their order, beside the columns
   expect(saved).toMatchObject({ ok: true, value: { saved: true, rows: 3 } });
 });
 
-test('forgetting takes the rows and leaves the counts', async () => {
+test('forgetting removes the rows and leaves the counts', async () => {
   const batch = await scene.plan(lines('Postcode', postcodes[0] ?? ''), 'exists');
   await scene.run(batch.id);
   const forgotten = await scene.program.call('batch.forget', { batchId: batch.id });
@@ -154,7 +154,7 @@ const lineOf = ({ at, as }: { at: number; as: string }): string => {
   return as === 'number' ? line.replace(/\d+/, '997') : line;
 };
 
-describe('whatever a table holds, is wanted and is saved already', () => {
+describe('any table, any wants, any saved answers', () => {
   const wanted = fc.uniqueArray(
     fc.constantFrom<BatchWant>('exists', 'full', 'coordinates', 'uprn', 'udprn', 'all-premises'),
     { minLength: 1, maxLength: 3 },

@@ -59,7 +59,7 @@ function savedAnswers(): SavedAnswers & { asked: string[] } {
   };
 }
 
-test('a table is read in the thread as it is in main: what can be asked, what is saved and every row of the batch’s file', async () => {
+test('a table is read in the thread as it is in main: what can be asked, what is saved, and every row of the batch’s file', async () => {
   const [main, thread] = [savedAnswers(), savedAnswers()];
   const rows: number[] = [];
   const surveyed = unwrap(await inThread.survey(job, thread, (count) => rows.push(count)));
@@ -83,7 +83,7 @@ test('a table is read in the thread as it is in main: what can be asked, what is
   expect(readAll('thread')).toEqual(readAll('main'));
 });
 
-test('a table that is gone is an error and no plan, and a thread that is given up ends what it was asked', async () => {
+test('a missing table is an error and not a plan, and stopping the thread ends its task', async () => {
   const gone = await inThread.survey({ ...job, path: join(folder, 'gone.csv') }, savedAnswers(), () => {});
   expect(gone).toMatchObject({ ok: false, error: { code: 'file-failed', message: 'The file is no longer there.' } });
   const never: SavedAnswers = { ...savedAnswers(), content: () => new Promise(() => {}) };

@@ -42,7 +42,7 @@ test('cells come as a person would type them, and a cell of many lines stays one
   expect(lines).toHaveLength(5);
 });
 
-test('a result becomes a workbook of texts, whole or not at all', async () => {
+test('a result is saved as a workbook of texts, completely or not at all', async () => {
   const table = {
     form: { separator: ',' as const, lineEnd: '\r\n' as const },
     encoding: 'utf-8' as const,
@@ -63,7 +63,7 @@ test('a result becomes a workbook of texts, whole or not at all', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-test('more rows than a sheet may have, a bomb, a lie about its size, and what is no workbook, are refused', async () => {
+test('too many rows for a sheet, a decompression bomb, a false size, and files that are no workbook are refused', async () => {
   const rows = Array.from({ length: 12 }, (_, row): Cell[] => [{ value: `row ${row}` }]);
   const path = await make('rows.xlsx', rows);
   expect(await read(path, createWorkbooks(entry, 11))).toMatch(/row 11/);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => removeFolder(folder));
 
-it('licences are there for everything in the built program, as text and for the window', () => {
+it('the licences of everything in the built program are included, as text and for the window', () => {
   expect(existsSync(join(dist, 'licences.json')), 'the program is built first: npm run build').toBe(true);
   const licences = gatherLicences(dist, join(root, 'node_modules'));
   const names = licences.map(({ name }) => name);
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
       { cwd: root, encoding: 'utf8' },
     );
 
-  it('gives the program alone, with its fuses set', async () => {
+  it('contains only the program, with its fuses set', async () => {
     expect(existsSync(join(dist, 'main', 'main.js')), 'the program is built first: npm run build').toBe(true);
     const packed = pack();
     expect(packed.status, packed.stdout + packed.stderr).toBe(0);
@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
     expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
   });
 
-  it('stops where something else would get in', () => {
+  it('fails if something else would be included', () => {
     const packed = pack(['-c.files=package.json', '-c.files=dist', '-c.files=build/README.md']);
     expect(packed.status).not.toBe(0);
     expect(packed.stdout + packed.stderr).toContain('build/README.md is in it');

@@ -64,7 +64,7 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
   expect((await run('resume', '--limit', '8')).status).toBe(1);
 });
 
-test('what cannot be read or asked is said before anything is sent', async () => {
+test('what cannot be read or asked is reported before anything is sent', async () => {
   const before = await searches();
   for (const args of [
     ['run', table],

@@ -85,7 +85,7 @@ describe('the window’s own books', () => {
     db.close();
   });
 
-  test('four at once on a new folder are entered four times', async () => {
+  test('four calls at once on a new folder are all recorded', async () => {
     const fresh = join(work.folder, 'fresh');
     const runs = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -209,7 +209,7 @@ test('credits where one interface fails: the error, and the other’s figure bes
   });
 });
 
-test('licences of the account and of one machine', async () => {
+test('lists the licences of the account and of one machine', async () => {
   const all = await run('licences', '--connection', connection);
   expect(all.json.value.List.length).toBe(Object.keys(demo.demo.licences).length);
   expect(all.json.value.List[0].GUID).toMatch(/^••••/);
@@ -245,7 +245,7 @@ test('operations --json: 4 endpoints and 50 operations, with fields, result, pri
 });
 
 describe('wsdl', () => {
-  test('what steers a terminal is printed as escapes of JSON, which a script reads as what came', async () => {
+  test('terminal control characters are printed as JSON escapes, which a script parses to what came', async () => {
     const odd = 'Reads\u202e\u2066 one\u200b\u0085\u009b31m';
     const text = (await (await fetch(`${demo.soapUrl}?WSDL`)).text()).replace(
       /<wsdl:operation name="ServiceTest">/,
@@ -288,7 +288,7 @@ describe('wsdl', () => {
     }
   });
 
-  test('what is no description is an error', async () => {
+  test('a file that is not a description is an error', async () => {
     const cases: [string, string][] = [
       [work.write('some.json', '{"operations": []}'), 'unreadable-answer'],
       [work.write('page.html', '<html></html>'), 'unreadable-answer'],
@@ -321,7 +321,7 @@ describe('help and completion', () => {
     expect(stdout).toMatch(expected);
   });
 
-  test('help on what is not there, and no command at all, are errors', async () => {
+  test('help for an unknown command, and no command at all, are errors', async () => {
     for (const args of [['help', 'GetNothing'], []]) {
       const { status, json } = await runCommandLine(args);
       expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'bad-input' });
@@ -329,7 +329,7 @@ describe('help and completion', () => {
   });
 });
 
-describe('what a shell or a person gets wrong is refused before anything leaves', () => {
+describe('mistakes of a shell or a person are refused before anything is sent', () => {
   const search = ['call', 'Search', '--set', 'query=HR1'];
   const cases: [string, () => string[], RegExp][] = [
     ['no connection', () => search, /--connection/],
@@ -405,7 +405,7 @@ describe('what a shell or a person gets wrong is refused before anything leaves'
   });
 });
 
-describe('what the service or the network gets wrong', () => {
+describe('failures of the service or the network', () => {
   const address = () => ['call', 'GetPremiseAddress', '--set', `sUniqueDeliveryPointID=${demo.demo.sample.premiseId}`];
 
   test('a wrong key, a spent one, a master key for a lookup', async () => {

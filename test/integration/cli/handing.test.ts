@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder));
 const run = (...args: string[]) => runCommandLine(args, { env });
 
-test('a dry run changes nothing; an import takes what is new; the export is the file again, without its keys', async () => {
+test('a dry run changes nothing; an import takes what is new; an export is the same file, without keys', async () => {
   const dry = await run('setup', 'import', file, '--dry-run');
   expect(dry).toMatchObject({ status: 0, json: { ok: true, changes: 0, dryRun: true } });
   expect(dry.json.keysWanted).toEqual([
@@ -49,14 +49,14 @@ test('a dry run changes nothing; an import takes what is new; the export is the 
   ]);
 });
 
-test('on a terminal it is a table and sentences', async () => {
+test('on a terminal the output is a table and sentences', async () => {
   const { stdout } = await runCommandLine(['setup', 'import', file, '--dry-run'], { env, terminalWidth: 140 });
   expect(stdout).toMatch(/Daily cap, Wyebank +400 credits +new +file/);
   expect(stdout).toContain('Keys still wanted');
   expect(stdout).toContain('Nothing was changed.');
 });
 
-test('what cannot be done is said, and nothing is written', async () => {
+test('a failure is reported, and nothing is written', async () => {
   for (const args of [
     ['setup'],
     ['setup', 'export'],
@@ -69,7 +69,7 @@ test('what cannot be done is said, and nothing is written', async () => {
   expect((await run('support', 'last')).json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });
 
-test('a support file of the newest call, to read and as a file', async () => {
+test('the support file of the newest call, on the terminal and as a file', async () => {
   const connection = join(folder, 'wyebank.json');
   writeFileSync(connection, JSON.stringify({ restBaseUrl: 'http://127.0.0.1:9/v1' }));
   const key = 'LK-7f3a91c2e8d04b56';

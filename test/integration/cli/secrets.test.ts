@@ -47,7 +47,7 @@ describe('a secret in the connection file is refused and not repeated', () => {
     expect(stdout + stderr).not.toContain(canary);
   });
 
-  test('what is not a secret is not taken for one', async () => {
+  test('values that are no secrets are not taken for secrets', async () => {
     const file = work.write('plain.json', {
       ...{ name: 'Key Cutting Ltd', accountName: 'key-cutters', machineId: 'LICENCE-DESK', yourReference: 'guid 12' },
       restBaseUrl: 'http://127.0.0.1:1/v1',
@@ -71,7 +71,7 @@ describe('a secret in the connection file is refused and not repeated', () => {
   });
 });
 
-test('a key typed as a value is asked about before it is sent or written down, and --send-anyway is the answer', async () => {
+test('a key typed as a value is refused before it is sent or stored, unless --send-anyway is given', async () => {
   const file = work.write('typed.json', {
     restBaseUrl: 'http://127.0.0.1:1/v1',
     soapUrl: 'http://127.0.0.1:1/x',
@@ -103,7 +103,7 @@ test('a key typed as a value is asked about before it is sent or written down, a
   expect(plain.json.error.code).toBe('connection-refused');
 });
 
-describe('a service that repeats everything it was sent, in every spelling', () => {
+describe('a service that echoes everything it was sent, in every spelling', () => {
   const secrets: Record<string, string> = {
     ADDRESS_CONSOLE_API_KEY: 'canary/lookup+key&<1>"ä',
     ADDRESS_CONSOLE_MASTER_KEY: 'canary-master-key-2222',
@@ -281,21 +281,21 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       expect(call.json).toMatchObject({ ok: true, found: 'something' });
     });
 
-    test('the connection is named by its file where it says no name', async () => {
+    test('a connection file without a name takes the file’s name', async () => {
       await keep('by-its-file', 'lookup-key', 'Desk', demo.demo.lookupKey);
       const file = work.write('by-its-file.json', connectionSettings(demo));
       const { status } = await runCommandLine(['call', 'GetCredits', '--connection', file], { withKeychain: true });
       expect(status).toBe(0);
     });
 
-    test('the environment comes first', async () => {
+    test('the environment takes precedence', async () => {
       const { json } = await run(['call', 'Search', '--set', 'query=x'], {
         ADDRESS_CONSOLE_API_KEY: 'not-a-key-of-anybody',
       });
       expect(json.error.code).toBe('credentials-refused');
     });
 
-    test('a role that is not there names the variable and the entry', async () => {
+    test('the error for a missing role names the variable and the keychain entry', async () => {
       const { json } = await run(['call', 'GetAddressesForPostcode', '--set', 'Postcode=HR10 2DT']);
       expect(json.error).toMatchObject({
         code: 'no-credential',
@@ -303,7 +303,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       });
     });
 
-    test('several of one kind are refused where that kind is needed, and only there', async () => {
+    test('several secrets of one role are refused only if that role is needed', async () => {
       await keep(name, 'web-map-key', 'One', 'canary-web-map-one');
       await keep(name, 'web-map-key', 'Two', 'canary-web-map-two');
       const map = await run(['call', 'FindNearestDataForPostcodeWebMap', '--set', 'sPostcodeDatum=HR10 2DT']);
@@ -315,7 +315,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       expect((await run(['call', 'ServiceTest'])).status).toBe(0);
     });
 
-    test('of several, the one that is named', async () => {
+    test('of several secrets, the named one is used', async () => {
       const named = 'Two desks';
       await keep(named, 'lookup-key', 'Desk', demo.demo.lookupKey);
       await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
@@ -330,7 +330,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       });
     });
 
-    test('a locked keychain is said to be locked, and not in the way of a call that needs nothing of it', async () => {
+    test('a locked keychain is reported as locked, and does not stop a call that needs nothing from it', async () => {
       await keychain.lock();
       try {
         const locked = await run(['call', 'GetPremise', '--set', 'id=00000001']);

@@ -46,7 +46,7 @@ describe('on a terminal', () => {
     expect(Object.keys(asked.json)).toEqual(Object.keys((await piped('credits')).json));
   });
 
-  test('results say once what all rows share, keep every identifier whole, and fit a narrow terminal', async () => {
+  test('results show once what all rows share, keep every identifier whole, and fit a narrow terminal', async () => {
     for (const width of [60, 100, 200]) {
       const { stdout } = await onTerminal(width, 'call', 'Search', '--set', `query=${demo.demo.sample.postcode}`);
       const { json } = await piped('call', 'Search', '--set', `query=${demo.demo.sample.postcode}`);
@@ -58,7 +58,7 @@ describe('on a terminal', () => {
     }
   });
 
-  test('nothing found says so; a name that steers the terminal is shown, not obeyed', async () => {
+  test('an empty result says so; control characters in a name are shown and not executed', async () => {
     expect((await onTerminal(80, 'call', 'Search', '--set', 'query=ZZ99 9ZZ')).stdout).toMatch(/^Nothing found\./);
     const odd = await onTerminal(80, 'call', 'Search', '--set', 'query=\u202eHR10\u009b31m');
     expect(odd.stdout + odd.stderr).not.toMatch(/[\u202e\u009b]/);
@@ -98,7 +98,7 @@ describe('on a terminal', () => {
 });
 
 describe('credits --below, for a scheduler', () => {
-  test('ends with 0 where there is enough, with 3 where there is not, and names the balance', async () => {
+  test('exits with 0 if there is enough, with 3 if not, and names the balance', async () => {
     const { rest, soap } = (await piped('credits')).json.value;
     const low = Math.min(rest.credits, soap);
     const enough = await piped('credits', '--below', String(low));
@@ -115,7 +115,7 @@ describe('credits --below, for a scheduler', () => {
     expect(under.json).not.toHaveProperty('exitStatus');
   });
 
-  test('a balance that could not be read is a failure, not enough and not too little', async () => {
+  test('a balance that could not be read is a failure, neither enough nor too little', async () => {
     await demo.setFaults({ kind: 'reset', on: 'GetAvailableCredits', times: 'always' });
     expect((await piped('credits', '--below', '1')).status).toBe(1);
     expect((await piped('credits', '--below', '99999999')).status).toBe(1);
@@ -131,7 +131,7 @@ describe('credits --below, for a scheduler', () => {
 describe('the request that only the guide shows takes the lookup key', () => {
   const lookup = () => ['call', 'PostcodeLookup', '--set', `Postcode=${demo.demo.sample.postcode}`];
 
-  test('by itself, masked in what is printed, and once', async () => {
+  test('it is sent once, alone, and masked in the output', async () => {
     const { status, stdout, json } = await piped(...lookup());
     expect(status, stdout).toBe(0);
     expect(json.request.body).toContain(`<ApiKey>••••${demo.demo.lookupKey.slice(-4)}</ApiKey>`);
@@ -139,7 +139,7 @@ describe('the request that only the guide shows takes the lookup key', () => {
     expect((await demo.meter()).calls.PostcodeLookup?.hits).toBe(1);
   });
 
-  test('without one nothing is sent; a master key is never sent in its place', async () => {
+  test('without a lookup key nothing is sent; a master key never replaces it', async () => {
     for (const [secrets, code] of [
       [{}, 'no-credential'],
       [{ ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey }, 'no-credential'],

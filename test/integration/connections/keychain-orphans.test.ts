@@ -85,7 +85,7 @@ test.each([false, true])(
   },
 );
 
-test('removal of the connection takes what a kill left with it, and not what a person made', async () => {
+test('removing the connection removes what a kill left, and not entries that a person made', async () => {
   const { id } = await prepare();
   const { keychain, dead } = dying(1, false);
   void start(keychain).secrets.put({
@@ -131,7 +131,7 @@ test('a kill at any step of a rename: no secret is lost, and each is in the keyc
   expect(last).toBeGreaterThan(4);
 });
 
-test('what cannot be removed now is removed by a later start, and what cannot be read removes nothing', async () => {
+test('an entry that cannot be removed now is removed at a later start; one that cannot be read is not removed', async () => {
   const { id } = await prepare();
   const { keychain, dead } = dying(1, false);
   void start(keychain).secrets.put({
@@ -148,7 +148,7 @@ test('what cannot be removed now is removed by a later start, and what cannot be
   expect(await accounts('Wyebank')).toEqual(['By hand (master-key)', 'One (lookup-key)', 'Two (lookup-key)']);
 });
 
-test('a secret under a name that a person used by hand: a failed write brings the old value back', async () => {
+test('a failed write under a name that a person used by hand restores the old value', async () => {
   const { id } = await prepare();
   const broken: Keychain = {
     ...vault,

@@ -112,7 +112,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     });
   });
 
-  it('reads for a call only the roles asked for, the preferred key of each, and notes the use', async () => {
+  it('reads only the roles that a call needs, the preferred key of each, and records the use', async () => {
     const { connection, second } = await setUp();
     time += 60_000;
     expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'licence-key']))).toEqual({
@@ -134,7 +134,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     ]);
   });
 
-  it('refuses a value or label that cannot be kept, without repeating it', async () => {
+  it('refuses a value or label that cannot be stored, without repeating it', async () => {
     const { connection } = await setUp();
     const put = (label: string, value: string) =>
       parts.secrets.put({ connectionId: connection.id, role: 'lookup-key', label, value });
@@ -153,7 +153,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(parts.secrets.list(connection.id))).toHaveLength(3);
   });
 
-  it('keeps apart two that are added at once under one label', async () => {
+  it('stores two secrets added at once under one label separately', async () => {
     const { connection } = await setUp();
     const put = (value: string) =>
       parts.secrets.put({ connectionId: connection.id, role: 'licence-key', label: 'Desk', value });
@@ -200,7 +200,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(await keychain.list(serviceName(`${name} renamed`)))).toHaveLength(3);
   });
 
-  it('survives a rename that changes only the case, where the keychain ignores case', async () => {
+  it('survives a rename that changes only the case, if the keychain ignores case', async () => {
     const { connection } = await setUp();
     close();
     // The real keychain, with names without letter case as in the Windows Credential Manager.
@@ -244,7 +244,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(parts.secrets.list(connection.id)).map(({ label }) => label)).toContain('Web shop');
   });
 
-  it('says "absent" of an entry removed outside the program, and keeps its handle', async () => {
+  it('reports an entry removed outside the program as "absent", and keeps its handle', async () => {
     const { connection } = await setUp();
     await keychain.delete(entryName(name, 'lookup-key', 'Contact centre'));
     expect(await parts.profileFor(connection, ['lookup-key'])).toMatchObject({
@@ -254,7 +254,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(parts.secrets.list(connection.id))).toHaveLength(3);
   });
 
-  it.runIf(linuxOnly)('says "locked" while locked, and has everything when it is opened again', async () => {
+  it.runIf(linuxOnly)('reports "locked" while locked, and has everything when it is unlocked', async () => {
     const { connection, lookup } = await setUp();
     await system.lock();
     expect(await parts.profileFor(connection, ['lookup-key'])).toMatchObject({
@@ -267,7 +267,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe(canary);
   });
 
-  it('finds a secret by connection name and role alone, and picks none by chance', async () => {
+  it('finds a secret by connection name and role alone, and chooses none at random', async () => {
     await setUp();
     expect(unwrap(await findSecret(keychain, name, 'master-key'))).toBe('master-key-value-9999');
     expect(unwrap(await findSecret(keychain, name, 'licence-key'))).toBeNull();

@@ -43,7 +43,7 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.list(service)).toEqual({ ok: true, value: [] });
   });
 
-  it('keeps a value of any script whole, replaces it, and forgets it when told', async () => {
+  it('stores a value in any script unchanged, replaces it, and deletes it', async () => {
     expect(await keychain.set(entry, 'first')).toEqual({ ok: true, value: undefined });
     expect(await keychain.set(entry, value)).toEqual({ ok: true, value: undefined });
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
@@ -55,32 +55,29 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
   });
 
-  it.runIf(linuxOnly)(
-    'opens one connection for what it is asked again, and another once the service began anew',
-    async () => {
-      const library = await import('@napi-rs/keyring');
-      let opened = 0;
-      class Counted extends library.AsyncEntry {
-        constructor(...names: ConstructorParameters<typeof library.AsyncEntry>) {
-          super(...names);
-          opened += 1;
-        }
+  it.runIf(linuxOnly)('uses one connection for repeated reads, and a new one after the service restarted', async () => {
+    const library = await import('@napi-rs/keyring');
+    let opened = 0;
+    class Counted extends library.AsyncEntry {
+      constructor(...names: ConstructorParameters<typeof library.AsyncEntry>) {
+        super(...names);
+        opened += 1;
       }
-      const counted = openSystemKeychain({ ...library, AsyncEntry: Counted });
-      for (let times = 0; times < 30; times += 1) expect(await counted.get(entry)).toEqual({ ok: true, value });
-      expect(opened).toBe(1);
-      await system.kill();
-      await system.start();
-      expect(await counted.get(entry)).toEqual({ ok: true, value });
-      await system.kill();
-      await system.start();
-      expect(await counted.set(entry, value)).toEqual({ ok: true, value: undefined });
-      expect(await counted.get(entry)).toEqual({ ok: true, value });
-      expect(opened).toBe(3);
-    },
-  );
+    }
+    const counted = openSystemKeychain({ ...library, AsyncEntry: Counted });
+    for (let times = 0; times < 30; times += 1) expect(await counted.get(entry)).toEqual({ ok: true, value });
+    expect(opened).toBe(1);
+    await system.kill();
+    await system.start();
+    expect(await counted.get(entry)).toEqual({ ok: true, value });
+    await system.kill();
+    await system.start();
+    expect(await counted.set(entry, value)).toEqual({ ok: true, value: undefined });
+    expect(await counted.get(entry)).toEqual({ ok: true, value });
+    expect(opened).toBe(3);
+  });
 
-  it('is read by another process, by the names alone', async () => {
+  it('can be read by another process, by the names alone', async () => {
     const module = new URL('../../../electron/platform/system-keychain.ts', import.meta.url).href;
     const script = `const { keychain } = await (await import(${JSON.stringify(module)})).detectKeychain();
       process.stdout.write(JSON.stringify(await keychain.get(${JSON.stringify(entry)})));`;
@@ -88,7 +85,7 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(JSON.parse(stdout)).toEqual({ ok: true, value });
   });
 
-  it.runIf(linuxOnly)('stops waiting for one that does not answer, and calls nothing absent', async () => {
+  it.runIf(linuxOnly)('stops waiting for a keychain that does not answer, and reports nothing as absent', async () => {
     const impatient = (await detectKeychain({ answerMs: 300 })).keychain;
     system.freeze();
     const listed = await impatient.list(service);
@@ -104,7 +101,7 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
   });
 
-  it.runIf(linuxOnly)('says "locked" for reading, writing, deleting and listing, and keeps what it holds', async () => {
+  it.runIf(linuxOnly)('reports "locked" for reading, writing, deleting and listing, and loses nothing', async () => {
     await system.lock();
     for (const result of [
       await keychain.get(entry),
@@ -120,7 +117,7 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
   });
 
-  it.runIf(linuxOnly)('says "unreadable", never "absent", when the service is gone', async () => {
+  it.runIf(linuxOnly)('reports "unreadable", never "absent", when the service is gone', async () => {
     await system.kill();
     for (const result of [await keychain.get(entry), await keychain.delete(entry), await keychain.list(service)]) {
       expect(result).toMatchObject({ ok: false, error: { code: 'keychain-unreadable' } });

@@ -85,7 +85,7 @@ function expectClean(what: string, where: string): void {
   expect(found, where).toEqual([]);
 }
 
-test('whatever an answer names of the connection’s secrets, in any form: masked in answers, errors, raw texts, exports and on the disk', async () => {
+test('secrets of the connection that an answer contains, in any form, are masked in answers, errors, raw texts, exports and on the disk', async () => {
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const connectionId = await program.connect(

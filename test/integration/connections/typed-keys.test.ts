@@ -142,7 +142,7 @@ test('a stored key and a GUID, typed anywhere: asked about, not sent, not stored
       expect(await send(name, input)).not.toMatchObject({ error: { code: 'looks-like-key' } });
 });
 
-test('a file of machines: a row that holds a key is not stored and says why, the others are', async () => {
+test('a file of machines: a row that contains a key is not stored and says why, the others are stored', async () => {
   const rows = [
     `PC-1,,,,`,
     `PC-2,nick,owner,site,see ${guid}`,
@@ -170,7 +170,7 @@ test('a file of machines: a row that holds a key is not stored and says why, the
   for (const one of [guid, key, key.toLowerCase()]) expect(onDisk(one)).toEqual([]);
 });
 
-test('the answer lets it through, and the handler does what it does', async () => {
+test('after the answer the text is passed to the handler', async () => {
   const [input] = typedInputs['operations.save'](connectionId, guid);
   expect(await send('operations.save', { ...input, sendAnyway: true })).toMatchObject({
     ok: true,
@@ -181,7 +181,7 @@ test('the answer lets it through, and the handler does what it does', async () =
   expect(hits()).toBe(before + 1);
 });
 
-test('a key that no call of this run has read is known by its fingerprint alone', async () => {
+test('a key that no call of this run has read is recognised by its fingerprint', async () => {
   const { folder } = program;
   await program.core.close();
   program = unwrap(await startProgram({ keychain: vault, folder }));
@@ -199,7 +199,7 @@ test('a key that no call of this run has read is known by its fingerprint alone'
   });
 });
 
-describe('what is a key', () => {
+describe('what counts as a key', () => {
   const none = { values: [], traces: () => [], fingerprint: () => '' };
   const asks = (text: string) => findTypedKey([text], none) !== null;
   test('the form of a GUID, and nothing that merely has hexadecimal digits', () => {
@@ -227,7 +227,7 @@ describe('what is a key', () => {
     };
     expect(findTypedKey(['licence 6210 elevenchars and more'], short)).toBeNull();
   });
-  test('a long list is looked through at a word each, and a fingerprint is made only where the last four fit', () => {
+  test('in a long list each word is checked, and a fingerprint is made only if the last four match', () => {
     let made = 0;
     const traces = [{ name: 'x', lastFour: '4b56', fingerprint: 'none' }];
     const texts = Array.from({ length: 25_000 }, (_, index) => `HFD-LT-${String(index).padStart(8, '0')}`);

@@ -46,7 +46,7 @@ const step = () => {
   temp.clock.time += 1000;
 };
 
-it('asks for no more rows than it shows, and says where there are more', () => {
+it('reads no more rows than it shows, and says if there are more', () => {
   facts.read(10_000);
   step();
   const call = callAt('the call');

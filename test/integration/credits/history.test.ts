@@ -109,7 +109,7 @@ describe('what days add up to', () => {
     });
   });
 
-  it('adds up who asked, day by day, to the same as by key; a call without a person is not recorded', async () => {
+  it('has the same daily sums by person as by key; a call without a person counts as not recorded', async () => {
     const asked = (person: string) => {
       const log = createActivityLog(temp.db, temp.clock, { person, source: 'window' });
       const call = { connectionName: '', interface: 'rest', operation: 'GetPremise', subject: '', paidBy: '' } as const;
@@ -141,7 +141,7 @@ describe('what days add up to', () => {
     expect(sums(byPerson.bars)).toEqual(sums(unwrap(history.read({ ...range, by: 'key' })).bars));
   });
 
-  it('shares a fall over a gap out among its days, for the account’s rate and not for this console’s', () => {
+  it('spreads a fall over a gap among its days for the account’s rate, and not for this console’s', () => {
     read(5000);
     for (let count = 0; count < 4; count += 1) {
       later(day);
@@ -157,7 +157,7 @@ describe('what days add up to', () => {
     expect(account?.kind === 'runs-out' && account.perDay).toBeCloseTo(10 + (400 / 98) * 24, 6);
   });
 
-  it('takes what was spent since the last reading off it: as a fresh reading says', () => {
+  it('subtracts what was spent since the last reading, as a fresh reading would', () => {
     read(4000);
     for (let count = 0; count < 28; count += 1) {
       later(day);
@@ -180,7 +180,7 @@ describe('what days add up to', () => {
     expect(stale.account).toEqual(fresh.account);
   });
 
-  it('takes off what others are likely to have spent since the last reading, at the account’s rate alone', () => {
+  it('subtracts what others are likely to have spent since the last reading, for the account’s rate only', () => {
     read(9000);
     let left = 9000;
     for (let count = 0; count < 28; count += 1) {
@@ -196,7 +196,7 @@ describe('what days add up to', () => {
     expect(account?.kind === 'runs-out' && account.likely).toBe('2026-08-30');
   });
 
-  it('counts the earlier of run-out and expiry, and tells of it', () => {
+  it('uses the earlier of run-out and expiry, and says which', () => {
     const told: string[] = [];
     const alerts = createAlerts({
       db: temp.db,
@@ -233,7 +233,7 @@ describe('what days add up to', () => {
     expect(told.slice(2)).toEqual(['Fewer than 500 credits left']);
   });
 
-  it('puts what was taken beyond a published price down as nobody’s call', () => {
+  it('counts what was taken beyond a published price as nobody’s call', () => {
     read(100);
     later(hour);
     spend(1);
@@ -247,7 +247,7 @@ describe('what days add up to', () => {
     expect(bars.at(-1)).toMatchObject({ parts: { 'Contact centre': 1 }, unexplained: 5 });
   });
 
-  it('keeps its days in step with what the balance shows of a call', () => {
+  it('updates its days when the balance shows the cost of a call', () => {
     read(11);
     const entry = spend(2);
     const today = () => {
@@ -285,7 +285,7 @@ describe('what days add up to', () => {
     expect(reconcile()).toMatchObject({ expected: 10, observed: 10, open: 0, outside: 27 });
   });
 
-  it('over a window that cuts days in two counts to the entry', () => {
+  it('counts exact entries in a window that cuts days in two', () => {
     read(1000);
     for (let count = 0; count < 50; count += 1) {
       later(5 * hour);
@@ -300,7 +300,7 @@ describe('what days add up to', () => {
     expect(balance).toMatchObject({ expected: 75, observed: 75, open: 0, spent: [{ calls: 50 }] });
   });
 
-  it('makes a demo year once, that ends at the real figure, adds up, and is marked row by row', () => {
+  it('makes a demo year once; it ends at the real figure, adds up, and is marked row by row', () => {
     const sample = read(5000);
     expect(unwrap(makeDemoHistory(temp.db, id, sample))).toBe(true);
     expect(unwrap(makeDemoHistory(temp.db, id, sample))).toBe(false);

@@ -17,7 +17,7 @@ import { callRest } from '../demo-service/demo-client.ts';
 const hour = 3_600_000;
 const start = Date.parse('2027-03-01T09:00:00.000Z');
 
-describe('who spent what', () => {
+describe('reconciliation', () => {
   let folder: string;
   let demo: RunningDemo;
   let core: AppCore;
@@ -118,7 +118,7 @@ describe('who spent what', () => {
     return balances;
   };
 
-  it('names two keys, a second client and a top-up to the credit', async () => {
+  it('attributes spend to two keys, a second client and a top-up exactly', async () => {
     const first = (await readBalance()) ?? 0;
     for (let time = 0; time < 3; time += 1) await search();
     later(hour);
@@ -201,7 +201,7 @@ describe('who spent what', () => {
     expect(history.lines.map(({ label }) => label).sort()).toEqual(['Contact centre', 'Nightly batch']);
   });
 
-  it('keeps keys with balances of their own apart', async () => {
+  it('reconciles keys with separate balances separately', async () => {
     demo.account.keys.forEach((key) => {
       key.credits = key.label === 'lookup' ? 400 : 90;
     });
@@ -311,7 +311,7 @@ describe('who spent what', () => {
     });
   });
 
-  it('polls a free call only, once a minute at most, and leaves a service alone that asks to slow down', async () => {
+  it('polls only a free call, once a minute at most, and pauses if the service asks to slow down', async () => {
     const { poller } = core.credits;
     core.settings.write('selectedConnectionId', connectionId);
     expect(await poller.tick()).toBe(false);
@@ -333,7 +333,7 @@ describe('who spent what', () => {
     expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(['GetCredits']));
   });
 
-  it('agrees to the credit over seven whole local days: bars, entries, readings and reconciliation', async () => {
+  it('bars, entries, readings and reconciliation agree exactly over seven whole local days', async () => {
     const zone = process.env.TZ;
     // There it is 22:00 when it is 09:00 in UTC.
     process.env.TZ = 'Pacific/Auckland';
@@ -378,7 +378,7 @@ describe('who spent what', () => {
     }
   });
 
-  it('streams a range into the file a person chose, and nothing where they chose none', async () => {
+  it('streams a range into the file that a person chose, and writes nothing if they chose none', async () => {
     await readBalance();
     await search();
     await readBalance();

@@ -49,7 +49,7 @@ describe('what left the program', () => {
   });
   afterEach(() => temp.remove());
 
-  it('leaves with the sentences of each entry, that can be read back', () => {
+  it('contains the sentences of each entry, which can be parsed back', () => {
     facts.read(10);
     facts.call({ subject: 'HR2 6DB' });
     later(minute);
@@ -61,7 +61,7 @@ describe('what left the program', () => {
     expect(row?.observed).toBe('1');
   });
 
-  it('is quoted where a later fall says otherwise, with when it left and when it changed', () => {
+  it('is quoted if a later fall says otherwise, with when it left and when it changed', () => {
     facts.read(10);
     const call = facts.call();
     later(minute);
@@ -82,7 +82,7 @@ describe('what left the program', () => {
     expect(exportLedger()[0]?.claims).toContain(`Until 2 Mar 2026, 10:03:00 this read “${row?.claims}”`);
   });
 
-  it('is quoted where it was still open then, and not for a call that was not in the range or came after it', () => {
+  it('is quoted if the claim was open then, and not for a call outside the range or after it', () => {
     facts.read(10);
     const open = facts.call();
     const [row] = exportLedger();
@@ -94,7 +94,7 @@ describe('what left the program', () => {
     expect(claim(after, 'said-then')).toBeUndefined();
   });
 
-  it('killed at any point of saving it, it is said of a file that is there, and that it left of no other', async () => {
+  it('killed at any point of saving: the export is quoted for a file that exists, and for no other', async () => {
     facts.read(10);
     const call = facts.call();
     later(minute);
@@ -139,7 +139,7 @@ describe('what left the program', () => {
     ]);
   });
 
-  it('of which the file could not be written, nothing is quoted', () => {
+  it('an export whose file could not be written is not quoted', () => {
     facts.read(10);
     const call = facts.call();
     later(minute);
@@ -153,7 +153,7 @@ describe('what left the program', () => {
     expect(claim(call, 'said-then')).toBeUndefined();
   });
 
-  it('says of two keys what the other key’s fall showed, until the own balance was read', () => {
+  it('says of two keys what the other key’s fall showed, until the key’s own balance is read', () => {
     facts.read(10);
     facts.read(10, { fingerprint: 'batch' });
     const mine = facts.call();
@@ -166,7 +166,7 @@ describe('what left the program', () => {
     expect(claim(mine, 'said-then')).toMatchObject({ words: row?.claims });
   });
 
-  it('is two rows, that it was being saved and that it was, however many entries it holds', () => {
+  it('is stored as two rows, being saved and saved, however many entries it has', () => {
     unwrap(
       temp.db.transaction(() => {
         for (let n = 0; n < 2500; n += 1) facts.call();
@@ -190,7 +190,7 @@ describe('what left the program', () => {
     expect(rows[0]?.claims).toContain('No balance that shows it has been read since.');
   });
 
-  it('is not recomputed by another rule: where a person said something of the keys since, that is said', () => {
+  it('is not recomputed by another rule: if a person has said something about the keys since, that is shown', () => {
     facts.read(10);
     const call = facts.call();
     facts.read(9);
@@ -200,7 +200,7 @@ describe('what left the program', () => {
     expect(facts.said(call)).toEqual(['answered', 'cost', 'said-by-other-rule']);
   });
 
-  it('stays as a row where an alert told of a movement that is explained since', () => {
+  it('a movement that an alert reported stays as a row when it is explained later', () => {
     const notices: AlertNotice[] = [];
     const alerts = createAlerts({
       db: temp.db,
@@ -231,7 +231,7 @@ describe('what left the program', () => {
     expect(facts.entry(movement.id)?.observed).toBe(0);
   });
 
-  it('leaves no movement behind that the facts do not show any more', () => {
+  it('removes movements that the facts no longer show', () => {
     unwrap(facts.ledger.declareSeparate(origin, true));
     facts.read(10);
     facts.call({ fingerprint: 'batch', paidBy: 'Batch' });

@@ -202,7 +202,7 @@ function withoutIds(said: unknown): unknown {
   );
 }
 
-it('removing readings that say nothing changes no claim, sum, day, statement or export, nor what follows when all is concluded anew', {
+it('removing redundant readings changes no claim, sum, day, statement or export, also when everything is recomputed', {
   timeout: 300_000,
 }, () => {
   let removed = 0;

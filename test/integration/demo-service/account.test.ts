@@ -87,7 +87,7 @@ test('a licence with seats takes machines until it is full', async () => {
   expect(await licenceRecord('warehouse')).toMatchObject({ Available: 'True' });
 });
 
-test('what cannot be bound is refused in words', async () => {
+test('a licence that cannot be bound is refused with a message', async () => {
   expect(await change('RegisterLicense', numberOf('expired-free'), 'PC')).toMatch(/expired/);
   expect(await change('RegisterLicense', numberOf('suspended'), 'PC')).toMatch(/suspended/);
   expect(await change('RegisterLicense', numberOf('default'), 'PC')).toMatch(/not bound to machines/);
@@ -204,7 +204,7 @@ test('a state file keeps credits and bindings over a restart, and another seedâ€
   }
 });
 
-test('the same seed gives the same account; another seed another', async () => {
+test('the same seed gives the same account, another seed another', async () => {
   const twin = await startDemoService({ premises: 2000 });
   const other = await startDemoService({ premises: 2000, seed: 43 });
   try {

@@ -90,7 +90,7 @@ describe('on the way to the service', () => {
     expect(demo.meter.read().connections).toBe(1);
   });
 
-  test('reset-reused spares the first request of a socket and takes the second', async () => {
+  test('reset-reused resets the second request of a socket, not the first', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     demo.faults.set({ kind: 'reset-reused', on: 'GetPremise' });
     expect((await get(address(), { agent })).status).toBe(200);
@@ -177,7 +177,7 @@ describe('on the way back', () => {
   });
 });
 
-test('a fault meets its operation only, as often as it says, over SOAP too', async () => {
+test('a fault applies only to its operation, as often as it says, also over SOAP', async () => {
   demo.faults.set({ kind: 'status', on: 'GetPremiseAddress', times: 2, after: 1 });
   const { premiseId, postcode } = demo.demo.sample;
   const open = async () => {

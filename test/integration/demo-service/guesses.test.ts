@@ -81,7 +81,7 @@ test('a long list of addresses is cut, and says so', async () => {
   expect(await ask()).toEqual([10, 'true', '10']);
 });
 
-describe('values as they were seen', () => {
+describe('values as observed', () => {
   const open = async (sUniqueDeliveryPointID: string) =>
     (await call('GetPremiseAddress', { sUniqueDeliveryPointID })).result;
 
@@ -172,14 +172,14 @@ describe('geography', () => {
     }
   });
 
-  test('another separator is taken when set, and only then', async () => {
+  test('another separator is accepted only when set', async () => {
     const sPostcodes = demo.demo.sample.nearPostcodes.join(';');
     expect(textOf((await call('GeoData_ForPostcode', { sPostcodes })).result, 'Return_Code')).toBe('301');
     demo.settings.listSeparator = ';';
     expect(findAll((await call('GeoData_ForPostcode', { sPostcodes })).result, 'Geographic')).toHaveLength(5);
   });
 
-  test('a place has coordinates in every form, and areas only where they are asked for', async () => {
+  test('a place has coordinates in every form, and areas only if asked for', async () => {
     const fields = { sUDP: demo.demo.sample.premiseId };
     const geo = (await call('GeoData_ForUDP', fields)).result;
     expect(textOf(geo, 'Latitude_Deg_Min_Sec')).toMatch(/^52° 03′ \d\d\.\d″ N$/);

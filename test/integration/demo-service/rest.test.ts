@@ -21,7 +21,7 @@ describe.each([
     demo.settings.shape = shape;
   });
 
-  test('GetPremise has every published field of its type, the UPRN only where asked for', async () => {
+  test('GetPremise has every published field of its type, the UPRN only if asked for', async () => {
     const id = demo.demo.sample.leadingZeroId;
     const plain = (await callRest(demo, '/GetPremise', { id })).body[member];
     const full = (await callRest(demo, '/GetPremise', { id, uprn: 'true' })).body[member];
@@ -80,7 +80,7 @@ test('the phrase form answers keys, exact postcodes, and groups where there are 
   expect(opened.body.items.length).toBeGreaterThan(1);
 });
 
-test('credits are metered to the credit, and refusals cost nothing', async () => {
+test('credits are counted exactly, and refusals cost nothing', async () => {
   const { premiseId: id, postcode } = demo.demo.sample;
   const credits = async (): Promise<number> => (await callRest(demo, '/GetCredits')).body.credits;
   const spentBy = async (path: string, query: Record<string, string>): Promise<number> => {
@@ -128,7 +128,7 @@ test('keys have roles, restrictions and limits', async () => {
   expect((await open(limitedKey)).status).toBe(200);
 });
 
-test('the account runs out: a call dearer than what is left is refused whole', async () => {
+test('the account runs out: a call that costs more than what is left is refused', async () => {
   demo.account.addCredits(-4999);
   const { premiseId: id } = demo.demo.sample;
   expect((await callRest(demo, '/GetPremise', { id, uprn: 'true' })).status).toBe(402);
@@ -137,7 +137,7 @@ test('the account runs out: a call dearer than what is left is refused whole', a
   expect((await callRest(demo, '/GetPremise', { id })).body.error.code).toBe('no-credits');
 });
 
-test('what is not shown can be set', async () => {
+test('unpublished behaviour can be set', async () => {
   const { premiseId: id, postcode, words } = demo.demo.sample;
   demo.settings.errorStyle = 'body200';
   expect(await callRest(demo, '/GetPremise', { id: 'x' })).toMatchObject({

@@ -65,7 +65,7 @@ test('a twin’s result allows any one element of the utilities namespace', asyn
   }
 });
 
-test('every reference in the description leads somewhere', async () => {
+test('every reference in the description resolves', async () => {
   demo.settings.httpBindings = 'first';
   demo.settings.guideOperation = 'PostcodeLookup';
   demo.settings.radiusOperation = true;
@@ -110,7 +110,7 @@ test.each(['http://example.test/ws', 'http://example.test/ws/'])(
   },
 );
 
-test('the provider’s word, the older operation and the guide’s are there when asked for, and answer', async () => {
+test('the provider’s word, the older operation and the guide’s request are included on request, and answer', async () => {
   const { sample, webMapKey, lookupKey } = demo.demo;
   demo.settings.mapWord = 'Acme';
   demo.settings.radiusOperation = true;

@@ -48,8 +48,8 @@ const readBalance = async () => {
   return samples[0];
 };
 
-describe('held answers', () => {
-  test('one from the future is not held until that time comes; one of tomorrow still is', async () => {
+describe('saved answers', () => {
+  test('one from the future is not used until that time comes; one from tomorrow is', async () => {
     clock.time = today + year;
     unwrap(await open());
     clock.time = today;
@@ -66,7 +66,7 @@ describe('held answers', () => {
 });
 
 describe('caps of a day', () => {
-  test('setting the clock back opens no second day, and what was spent in a wrong year locks none', async () => {
+  test('setting the clock back does not reset the daily cap, and spending in a wrong year blocks no day', async () => {
     unwrap(await desk.call('credits.save-caps', { connectionId, caps: { perRun: null, perDay: 1, floor: null } }));
     unwrap(await open(true));
     expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
@@ -82,7 +82,7 @@ describe('caps of a day', () => {
 });
 
 describe('balances', () => {
-  test('a reading of a time that has not come has no last word, and the service is not asked without end', async () => {
+  test('a reading dated in the future is not final, and the service is not polled endlessly', async () => {
     const early = await readBalance();
     clock.time = today + year;
     await readBalance();
@@ -97,7 +97,7 @@ describe('balances', () => {
     expect(hits('GetCredits') - before).toBeLessThanOrEqual(2);
   });
 
-  test('a clock set back between two readings makes no movement that no call explains', async () => {
+  test('setting the clock back between two readings creates no unexplained movement', async () => {
     clock.time = today + day;
     await readBalance();
     clock.time = today;
@@ -109,7 +109,7 @@ describe('balances', () => {
   });
 });
 
-test('the ledger and the log stay in the order in which things were done', async () => {
+test('the ledger and the log keep the order in which things happened', async () => {
   const order: string[] = [];
   for (const time of [today, today + year, today - day, today + 60_000]) {
     clock.time = time;
@@ -122,7 +122,7 @@ test('the ledger and the log stay in the order in which things were done', async
   expect(calls.map(({ at }) => at)).toEqual(order);
 });
 
-test('reminders that a wrong clock brought are not brought again', async () => {
+test('reminders shown because of a wrong clock are not shown again', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
   unwrap(await desk.call('licences.annotate', { connectionId, own }));
@@ -142,7 +142,7 @@ test('reminders that a wrong clock brought are not brought again', async () => {
   expect(await notices()).toBe(0);
 });
 
-test('days are counted from the day that this computer shows, not from that of UTC', async () => {
+test('days are counted by this computer’s date, not by UTC', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
   unwrap(await desk.call('licences.annotate', { connectionId, own }));
@@ -165,7 +165,7 @@ test('days are counted from the day that this computer shows, not from that of U
   }
 });
 
-test('a licence change over a jump keeps its proof, and a plan of another day says that it is none', async () => {
+test('a licence change keeps its proof over a clock jump, and an old plan says that it is not current', async () => {
   const plan = async (licenceNumber: string) =>
     unwrap(await desk.call('licences.plan', { connectionId, kind: 'register', licenceNumber, machine: 'THERE' }));
   const first = await plan('20419');
@@ -182,7 +182,7 @@ test('a licence change over a jump keeps its proof, and a plan of another day sa
   expect(unwrap(await desk.call('journal.check', {})).intact).toBe(true);
 });
 
-test('a copy made while the clock was ahead keeps no later copy from being made, and is not the one opened', async () => {
+test('a database copy made while the clock was ahead does not stop later copies, and is not the one restored', async () => {
   const keychain = {
     keychain: (await import('../../../electron/platform/memory-vault.ts')).createMemoryVault(),
     missing: null,

@@ -406,7 +406,7 @@ describe('every fault, through every feature that calls', () => {
     },
   );
 
-  test('in the end nothing runs, nothing was lost on the way, and no secret was told or logged', {
+  test('at the end nothing is running, nothing was lost, and no secret was shown or logged', {
     timeout: 600_000,
   }, async () => {
     await Promise.all(pairs.map(({ ended }) => ended));
@@ -423,7 +423,7 @@ describe('every fault, through every feature that calls', () => {
   });
 });
 
-test('a channel that reaches the network is in the table, and no other: each is asked, and the service listens', async () => {
+test('the table has exactly the channels that reach the service, each tried', async () => {
   const program = unwrap(await startProgram());
   const service = await startFaultyService();
   try {

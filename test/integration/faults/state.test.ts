@@ -144,7 +144,7 @@ const tablesOf = (database: DatabaseSync): string[] =>
     .map(({ name }) => String(name));
 
 describe('the disk is full', () => {
-  test('no call leaves that could not be entered, by any feature; what is stored can be read; with space it goes on', async () => {
+  test('no feature sends a call that could not be recorded; stored data can be read; with space again everything works', async () => {
     const database = watchDatabase();
     const desk = await start();
     const scenes = [];
@@ -206,7 +206,7 @@ describe('the disk is full', () => {
     }
   });
 
-  test('it fills while a paid call is under way: the answer is shown, and the spend stays counted', async () => {
+  test('the disk fills during a paid call: the answer is shown, and the spend stays counted', async () => {
     const database = watchDatabase();
     const desk = await start();
     const connectionId = await connect(desk);
@@ -232,7 +232,7 @@ describe('the disk is full', () => {
     expect(unwrap(desk.core.ledger.spentToday(connectionId)).credits).toBe(1);
   });
 
-  test('it fills in the middle of a licence change: nothing more is sent, and the change is offered for checking', async () => {
+  test('the disk fills during a licence change: nothing more is sent, and the change is offered for checking', async () => {
     const database = watchDatabase();
     const desk = await start();
     const connectionId = await connect(desk);
@@ -320,7 +320,7 @@ describe.skipIf(withoutMounts !== undefined)('a real disk', () => {
 });
 
 describe('the folder', () => {
-  test('a file stands where the folder should be: the start says so', async () => {
+  test('a file in place of the data folder: the start says so', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'mine');
     expectWords(await startProgram({ folder: file, firstStart: true }), /folder|disk/);
@@ -339,7 +339,7 @@ describe('the folder', () => {
     expect((await open(desk, connectionId)).ok).toBe(true);
   });
 
-  test('the folder of the log or of the demo service cannot be used: the program runs without the one, and says the other', async () => {
+  test('an unusable log folder is ignored, and an unusable folder of the demo service is reported', async () => {
     writeFileSync(join(folder, 'logs'), '');
     expect(() => createFileLogger(join(folder, 'logs')).error('here', new Error('x'))).not.toThrow();
     writeFileSync(join(folder, 'demo'), '');
@@ -372,7 +372,7 @@ describe('another program holds the database', () => {
     await gone;
   }
 
-  test('a call is refused unsent and says who is in the way; afterwards it works', async () => {
+  test('a call is refused unsent and names the other program; afterwards it works', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     const child = await lock();
@@ -411,7 +411,7 @@ describe('a damaged database', () => {
   ];
 
   test.each(damages)(
-    '%s: the newest copy is opened, it is said, and the damaged file is kept',
+    '%s: the newest copy is opened, the start says so, and the damaged file is kept',
     async (_, damage, keepsFile = true) => {
       const first = await start();
       const connectionId = await connect(first);
@@ -463,7 +463,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     vault = await detectKeychain();
   });
 
-  test('is gone, and comes back: nothing is sent, nothing is deleted, nothing is asked anew', async () => {
+  test('fails and returns: nothing is sent, nothing is deleted, no key has to be entered again', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     expect((await open(desk, connectionId)).ok).toBe(true);
@@ -488,7 +488,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     expect((await open(desk, connectionId)).ok).toBe(true);
   });
 
-  test('is locked, and opened again', async () => {
+  test('is locked, and unlocked again', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     await keychain.lock();
@@ -526,7 +526,7 @@ describe('a thread of the program dies', () => {
     }
   });
 
-  test('the one that decodes: the call ends in words, its spend stays open, and nothing waits', async () => {
+  test('the decoding thread: the call ends with an error, its spend stays open, and nothing hangs', async () => {
     const desk = await start({ decodeWorker: join(root, 'test', 'helpers', 'mortal-decoder.ts') });
     const connectionId = await connect(desk);
     const long: Fault = {
@@ -591,7 +591,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('what was closed stays closed: a call under way ends with the program, and no copy is left half made', async () => {
+test('closing the program ends a call under way and leaves no partial copy of the database', async () => {
   const desk = await start();
   const connectionId = await connect(desk);
   const silence = faults.find(({ name }) => name === 'silence') as Fault;

@@ -65,7 +65,7 @@ test.each(table)('%s', (behaviour) => {
   expect(found.get(behaviour)).toBeNull();
 });
 
-test('every behaviour that is tried is in the table, and the program ends by itself', () => {
+test('every tested behaviour is in the table, and the program ends by itself', () => {
   expect([...found.keys()].sort()).toEqual([...table].sort());
   expect(code, printed).toBe(0);
 });

@@ -130,13 +130,13 @@ describe('the demo service’s fault switch', () => {
     [{ kind: 'broken-gzip' }, unreadable, unreadable],
   ];
 
-  test('every kind stands in the table, or in a test of its own', () => {
+  test('every kind of fault is in the table or has its own test', () => {
     const own: FaultKind[] = ['reset-reused', 'reset-connect'];
     expect([...new Set([...table.map(([fault]) => fault.kind), ...own])].sort()).toEqual([...faultKinds].sort());
   });
 
   // First, because the measured peak is that of the whole process so far.
-  test('answers of half a gigabyte, plain and packed, do not fill the memory', async () => {
+  test('answers of half a gigabyte, plain and compressed, do not fill the memory', async () => {
     const before = process.resourceUsage().maxRSS;
     for (const protocol of protocols) {
       for (const kind of ['huge', 'gzip-bomb'] as const) {
@@ -272,7 +272,7 @@ async function expectRaw(protocol: Protocol, answer: Answerer, expected: Outcome
   });
 }
 
-describe('bytes on the wire, alike for both', () => {
+describe('bytes on the wire, the same for both protocols', () => {
   const good: Record<Protocol, string> = {
     REST: '{"item":{"id":"00000001","line1":"1 High Street"}}',
     'SOAP 1.1': inResult(

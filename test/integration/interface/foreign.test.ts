@@ -283,7 +283,7 @@ const twelve: ForeignService = {
 };
 
 describe('a service over SOAP 1.2 alone, with its schema elsewhere and its own prefixes', () => {
-  test('is called over 1.2 where the connection says 1.1; a list without List, an unknown field kept, its own separator', async () => {
+  test('is called over 1.2 although the connection says 1.1; a list without List, an unknown field kept, its own separator', async () => {
     const { hits } = await start(twelve);
     const file = work.write('twelve.json', {
       soapUrl: running?.soapUrl,
@@ -329,7 +329,7 @@ describe('a service over SOAP 1.2 alone, with its schema elsewhere and its own p
     expect(file.json.value.drift.findings.filter(({ against }: Finding) => against === 'last-seen')).toEqual([]);
   });
 
-  test('a saved description reaches no file but those beside it, and no network', async () => {
+  test('a saved description can read only the files beside it, and no network', async () => {
     const { origin, hits } = await start(twelve);
     for (const location of ['../outside.xsd', 'file:///etc/hostname', `${origin}/lookup.asmx?xsd=elements`]) {
       const saved = work.write('saved.wsdl', writeDescription(twelve, origin).replace('?xsd=elements', location));
@@ -384,7 +384,7 @@ const guide: ForeignService = {
 };
 
 describe('a service with the guide’s request, data sets without schema, and an address of another origin', () => {
-  test('the credentials go to the configured address alone', async () => {
+  test('the credentials go only to the configured address', async () => {
     const { hits, soapUrl } = await start(guide);
     const answer = await call('SearchPremise_ByPostcode_Dataset', { sPostcode: 'A1' });
     expect(answer.request.url).toBe(soapUrl);
@@ -405,7 +405,7 @@ describe('a service with the guide’s request, data sets without schema, and an
     );
   });
 
-  test('the guide’s request is called by the name that the description gives it; its key is masked', async () => {
+  test('the guide’s request is called by its name in the description, with its key masked', async () => {
     const { hits } = await start(guide);
     const answer = await call('PostcodeLookup', { ApiKey: 'canary-of-the-guide', Postcode: 'A1 1AA' });
     expect(answer).toMatchObject({

@@ -171,7 +171,7 @@ describe('SOAP requests', () => {
     );
   });
 
-  test('credentials of the connection arrive as they were kept', async () => {
+  test('credentials of the connection arrive as they were stored', async () => {
     result = '';
     await fc.assert(
       fc.asyncProperty(xmlText, xmlText, xmlText, async (accountName, machineId, licenceId) => {
@@ -306,7 +306,7 @@ describe('SOAP answers', () => {
 });
 
 describe('the demo service', () => {
-  test('gives back the description of a postcode as it was sent', async () => {
+  test('returns the description of a postcode as it was sent', async () => {
     const [near = ''] = demo.demo.sample.nearPostcodes;
     await fc.assert(
       fc.asyncProperty(
@@ -334,7 +334,7 @@ describe('the demo service', () => {
     );
   });
 
-  test('never fails over the text of a question: an answer, or an error about the input', async () => {
+  test('never fails on the text of a request: it returns an answer, or an error about the input', async () => {
     await fc.assert(
       fc.asyncProperty(
         xmlText,
@@ -359,7 +359,7 @@ describe('the demo service', () => {
 });
 
 describe('REST', () => {
-  test('every text of a question arrives and comes back as it was given; half a character is refused', async () => {
+  test('every text of a request arrives and is returned as it was given; half a character is refused', async () => {
     const anything = fc.array(fc.oneof(piece, forbidden), { maxLength: 12 }).map((pieces) => pieces.join(''));
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
@@ -389,7 +389,7 @@ describe('REST', () => {
     );
   });
 
-  test('the demo service never fails over the text of a question', async () => {
+  test('the demo service never fails on the text of a request', async () => {
     await fc.assert(
       fc.asyncProperty(
         xmlText,

@@ -69,7 +69,7 @@ const plannedOf = (bulk: Bulk): number[] => bulk.rows.filter(({ state }) => stat
 const statesOf = (bulk: Bulk): string[] => bulk.rows.map(({ state }) => state);
 
 describe('the plan', () => {
-  test('one list read, one read a machine; blanks off, duplicates and conflicts found, reasons given; nothing sent', async () => {
+  test('reads the list once and each machine once; trims blanks, finds duplicates and conflicts, gives reasons; sends no write', async () => {
     service.bind('20411', 'HELD-01');
     const bulk = await openBulks().plan(
       [
@@ -118,7 +118,7 @@ describe('the plan', () => {
     expect(bulk.rows[2]?.text).toContain('no seat is left after the rows above');
   });
 
-  test('a machine that cannot be read fails its row alone; a whole run needs its number typed', async () => {
+  test('a machine that cannot be read fails only its row; a run needs its number of rows typed', async () => {
     service.unreadable.add('DARK-01');
     const bulks = openBulks();
     const bulk = await bulks.plan('Licence,To\n20411,DARK-01\n20411,LIGHT-01');
@@ -139,7 +139,7 @@ describe('the plan', () => {
 });
 
 describe('the run', () => {
-  test('pauses at the first row that is read and not as planned, goes on with the rest, and its CSV loaded again does only what is left', async () => {
+  test('pauses at the first row that is read and not as planned, resumes with the rest, and its CSV loaded again does only what is left', async () => {
     const bulks = openBulks();
     service.onWrite = () => {
       service.manner.register = service.writes.length === 3 ? 'says-yes-does-nothing' : 'honest';
@@ -168,7 +168,7 @@ describe('the run', () => {
     expect(take(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
-  test('is done, and not paused, where the last row is read and not as planned', async () => {
+  test('is done and not paused if only the last row is not as planned', async () => {
     const bulks = openBulks();
     service.onWrite = () => {
       service.manner.register = service.writes.length === 2 ? 'says-yes-does-nothing' : 'honest';
@@ -222,7 +222,7 @@ describe('the run', () => {
     expect(verifyJournal(console.database.sql, console.anchorFile)).toMatchObject({ intact: true });
   });
 
-  test('cut off half way: after the restart each row says what the journal knows, and the rest can be run', async () => {
+  test('killed half-way: after the restart each row says what the journal knows, and the rest can be run', async () => {
     const calls = callService(service);
     let sent = 0;
     const never = new Promise<never>(() => {});
@@ -255,7 +255,7 @@ describe('the run', () => {
   });
 });
 
-test('killed at any point of saving its list, that is said of a file that is there, and that it left of no other', async () => {
+test('killed at any point of saving its list: the list is quoted for a file that exists, and for no other', async () => {
   service.manner.register = 'silent-does-nothing';
   const bulks = openBulks();
   const bulk = await bulks.run(await bulks.plan(`Licence,To\n20411,${here}\n`));
@@ -291,7 +291,7 @@ test('killed at any point of saving its list, that is said of a file that is the
   ]);
 });
 
-test('a list says what was known when it was made, however long its place is chosen; one that was not written is not quoted', async () => {
+test('a saved list says what was known when it was made, however long the file dialog was open; one that was not written is not quoted', async () => {
   service.manner.register = 'silent-does-nothing';
   const bulks = openBulks();
   const bulk = await bulks.run(await bulks.plan(`Licence,To\n20411,${here}\n`));

@@ -117,7 +117,7 @@ describe('an honest service', () => {
     expect(seen).toEqual([first, [...first, 'answered', 'read-back', 'read-back', 'sending']]);
   });
 
-  it('tells each transition once, in order', async () => {
+  it('reports each transition once, in order', async () => {
     const change = await run(await plan('register'));
     expect(console.told.map((told) => `${told.state} ${told.steps.map((step) => step.state).join(' ')}`)).toEqual([
       'running done planned planned',
@@ -130,7 +130,7 @@ describe('an honest service', () => {
     expect(console.told.at(-1)).toEqual(change);
   });
 
-  it('goes on where a listener throws', async () => {
+  it('continues if a listener throws', async () => {
     console.deps.onStep = () => {
       throw new Error('window gone');
     };
@@ -170,7 +170,7 @@ describe('a confirmation', () => {
     expect(eventsOf(change)).toEqual([]);
   });
 
-  it('of a plan that no longer holds sends nothing', async () => {
+  it('of an outdated plan sends nothing', async () => {
     const change = await plan('register');
     service.bind('7', here);
     const result = await runChange(change.id, { name: here }, console.deps);
@@ -179,7 +179,7 @@ describe('a confirmation', () => {
     expect(eventsOf(change)).toEqual([]);
   });
 
-  it('works once for a plan, and not for an unknown one', async () => {
+  it('works once for a plan, and not for an unknown plan', async () => {
     const change = await run(await plan('register'));
     expect(await runChange(change.id, { name: here }, console.deps)).toMatchObject({
       ok: false,
@@ -243,7 +243,7 @@ describe('a service that lies', () => {
     expect(service.writes).toHaveLength(1);
   });
 
-  it('stops a move whose register did nothing, says that it is half done, and puts back the first', async () => {
+  it('stops a move whose register did nothing, says that it is half done, and undoes the first write', async () => {
     service.bind('20418', there);
     service.manner.register = 'says-yes-does-nothing';
     const change = await run(await plan('move'));
@@ -315,7 +315,7 @@ describe('a service that lies', () => {
       });
   };
 
-  it('is found however many other changes of its licence came after it', async () => {
+  it('is found however many later changes its licence has', async () => {
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('register'));
     expect(change.state).toBe('interrupted');
@@ -349,7 +349,7 @@ describe('a service that lies', () => {
     expect(service.writes).toHaveLength(2);
   });
 
-  it('finishes without sending where the write took effect late', async () => {
+  it('finishes without sending if the write took effect late', async () => {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('move'));
@@ -360,7 +360,7 @@ describe('a service that lies', () => {
     expect(service.writes).toHaveLength(2);
   });
 
-  it('is read to the end of its schedule, then closed as not seen, and found out again where it takes effect later still', async () => {
+  it('is read to the end of its schedule, then closed as not seen, and updated if it takes effect even later', async () => {
     service.manner.register = 'silent-does-nothing';
     let change = await run(await plan('register'));
     const ended = Date.parse(change.writes[0]?.endedAt ?? '');
@@ -393,7 +393,7 @@ describe('a service that lies', () => {
     expect(service.writes).toHaveLength(2);
   });
 
-  it('that answers from a stale copy at times is not believed by one read', async () => {
+  it('that sometimes answers from a stale copy is not believed after one read', async () => {
     service.bind('20418', here);
     service.manner.unregister = 'says-yes-does-nothing';
     const { details } = console.deps.calls;
@@ -423,7 +423,7 @@ describe('a write that is slow', () => {
     };
   };
 
-  it('and answered is read again over its schedule, and nothing is written again meanwhile', async () => {
+  it('is read again by schedule after its answer, and nothing is written again meanwhile', async () => {
     service.bind('20418', there);
     const change = await plan('move');
     service.onWrite = () => lag(3);
@@ -453,7 +453,7 @@ describe('a write that is slow', () => {
     expect((await run(put)).verdict).toBe('seen');
   });
 
-  it('is seen when it comes, by a read of its own', async () => {
+  it('is seen when it takes effect, by a scheduled read', async () => {
     const change = await plan('register');
     service.onWrite = () => lag(3);
     const first = await run(change);
@@ -465,7 +465,7 @@ describe('a write that is slow', () => {
     });
   });
 
-  it('keeps its time when the clock is set forward', async () => {
+  it('keeps its waiting time when the clock is set forward', async () => {
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('register'));
     const { ctx } = console.deps;
@@ -494,7 +494,7 @@ describe('a read-back that fails', () => {
     expect(service.writes).toHaveLength(1);
   });
 
-  it('keeps a move from its second write', async () => {
+  it('prevents the second write of a move', async () => {
     service.bind('20418', there);
     service.onWrite = () => service.unreadable.add(there);
     const change = await run(await plan('move'));
@@ -519,7 +519,7 @@ describe('an unfinished change', () => {
     return change;
   };
 
-  it('holds back another change of the same licence only', async () => {
+  it('blocks only other changes of the same licence', async () => {
     service.licences.push(makeLicence('7'));
     const waiting = await plan('unregister', '7');
     const older = await plan('register');
@@ -536,7 +536,7 @@ describe('an unfinished change', () => {
     expect(elsewhere.ok).toBe(true);
   });
 
-  it('can be let be, and is then no longer offered', async () => {
+  it('can be dismissed, and is then no longer offered', async () => {
     const change = await leaveUnfinished();
     expect(findUnfinishedChanges(console.deps).map(({ id }) => id)).toEqual([change.id]);
     const dismissed = take(await dismissChange(change.id, console.deps));
@@ -549,7 +549,7 @@ describe('an unfinished change', () => {
 });
 
 describe('stopping after a step', () => {
-  it('reads back the write first and sends no second one', async () => {
+  it('reads the write back first and sends no second one', async () => {
     service.bind('20418', there);
     const change = await plan('move');
     service.onWrite = () => expect(console.deps.underWay.stopAfterThisStep(change.id)).toBe(true);
@@ -606,7 +606,7 @@ describe('secrets', () => {
 });
 
 describe('the receipt', () => {
-  it('says what was proved, by whom, and where it stands in the journal', async () => {
+  it('says what was proved, by whom, and at which journal entry', async () => {
     service.bind('20418', there);
     const change = await run(await plan('move'));
     const text = writeReceipt(change, [['Balance', '4,812 before and after']]) ?? '';
@@ -626,7 +626,7 @@ describe('the receipt', () => {
     expect(text.replaceAll(' ', '')).toContain(change.journal?.hash ?? 'no hash');
   });
 
-  it('is quoted by what is said later, with when it left and until when it read so', async () => {
+  it('is quoted by later claims, with when it left and until when it was so', async () => {
     service.manner.register = 'silent-does-nothing';
     let change = await run(await plan('register'));
     while (change.state === 'interrupted') {
@@ -652,13 +652,13 @@ describe('the receipt', () => {
     expect(store.saidOf(change)).toHaveLength(1);
   });
 
-  it('is not written for a change that is not over', async () => {
+  it('is not written for an unfinished change', async () => {
     expect(writeReceipt(await plan('register'))).toBeNull();
   });
 });
 
 describe('a second program on the same database', () => {
-  it('that takes a running change for cut off keeps the first from going on', async () => {
+  it('that takes a running change for interrupted stops the first from continuing it', async () => {
     service.bind('20418', there);
     const change = await plan('move');
     const second = await openLicenceConsole(folder, callService(service));

@@ -56,7 +56,7 @@ const held = async (machine: string): Promise<string[]> => {
 const seat = () => licences.find(({ LicenseTypeName }) => LicenseTypeName === 'Site')?.LicenseID ?? '';
 
 describe('licence changes', () => {
-  test('without --yes: the plan is printed, nothing is sent that writes', async () => {
+  test('without --yes the plan is printed and no write is sent', async () => {
     const { status, json } = await change('register', '--licence', seat(), '--machine', 'PLAN-01');
     expect(status).toBe(0);
     expect(json).toMatchObject({ ok: true, plan: { change: { state: 'planned', machine: 'PLAN-01' } } });
@@ -111,7 +111,7 @@ describe('licence changes', () => {
     expect(await held('LIES-02')).toEqual([licence]);
   });
 
-  test('no answer and no reading back: on its way, listed as unfinished, closed by check where it is seen', async () => {
+  test('no answer and no read-back: on its way, listed as unfinished, closed by check once it is seen', async () => {
     const licence = seat();
     await demo.setFaults(
       { kind: 'hang', on: 'RegisterLicense', execute: true },
@@ -132,7 +132,7 @@ describe('licence changes', () => {
     expect(await hits('RegisterLicense')).toBe(1);
   });
 
-  test('a change that another process works on is left alone, and marked as cut off once that process is gone', async () => {
+  test('a change that another process runs is left alone, and marked as interrupted once that process is gone', async () => {
     const licence = seat();
     await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
     let seen = '';
@@ -186,7 +186,7 @@ describe('licence changes', () => {
       return rows.map(({ body }) => JSON.parse(String(body))).filter((entry) => entry.machine === machine);
     };
 
-    test('is journalled before it leaves, sent once, and ends unproved, whatever the service said', async () => {
+    test('is journalled before it is sent, sent once, and ends unproved, whatever the service said', async () => {
       const licence = seat();
       const before: string[] = [];
       await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
@@ -215,7 +215,7 @@ describe('licence changes', () => {
       expect((await run('journal', 'verify')).json).toMatchObject({ ok: true, intact: true });
     });
 
-    test('killed while it waits, it is found unfinished and settled by reading', async () => {
+    test('killed while waiting, it is found unfinished and resolved by reading', async () => {
       const licence = seat();
       await demo.setFaults({ kind: 'hang', on: 'RegisterLicense', execute: true });
       await runProgram(call('RegisterLicense', licence, 'BARE-02'), {
@@ -232,7 +232,7 @@ describe('licence changes', () => {
       expect(await held('BARE-02')).toEqual([licence]);
     });
 
-    test('what never left is said not to have been sent, and what the client refuses is not entered at all', async () => {
+    test('a write that was not sent is reported as not sent, and one that the client refuses is not journalled', async () => {
       const nowhere = work.write('nowhere.json', { ...connectionSettings(demo), soapUrl: 'http://127.0.0.1:9/soap' });
       const lost = await run(...call('RegisterLicense', seat(), 'BARE-03').slice(0, -1), nowhere);
       expect(lost.json).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
@@ -297,7 +297,7 @@ describe('journal verify', () => {
     }
   });
 
-  test('makes nothing where there is nothing', async () => {
+  test('creates no database if there is none', async () => {
     const folder = join(work.folder, 'empty');
     const { json } = await runCommandLine(['journal', 'verify'], {
       env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: folder },
@@ -307,7 +307,7 @@ describe('journal verify', () => {
   });
 });
 
-test('a lock belongs to one process, is seen by the other, and goes with its holder', () => {
+test('a lock belongs to one process, is seen by the other, and ends with its holder', () => {
   const folder = join(work.folder, 'locks');
   const open = () => take(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const [first, second] = [open(), open()];

@@ -94,7 +94,7 @@ test('it goes to the clipboard whole and nowhere else; the journal has who, when
   expect(written.toLowerCase().includes(guid.replaceAll('-', ''))).toBe(false);
 });
 
-test('each time is read anew and entered; without a reason nothing is asked', async () => {
+test('each copy reads it again and is journalled; without a reason nothing is read', async () => {
   unwrap(await ask());
   unwrap(await ask('the printer'));
   expect(await journal()).toHaveLength(2);
@@ -108,14 +108,14 @@ test.each([
   ['the list does not name it', () => other],
   ['the list names it twice', () => record('20418', guid) + record('20418', guid)],
   ['it came without one', () => record('20418', ' ')],
-])('%s: nothing is copied and nothing entered', async (_, made) => {
+])('%s: nothing is copied and nothing journalled', async (_, made) => {
   records = made();
   expect(await ask()).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
   expect(copied).toEqual([]);
   expect(await journal()).toEqual([]);
 });
 
-test('a clipboard that does not take it is said, in the journal too, without the value', async () => {
+test('a failing clipboard is reported, also in the journal, without the value', async () => {
   refuses = true;
   const answer = await ask();
   expect(answer).toMatchObject({ ok: false });
@@ -126,7 +126,7 @@ test('a clipboard that does not take it is said, in the journal too, without the
   expect(everything(answer).includes(guid)).toBe(false);
 });
 
-test('a policy that forbids exports forbids this', async () => {
+test('a policy that forbids exports forbids copying it', async () => {
   const own = unwrap(
     await startProgram({
       policy: { ...withoutPolicy, state: 'read', source: 'the test', policy: { version: 1, exportAllowed: false } },

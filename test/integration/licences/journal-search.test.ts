@@ -60,7 +60,7 @@ const read = async (filter: JournalFilter, limit = 60): Promise<JournalEntry[]> 
   }
 };
 
-test('page after page it gives what sieving all of it by hand gives', async () => {
+test('returns page by page the same as filtering every entry', async () => {
   const some = <T>(...values: T[]) => fc.subarray(values, { maxLength: 2 });
   // No word consists of hexadecimal digits only: the entry's text also has the previous hash, which the program does not search.
   const words = ['needle', 'marian', 'OAKES', 'lt-0147', 'register', 'nobody', 'guid', 'entry 4'];
@@ -102,7 +102,7 @@ test('page after page it gives what sieving all of it by hand gives', async () =
   );
 });
 
-test('by the name that the account has for a licence, by the hash of a receipt, and the oldest of all', async () => {
+test('finds by the account’s name for a licence, by the hash of a receipt, and the oldest entry', async () => {
   expect((await read({ ...wholeJournal, search: 'wy-20418' })).length).toBe(450);
   const [newest] = all;
   expect((await read({ ...wholeJournal, search: newest?.hash.slice(0, 20) ?? '' })).map(({ hash }) => hash)).toEqual([
@@ -114,7 +114,7 @@ test('by the name that the account has for a licence, by the hash of a receipt, 
   expect(isWholeJournal({ ...wholeJournal, search: '  ' })).toBe(true);
 });
 
-test('who and which licences there are to choose from; a search that is stopped ends', async () => {
+test('lists the persons and licences to choose from; a search can be stopped', async () => {
   expect(await search.choices()).toEqual({
     people: ['Tom Adeyemi on HFD-PC-0007', 'Marian Oakes on HFD-PC-0031'].sort((a, b) =>
       a === all[0]?.by ? -1 : b === all[0]?.by ? 1 : 0,

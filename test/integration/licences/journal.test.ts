@@ -69,7 +69,7 @@ function tamper(sql: string) {
 }
 
 describe('the journal', () => {
-  it('verifies whole, in the database and as export', () => {
+  it('an intact journal verifies, in the database and as an export', () => {
     const check = tamper('SELECT 1');
     expect(check).toMatchObject({ entries: 11, intact: true, brokenAt: null, fault: null });
     expect(verifyExport(lines)).toEqual(check);
@@ -145,19 +145,19 @@ describe('the journal', () => {
     expect(tamper(sql)).toMatchObject({ intact: false, brokenAt, fault });
   });
 
-  it('shows an entry rewritten together with its hash, at the next one', () => {
+  it('detects an entry rewritten together with its hash, at the next entry', () => {
     const entry = { ...JSON.parse(lines[3] ?? ''), by: 'nobody' };
     const { hash: _, ...content } = entry;
     const sql = `UPDATE licence_journal SET body = '${toCanonicalJson(content).replaceAll("'", "''")}', hash = '${hashEntry(entry)}' WHERE sequence = 4`;
     expect(tamper(sql)).toMatchObject({ intact: false, brokenAt: 5, fault: 'missing' });
   });
 
-  it('shows a tail cut with the database’s own anchor, by the anchor beside it', () => {
+  it('detects a tail cut together with the database’s anchor, by the anchor file beside it', () => {
     const cut = `DELETE FROM licence_journal WHERE sequence > 8; UPDATE licence_journal_anchor SET entries = 8, last_hash = (SELECT hash FROM licence_journal WHERE sequence = 8)`;
     expect(tamper(cut)).toMatchObject({ intact: false, brokenAt: 9, fault: 'cut-short', entries: 8 });
   });
 
-  it('accepts an anchor beside it that is some entries behind: the program was killed before it wrote it', () => {
+  it('accepts an anchor file some entries behind, as after a kill before it was written', () => {
     const eighth = JSON.parse(lines[7] ?? '');
     writeFileSync(anchor, JSON.stringify({ entries: 8, lastHash: eighth.hash }));
     expect(tamper('SELECT 1').intact).toBe(true);
@@ -169,13 +169,13 @@ describe('the journal', () => {
     db.close();
   });
 
-  it('keeps the anchor beside it in step', () => {
+  it('keeps the anchor file up to date', () => {
     const last = JSON.parse(lines.at(-1) ?? '');
     expect(JSON.parse(readFileSync(wholeAnchor, 'utf8'))).toEqual({ entries, lastHash: last.hash });
     expect(existsSync(`${wholeAnchor}.new`)).toBe(false);
   });
 
-  it('shows what was done to an export', () => {
+  it('detects changes to an export', () => {
     const put = (at: number, line: string) => lines.with(at, line);
     expect(verifyExport(put(2, (lines[2] ?? '').replace('admin', 'nobody')))).toMatchObject({
       brokenAt: 3,
@@ -188,7 +188,7 @@ describe('the journal', () => {
     expect(verifyExport(lines.slice(0, 7), { entries, lastHash })).toMatchObject({ intact: false, fault: 'cut-short' });
   });
 
-  it('keeps nothing of an entry whose transaction fails', () => {
+  it('stores nothing of an entry whose transaction fails', () => {
     const db = new DatabaseSync(file);
     const journal = openJournal(db);
     const { sequence: _s, hash: _h, previousHash: _p, ...draft } = journal.list(null, 1)[0] ?? expect.fail('no entry');
@@ -203,7 +203,7 @@ describe('the journal', () => {
     db.close();
   });
 
-  it('commits with synchronous=FULL and gives the connection its setting back', () => {
+  it('commits with synchronous=FULL and then restores the connection’s setting', () => {
     const db = new DatabaseSync(file);
     db.exec('PRAGMA synchronous = NORMAL');
     const journal = openJournal(db);

@@ -48,29 +48,33 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 const manners: Manner[] = ['honest', 'silent-does-it', 'says-no-does-it'];
 
 describe.each(['register', 'unregister', 'move'] as const)('a %s killed between any two steps', (kind) => {
-  it.each(resumeActions)('is found again, tells the truth, and can be resumed by “%s”', async (action) => {
-    let points = Number.POSITIVE_INFINITY;
-    for (let point = 1; point <= points; point++) {
-      for (const manner of action === 'finish' ? manners : manners.slice(0, 1)) {
-        await inFolder(async (folder) => {
-          const service = expectStart(kind);
-          service.manner.register = manner;
-          service.manner.unregister = manner;
-          const { plan } = await startAndDie(folder, service, kind, point);
-          const console = await openLicenceConsole(folder, callService(service));
-          const change = expectAgreement(console, service, plan.id, `${kind}, point ${point}, ${manner}`);
-          if (change) await resumeAs(action, console, service, change, `${kind}, ${action}, point ${point}, ${manner}`);
-          console.database.close();
-        });
+  it.each(resumeActions)(
+    'is found at the next start, says only what is so, and can be resumed by “%s”',
+    async (action) => {
+      let points = Number.POSITIVE_INFINITY;
+      for (let point = 1; point <= points; point++) {
+        for (const manner of action === 'finish' ? manners : manners.slice(0, 1)) {
+          await inFolder(async (folder) => {
+            const service = expectStart(kind);
+            service.manner.register = manner;
+            service.manner.unregister = manner;
+            const { plan } = await startAndDie(folder, service, kind, point);
+            const console = await openLicenceConsole(folder, callService(service));
+            const change = expectAgreement(console, service, plan.id, `${kind}, point ${point}, ${manner}`);
+            if (change)
+              await resumeAs(action, console, service, change, `${kind}, ${action}, point ${point}, ${manner}`);
+            console.database.close();
+          });
+        }
+        if (points === Number.POSITIVE_INFINITY) points = await countPoints(kind);
       }
-      if (points === Number.POSITIVE_INFINITY) points = await countPoints(kind);
-    }
-    expect(points).toBeGreaterThan(15);
-  });
+      expect(points).toBeGreaterThan(15);
+    },
+  );
 });
 
 describe('a resumption', () => {
-  it('that is killed itself is found again, however often', async () => {
+  it('that is killed is found again, however often', async () => {
     await inFolder(async (folder) => {
       const service = expectStart('move');
       let { plan }: { plan: LicenceChange } = await startAndDie(folder, service, 'move', 8);

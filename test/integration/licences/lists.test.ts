@@ -59,7 +59,7 @@ function dyingAt(db: Database, point: number): { db: Database; passed(): number 
   return { db: { ...db, sql: guard(db.sql, ['exec']) }, passed: () => passed };
 }
 
-it('is whole and the old or the new one, killed at any statement of writing it; what was left goes at the next start', async () => {
+it('killed at any statement of writing, is complete and either the old or the new one; leftovers are removed at the next start', async () => {
   const old = await licenceLists(1, listLength);
   const fresh = await licenceLists(2, listLength);
   await openLicenceStore(temp.db).saveLicences('c', old.licences, old.readAt);
@@ -93,7 +93,7 @@ it('is whole and the old or the new one, killed at any statement of writing it; 
   expect(left).toBeGreaterThan(10);
 });
 
-it('is whole for a process that reads while another writes list after list', async () => {
+it('is complete for a process that reads while another writes lists', async () => {
   const child = fork(resolve(import.meta.dirname, '../../helpers/licence-list-child.ts'), [temp.folder, '12'], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -133,7 +133,7 @@ describe('two lists at once', () => {
     expect(orphans(temp.db)).toBe(0);
   });
 
-  it('of two processes: neither sweeps away what the other is writing', async () => {
+  it('of two processes: neither removes what the other is writing', async () => {
     const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
     const stores = [openLicenceStore(temp.db), openLicenceStore(other)];
     const lists = await Promise.all([at(1), at(2)]);
@@ -149,7 +149,7 @@ describe('two lists at once', () => {
     other.close();
   });
 
-  it('a list whose rows went before it was all there is not taken for whole', async () => {
+  it('a list whose rows were removed while it was written is not taken as complete', async () => {
     const store = openLicenceStore(temp.db);
     const [old, fresh] = [await at(1), await at(2)];
     await store.saveLicences('c', old.licences, old.readAt);
@@ -164,7 +164,7 @@ describe('two lists at once', () => {
   });
 });
 
-it('of a connection that is removed meanwhile does not come back', async () => {
+it('of a connection removed meanwhile is not stored', async () => {
   const store = openLicenceStore(temp.db);
   const { licences, readAt } = await licenceLists(1, listLength);
   const saving = store.saveLicences('c', licences, readAt);

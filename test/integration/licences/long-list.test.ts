@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
-it('is kept in few rows and read again as it was, in turns, in one go, and beside rows of an earlier version', async () => {
+it('is stored in few rows and read again unchanged, in slices, at once, and beside rows of an earlier version', async () => {
   const licences = await many();
   await openLicenceStore(temp.db).saveLicences('c', licences, readAt);
   const rows = Number(temp.db.sql.prepare('SELECT count(*) AS n FROM licence_seen').get()?.n);
@@ -45,7 +45,7 @@ it('is kept in few rows and read again as it was, in turns, in one go, and besid
   expect(mixed.lastSeen('c').licences).toEqual(licences.slice(0, 510));
 });
 
-it('is given back once nothing has asked about it for a while, and read again where something does', async () => {
+it('is released from memory when unused for a while, and read again when needed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const store = openLicenceStore(temp.db);
@@ -68,7 +68,7 @@ it('is given back once nothing has asked about it for a while, and read again wh
   }
 });
 
-it('crosses to the window in parts, and none of another list', async () => {
+it('is transferred to the window in parts, all of the same list', async () => {
   const program: Program = unwrap(await startProgram());
   try {
     const connectionId = await program.connect({});

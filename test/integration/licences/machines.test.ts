@@ -62,7 +62,7 @@ test('import: heads by many names, rows refused with their reason, a second impo
   ]);
 });
 
-test('a renamed machine takes the place of the old; a name in use is refused; a removed one is forgotten', () => {
+test('renaming replaces a machine; a name in use is refused; a removed machine is forgotten', () => {
   const machines = open();
   const row = { name: 'PC-1', nickname: '', owner: '', site: '', note: '' };
   take(machines.save(connectionId, row, null));
@@ -72,7 +72,7 @@ test('a renamed machine takes the place of the old; a name in use is refused; a 
   expect(take(machines.remove(connectionId, 'PC-9')).machines.map(({ name }) => name)).toEqual([here]);
 });
 
-test('a scan asks each once, four at a time at most, tells of each, keeps failures, and shows what changed since the last', async () => {
+test('a scan reads each machine once, four at a time at most, reports each, keeps failures, and shows what changed since the last', async () => {
   const machines = open();
   const names = Array.from({ length: 30 }, (_, index) => `PC-${index}`);
   let [now, most] = [0, 0];
@@ -111,7 +111,7 @@ test('a scan asks each once, four at a time at most, tells of each, keeps failur
   expect(second.find(({ name }) => name === 'PC-7')?.failure).toBeNull();
 });
 
-test('a stopped scan leaves the rest unasked, and what was asked stays', async () => {
+test('a stopped scan leaves the rest unread and keeps what was read', async () => {
   const machines = open();
   const stop = new AbortController();
   const names = Array.from({ length: 40 }, (_, index) => `PC-${index}`);

@@ -97,7 +97,7 @@ const plan = async (at: LicenceConsole = console, rows: readonly (readonly [stri
 const statesOf = (bulk: Bulk): string[] => bulk.rows.map(({ state }) => state);
 
 describe('a move of everything', () => {
-  test('the plan says Status, seats, expiry and credits of each; near-equal names of the source are no doubt; a suspended one is not advised', async () => {
+  test('the plan shows Status, seats, expiry and credits of each; similar names of the source raise no doubt; a suspended licence is not advised', async () => {
     const bulk = await plan();
     expect(service.writes).toEqual([]);
     expect(bulk.moveTo).toBe(here);
@@ -116,7 +116,7 @@ describe('a move of everything', () => {
     expect(take(openBulks(console).latest(connectionId))).toBeNull();
   });
 
-  test('is let go by the machine’s name alone, and one that may stay off by a tick of its own', async () => {
+  test('is confirmed by the machine’s name alone, and a licence that may not come back also by its own tick', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     for (const [rows, typed, ticked] of [
@@ -142,7 +142,7 @@ describe('a move of everything', () => {
     );
   });
 
-  test('one without an answer holds back the rest, read or not; they go on without typing only where they were let go', async () => {
+  test('a row without an answer holds back the rest, read or not; they continue without typing only if they were confirmed', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     let writes = 0;
@@ -179,7 +179,7 @@ describe('a move of everything', () => {
     expect(statesOf(take(bulks.find(id)) as Bulk)).toEqual(['seen', 'seen', 'seen', 'planned']);
   });
 
-  test('one that waits is left out for good, taken in again, and left out while the one before it is under way', async () => {
+  test('a waiting row can be left out, included again, and left out while the one before it is under way', async () => {
     const bulks = openBulks(console);
     const { id, before } = await plan();
     expect(before?.map(({ machine, licenceNumbers }) => [machine, licenceNumbers.toSorted()])).toEqual(
@@ -219,7 +219,7 @@ describe('a move of everything', () => {
 });
 
 describe('a move of everything killed between any two steps', () => {
-  test('sends nothing twice, says what it knows, and is brought to its end', async () => {
+  test('sends nothing twice, says what it knows, and can be finished', async () => {
     let points = 1;
     let open = 0;
     for (let point = 1; point <= points; point += 1) {
@@ -307,7 +307,7 @@ describe('what machines were seen with', () => {
       mayStayOff,
     }));
 
-  test('each licence once, with every name and whether its last answer named it; nothing is asked', async () => {
+  test('lists each licence once, with every name and whether the last answer named it; nothing is sent', async () => {
     const { deps } = console;
     take(await readList(connectionId, deps.calls, deps.store, deps.ctx));
     for (const name of [there, longName]) take(await readMachine(name, connectionId, deps));
@@ -326,7 +326,7 @@ describe('what machines were seen with', () => {
     expect(service.reads).toBe(reads);
   });
 
-  test('of a list that was never read nothing is said', async () => {
+  test('says nothing of a list that was never read', async () => {
     take(await readMachine(there, connectionId, console.deps));
     const { licences, listReadAt } = take(openMachines().seenOn(connectionId, [there]));
     expect(listReadAt).toBeNull();

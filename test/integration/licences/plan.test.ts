@@ -87,7 +87,7 @@ describe('the plan', () => {
     expect(store.holdings(connectionId)).toEqual([]);
   });
 
-  it('is refused for a wish that cannot be', async () => {
+  it('is refused for an impossible request', async () => {
     const bad = { ok: false, error: { code: 'bad-input' } };
     expect(await plan({ licenceNumber: '2147483648' })).toMatchObject(bad);
     expect(await plan({ kind: 'move' })).toMatchObject(bad);
@@ -96,14 +96,14 @@ describe('the plan', () => {
     expect(service.reads).toBe(0);
   });
 
-  it('is not made where a machine cannot be read', async () => {
+  it('is not made if a machine cannot be read', async () => {
     service.unreadable.add(here);
     expect(await plan()).toMatchObject({ ok: false, error: { code: 'connect-timeout' } });
   });
 });
 
 describe('warnings', () => {
-  it('are none where all is well', async () => expect(await warningsOf()).toEqual([]));
+  it('there are none if all is well', async () => expect(await warningsOf()).toEqual([]));
 
   it('already-bound blocks', async () => {
     service.bind('20418', here);
@@ -167,7 +167,7 @@ describe('warnings', () => {
       ['its Status came empty', { Status: '' }, 'Take it off even though its Status is empty'],
       ['it has expired', { ExpiryDate: '14/11/2020' }, 'Take it off even though it has expired'],
       ['it has no seat', { LicenseInUse: '0', Available: '0' }, 'Take it off even though it has no seat'],
-    ] as const)('%s: not taken off without a tick of its own', async (_why, more, tick) => {
+    ] as const)('%s: not unregistered without its own tick', async (_why, more, tick) => {
       held(more);
       for (const kind of ['move', 'unregister'] as const) {
         const machine = kind === 'move' ? here : there;
@@ -186,7 +186,7 @@ describe('warnings', () => {
       expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
     });
 
-    it('its Status is labelled so here, also where the others in use have the same', async () => {
+    it('warns of a Status with that label, also if the other licences in use have the same', async () => {
       held({ Status: 'S' }, ['S', 'S']);
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
       const label = (text: string) =>
@@ -208,7 +208,7 @@ describe('warnings', () => {
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
     });
 
-    it('a Status like that of those in use needs none, nor does a list that has none to compare with', async () => {
+    it('does not warn of a Status that the licences in use have, nor if the list has none to compare with', async () => {
       held({ Status: ' a' });
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
       held({ Status: 'Z' }, []);
@@ -233,7 +233,7 @@ describe('warnings', () => {
     });
   });
 
-  it('near-equal-name looks at the inventory, at machines that hold something and at this one', async () => {
+  it('near-equal-name compares with the inventory, with machines read with licences, and with this one', async () => {
     const machine = { name: 'hfd-lt-0300', nickname: '', owner: '', site: '', note: '' };
     console.deps.store.saveMachine(connectionId, machine);
     expect(console.deps.store.inventory(connectionId)).toEqual([machine]);
@@ -251,12 +251,12 @@ describe('warnings', () => {
     expect(await warningsOf({ machine: there })).toContain('near-equal-name');
   });
 
-  it('a name that was only asked for and holds nothing is no known machine', async () => {
+  it('a name that was only read and has no licence is not a known machine', async () => {
     take(await plan({ machine: 'hfd-lt-0300' }));
     expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
   });
 
-  it('that block keep the change from being run', async () => {
+  it('that block prevent the change from being run', async () => {
     const change = take(await plan({ kind: 'unregister' }));
     const run = await runChange(change.id, { name: here }, console.deps);
     expect(run).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });

@@ -38,7 +38,7 @@ const open = () => {
 };
 const noticed = async (annotations = open()) => take(await annotations.newNotices()).map(({ text }) => text);
 
-test('a rule for all: shown once each, kept over a restart, with exceptions, away when it is removed', async () => {
+test('a rule for all licences: each reminder shown once, kept over a restart, with exceptions, and none once it is removed', async () => {
   expect(await noticed()).toEqual([]);
   const set = take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
   expect(set).toMatchObject({ dueTotal: 2, rule: { leadDays: 30, since: '2027-03-01', except: [] } });
@@ -62,7 +62,7 @@ test('a rule for all: shown once each, kept over a restart, with exceptions, awa
   ).toBe(true);
 });
 
-test('the rule of a connection goes with it', () => {
+test('the rule of a connection is removed with it', () => {
   const annotations = open();
   take(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));
   annotations.forgetRule(connectionId);

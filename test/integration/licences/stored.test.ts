@@ -23,7 +23,7 @@ interface Stored {
 const folder = resolve(import.meta.dirname, '../../fixtures/stored');
 
 test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
-  '%s is read, shown and gone on with',
+  '%s is read, shown and continued',
   async (file) => {
     const stored = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Stored;
     const { console, service, remove } = await openTempLicences();
@@ -77,7 +77,7 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
   },
 );
 
-test('a write that an earlier version of the tables stored keeps its licence for its time', () => {
+test('a write stored by an earlier version still blocks its licence for its waiting time', () => {
   const clock = { now: () => Date.now() };
   const dataFolder = mkdtempSync(join(tmpdir(), 'stored-'));
   const [first] = readdirSync(folder).filter((file) => file.startsWith('licences-'));

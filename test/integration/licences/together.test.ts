@@ -62,7 +62,7 @@ const plan = async (kind: 'register' | 'unregister' | 'move'): Promise<LicenceCh
   );
 const lastRead = (id: string) => one.deps.store.change(id)?.reads.at(-1)?.at ?? null;
 
-describe('two at once', () => {
+describe('two processes at once', () => {
   /** A move whose licence is seen on neither machine, so only its second write is left. */
   async function halfDone(): Promise<LicenceChange> {
     service.bind('20418', there);
@@ -74,7 +74,7 @@ describe('two at once', () => {
     return change;
   }
 
-  it('who finish one change write once: the other is told that it was gone on with', async () => {
+  it('that finish one change write once: the other learns that it was continued', async () => {
     const change = await halfDone();
     const seen = lastRead(change.id);
     const before = service.writes.length;
@@ -85,7 +85,7 @@ describe('two at once', () => {
     expect(one.deps.store.change(change.id)).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
 
-  it('of whom one finishes while the other only reads write once, and both end by what was read', async () => {
+  it('one finishing and one only reading write once, and both end by what was read', async () => {
     const change = await halfDone();
     const seen = lastRead(change.id);
     const before = service.writes.length;
@@ -140,7 +140,7 @@ describe('two at once', () => {
     },
   );
 
-  it('who start one plan write once', async () => {
+  it('that start one plan write once', async () => {
     const { id } = await plan('register');
     const ends = await Promise.all([one, other].map(({ deps }) => runChange(id, { name: here }, deps)));
     expect(service.writes).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a licence that is there again between two reads', () => {
     return { change: take(await runChange(change.id, { name: there }, { ...one.deps, calls })), calls };
   }
 
-  it('is not taken as gone by the reads before and after it', async () => {
+  it('is not taken as removed by the reads before and after', async () => {
     const { change } = await unregisterSeeing([false, true]);
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     expect(change.claims[0]).toMatchObject({ kind: 'seen', machine: there });
@@ -187,7 +187,7 @@ describe('a licence that is there again between two reads', () => {
     expect(last.claims[0]).toMatchObject({ kind: 'not-seen', reads: 2 });
   });
 
-  it('is seen again after it was taken as gone, by whoever reads later: nothing said that it stays away', async () => {
+  it('is seen by any later read after it was taken as removed: nothing claimed that it stays away', async () => {
     const { change } = await unregisterSeeing([false, false]);
     expect(change).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(change.conclusion).toMatch(/^WY-20418 was not seen on HFD-LT-0147 in 2 reads, the last /);

@@ -64,7 +64,7 @@ async function readAll() {
 
 const inOrder = Array.from({ length: count }, (_, n) => String(n + 1));
 
-it('crosses in parts, in one order over all of them, and asks the service once', async () => {
+it('is transferred in parts, in one order over all of them, with one call', async () => {
   const { all, first } = await readAll();
   expect(all.map(({ premiseId }) => premiseId)).toEqual(inOrder);
   expect(first.sharedEnd).toContain('Hereford');
@@ -74,7 +74,7 @@ it('crosses in parts, in one order over all of them, and asks the service once',
   expect(asked).toBe(1);
 });
 
-it('gives its later parts after others were asked for, and none of an answer that is not held', async () => {
+it('returns later parts in any order, and none of an answer that is no longer kept', async () => {
   const { first } = await readAll();
   for (const text of ['A 1', 'A 2', 'A 3', 'A 4', 'A 5'])
     unwrap(await program.call('lookup.search', { connectionId, text }));
@@ -85,7 +85,7 @@ it('gives its later parts after others were asked for, and none of an answer tha
   expect(gone).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });
 
-it('is given again after a restart as it came, list and raw text, for nothing', async () => {
+it('is returned after a restart as it came, list and raw text, free', async () => {
   const { first, all } = await readAll();
   await program.close();
   program = unwrap(await startProgram({ folder }));
@@ -103,7 +103,7 @@ it('is given again after a restart as it came, list and raw text, for nothing', 
   expect(asked).toBe(1);
 });
 
-it('is set side by side with another asking in parts, every row once', async () => {
+it('is compared with another answer in parts, every row once', async () => {
   const ids: string[] = [];
   for (const askAgain of [false, true]) {
     const { provenance } = unwrap(await program.call('lookup.search', { connectionId, text: 'HR10 2DW', askAgain }));

@@ -22,7 +22,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     await desk.service.resetMeter();
   });
 
-  it('asks once for one question, however often and from wherever it is asked at once', async () => {
+  it('sends one call for one request, however often and from wherever it is made at once', async () => {
     const { postcode } = desk.service.demo.sample;
     const spellings = [postcode, postcode.toLowerCase(), postcode.replace(' ', '')];
     const answers = await Promise.all([...spellings, ...spellings].map((text) => search(text)));
@@ -32,7 +32,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     expect(await hits('Search')).toBe(1);
   });
 
-  it('says over which interface a held premise is free, and keeps every asking', async () => {
+  it('says over which interface a saved premise is free, and stores every answer', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     unwrap(await open(id));
     expect(await held()).toMatchObject([{ premiseId: id, free: ['rest'] }]);
@@ -49,7 +49,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     expect([await hits('GetPremise'), await hits('GetPremiseAddress'), await credits()]).toEqual([2, 1, 3]);
   });
 
-  it('gets the UPRN the cheapest way that this shape has, and opens from that answer too', async () => {
+  it('gets the UPRN the cheapest way that this shape has, and opens the premise from that answer too', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     const { uprnPlan } = unwrap(await open(id));
     expect(uprnPlan?.credits).toBe(shape === 'a' ? 1 : 2);
@@ -86,7 +86,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
 });
 
 describe('an address edited while a call is on its way', () => {
-  it('gets neither that answer nor that call: both belong to the address that was asked', async () => {
+  it('gets neither the answer nor the call: both belong to the former address', async () => {
     desk = await openOperationsConsole();
     const other = await startDemo('--port', '0', '--premises', '4000');
     try {
@@ -116,7 +116,7 @@ describe('an address edited while a call is on its way', () => {
 });
 
 describe('a key put first while a call with another is on its way', () => {
-  it('is not the one that the refusal names, nor the one that the log says would have paid', async () => {
+  it('is named neither by the refusal nor by the log as the paying key', async () => {
     desk = await openOperationsConsole();
     const put = async (label: string) =>
       unwrap(
@@ -150,7 +150,7 @@ describe('the store and its policy', () => {
     unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode, amount: 30 } }));
   };
 
-  it('holds for the run without making a held answer look paid, and not at all when off', async () => {
+  it('caches for the run without showing a cached answer as paid, and not at all when off', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     await save('run');
     expect(unwrap(await open(id)).provenance).toMatchObject({ cachedFor: 'run', expiresAt: null, cached: false });
@@ -162,7 +162,7 @@ describe('the store and its policy', () => {
     expect(await hits('GetPremise')).toBe(2);
   });
 
-  it('says how much it holds and lets it go', async () => {
+  it('says how much is stored and removes it', async () => {
     unwrap(await open(desk.service.demo.sample.leadingZeroId));
     const store = unwrap(await desk.call('lookup.store', {}));
     expect(store).toMatchObject({ answers: 1, outdated: 0, limitBytes: 64_000_000 });
@@ -171,7 +171,7 @@ describe('the store and its policy', () => {
     expect(unwrap(await desk.call('lookup.purge', { what: 'outdated' }))).toMatchObject({ removed: 1, answers: 0 });
   });
 
-  it('prices a search with the limit it is asked with', async () => {
+  it('prices a search with its own limit', async () => {
     const { connectionId } = desk;
     unwrap(await desk.call('lookup.search', { connectionId, text: 'Hereford', maxResults: 5 }));
     const price = async (maxResults: number | null) =>
@@ -181,7 +181,7 @@ describe('the store and its policy', () => {
     expect([await price(5), await price(null)]).toEqual(['cached', 'credits']);
   });
 
-  it('sets REST against SOAP by meaning, spending nothing', async () => {
+  it('compares REST with SOAP by meaning, for free', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     const rest = unwrap(await open(id)).provenance.answerId;
     const soap = unwrap(await open(id, 'soap')).provenance.answerId;
@@ -198,7 +198,7 @@ describe('the store and its policy', () => {
     expect(await credits()).toBe(before);
   });
 
-  it('ranks distances in all four units, asking once', async () => {
+  it('ranks distances in all four units with one call', async () => {
     const { postcode, nearPostcodes } = desk.service.demo.sample;
     const wanted = { connectionId: desk.connectionId, from: postcode, to: [...nearPostcodes] };
     expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('not-published');
@@ -217,7 +217,7 @@ describe('the store and its policy', () => {
     expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('cached');
   });
 
-  it('notices when the service changes its shape, until that is put away', async () => {
+  it('reports a change of the answer shape until it is dismissed', async () => {
     const { connectionId } = desk;
     const id = desk.service.demo.sample.leadingZeroId;
     unwrap(await open(id));

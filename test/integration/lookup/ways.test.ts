@@ -49,7 +49,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
     expect(await hits()).toEqual({});
   });
 
-  it('sends the free one once, however the text is punctuated, and then shows what is saved', async () => {
+  it('sends the free search once, however the text is punctuated, and then shows the saved answer', async () => {
     const { postcode } = desk.service.demo.sample;
     const first = await search({ text: postcode, interface: 'soap' });
     for (const text of [
@@ -72,7 +72,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
     expect((await said(postcode)).map(([, price]) => price)).toEqual(['cached', 'cached']);
   });
 
-  it('asks the operation that fits: words, a PO box; and REST by its one search', async () => {
+  it('calls the operation that fits: words, a PO box; and REST by its one search', async () => {
     const { poBox, words } = desk.service.demo.sample as unknown as {
       poBox: { number: string; town: string };
       words: string;
@@ -85,7 +85,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
     expect(await credits()).toBe(1);
   });
 
-  it('goes from a district to its streets, to the premises on one, to an address: one credit at the end', async () => {
+  it('leads from a district to its streets, to the premises on one, to an address, for one credit at the end', async () => {
     const { district } = desk.service.demo.sample as unknown as { district: string };
     const streets = await search({ text: district, of: { kind: 'streets' } });
     expect(streets.results.length).toBeGreaterThan(0);
@@ -124,8 +124,8 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
   });
 });
 
-describe('what is not there is not offered', () => {
-  it('is one way only where the other lacks an address or a credential', async () => {
+describe('unavailable ways are not offered', () => {
+  it('there is only one way if the other interface lacks an address or a credential', async () => {
     desk = await openOperationsConsole([], { soapUrl: '' });
     expect(await said('HR10 2DT')).toEqual([['rest', 1]]);
     await desk.close();
@@ -136,7 +136,7 @@ describe('what is not there is not offered', () => {
     expect(await said('HR10 2DT')).toEqual([['soap', 0]]);
   });
 
-  it('puts a list that was cut off behind a free search that may be whole', async () => {
+  it('offers a saved but cut-off list after a free search that may be complete', async () => {
     desk = await openOperationsConsole();
     const cut = await search({ text: 'Hereford', interface: 'rest', maxResults: 5 });
     expect(cut.truncated).toBe(true);
@@ -193,7 +193,7 @@ describe('saved answers that fit what is typed', () => {
     expect(await hits()).toEqual(before);
   });
 
-  it('are opened by their id for nothing, and said to be gone when they are', async () => {
+  it('are opened by their id for free, and reported as gone once removed', async () => {
     const { connectionId } = desk;
     const { postcode } = desk.service.demo.sample;
     const { provenance } = await search({ text: postcode, interface: 'rest' });
@@ -210,7 +210,7 @@ describe('saved answers that fit what is typed', () => {
     expect(await credits()).toBe(before);
   });
 
-  it('of nothing are kept a day, however long the others are, and can be asked again at once', async () => {
+  it('that are empty are kept a day, however long the others are, and can be requested again at once', async () => {
     const empty = await search({ text: 'HR10 9ZX', interface: 'soap' });
     expect(empty.results).toEqual([]);
     const { at, expiresAt } = empty.provenance;
