@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type ChannelName, type ChannelOutput, channels, type ParsedInput } from '../../shared/contract.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { askFirst, type KeyQuestion } from './ask-first.ts';
 
 interface CallContext {
   requestId: string;
@@ -10,6 +9,9 @@ interface CallContext {
   window: number;
   signal: AbortSignal;
 }
+
+/** The question to ask about texts that look like a key; null: there is none. */
+type KeyQuestion = (texts: readonly string[]) => AppError | null;
 
 /** One handler for every channel of the contract: a missing one does not compile. */
 export type Handlers = {
@@ -105,3 +107,33 @@ function badInput(channel: ChannelName, error: z.ZodError): AppError {
 
 /** What the handler had done before it failed is not known here, so a charge is not ruled out. */
 const internal = (detail: string): AppError => appError('internal', { charge: 'may-have-been-charged', detail });
+
+/** Input fields with ids of this console: they have the form of a GUID, but nobody types them, so they are not taken for keys. */
+const ownIds: ReadonlySet<string> = new Set([
+  'id',
+  'connectionId',
+  'savedId',
+  'changeId',
+  'bulkId',
+  'answerId',
+  'entryId',
+]);
+
+function textsOf(value: unknown, except: ReadonlySet<string>): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, except));
+  return Object.entries(value).flatMap(([name, one]) => (except.has(name) ? [] : textsOf(one, except)));
+}
+
+/**
+ * What the handler of a channel is given. If a person types its texts and one of them looks like a key (`question`), the question comes
+ * first, before anything is sent or stored; `sendAnyway` in the input is the answer, and no handler sees it.
+ */
+function askFirst(name: ChannelName, given: object, question: KeyQuestion): Result<object> {
+  const channel = channels[name];
+  if (!('typed' in channel)) return ok(given);
+  const { sendAnyway, ...input } = given as { sendAnyway: boolean };
+  const asked = sendAnyway ? null : question(textsOf(input, new Set([...ownIds, ...channel.typed.except])));
+  return asked ? fail(asked) : ok(input);
+}

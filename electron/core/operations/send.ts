@@ -1,15 +1,22 @@
+import type { Address } from '../../../shared/domain/address/address.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { storeRest, storeSoap } from '../answers/store-exchange.ts';
-import type { StoredAnswer } from '../answers/stored-answer.ts';
+import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
+import { fieldsOf } from '../decode/browse/tables.ts';
 import { type SoapValueOf, withUnknown } from '../decode/browse/take-apart.ts';
-import { contentOfRest, contentOfSoap } from './content.ts';
+import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
+import type { RestAnswer } from '../rest/rest-answer.ts';
+import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 import type { Prepared } from './prepare.ts';
+import type { PreparedQuestion } from './question.ts';
 import type { Callable } from './resolve.ts';
 import { guideKeys } from './snippets.ts';
 
@@ -106,3 +113,42 @@ async function readGuideKey(
 
 const titleOf = ({ operation, subject }: { operation: string; subject: string }): string =>
   subject === operation ? operation : `${operation}, ${subject}`;
+
+/** Enough to compare two answers; the raw text has the rest. */
+const mostFields = 500;
+
+const contentOf = (title: string, value: unknown, isEmpty = false): AnswerContent => ({
+  kind: 'operation',
+  title,
+  fields: fieldsOf(value, mostFields).fields,
+  ...(isEmpty ? { empty: true } : {}),
+});
+
+/** What is cached of an answer besides its raw text: where the lookup screen asks the same question, in the form it reads. */
+async function contentOfRest(
+  asked: PreparedQuestion,
+  title: string,
+  answer: RestAnswer,
+  maxResults: number | null,
+): Promise<AnswerContent> {
+  if (asked.shared === 'search' && answer.search) {
+    const results = await mapInTurns(answer.search.items, fromRestItem);
+    return { kind: 'search', results, total: answer.search.total, maxResults, text: asked.subject };
+  }
+  if (asked.shared === 'premise' && answer.address) return { kind: 'premise', address: answer.address };
+  return contentOf(title, answer.value, answer.search?.items.length === 0);
+}
+
+/** The same of SOAP. */
+async function contentOfSoap(asked: PreparedQuestion, title: string, answer: SoapAnswer): Promise<AnswerContent> {
+  if (asked.shared === 'search') {
+    const listed = await fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
+    return { kind: 'search', ...listed, maxResults: null, text: asked.subject };
+  }
+  if (asked.shared === 'premise' && answer.found === 'something') {
+    const [record] = (answer.value as SoapValue<'GetPremiseAddress'>).List;
+    const address: Address | undefined = record && fromSoapAddressPremise(record, 'GetPremiseAddress');
+    if (address) return { kind: 'premise', address };
+  }
+  return contentOf(title, answer.value, answer.found === 'nothing');
+}

@@ -10,11 +10,12 @@ export interface TypedWords {
    */
   passes: ((text: string) => boolean) | null;
   /** The same words apart; null where `passes` is. */
-  wide: WideWords | null;
+  wide: PrefixQuery | null;
 }
 
-export interface WideWords {
-  /** Beginnings of more words than are asked for one by one; `premises`, as an FTS5 query, what else a row may have instead. */
+/** A query some of whose prefixes stand for more words than the index is asked for one by one. */
+export interface PrefixQuery {
+  /** Those prefixes; `premises`, as an FTS5 query, what else a row may have instead. */
   beginnings: { beginning: string; premises: string | null }[];
   /** All other words, as an FTS5 query; null: there are none. */
   match: string | null;

@@ -1,4 +1,4 @@
-import type { Country } from './data/town-type.ts';
+import type { Country } from './data/town-rows.ts';
 
 /** How a premise is used, in the demo service's own words. */
 export type UserCategory = 'Residential' | 'Business' | 'Multiple residence' | 'PO Box';

@@ -1,4 +1,4 @@
-import type { Country } from '../gazetteer/data/town-type.ts';
+import type { Country } from '../gazetteer/data/town-rows.ts';
 import { formatAddressLines, formatOneLine } from '../gazetteer/format.ts';
 import { splitPostcode } from '../gazetteer/postcodes.ts';
 import type { Premise } from '../gazetteer/types.ts';

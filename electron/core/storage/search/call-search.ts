@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
-import { openWords, rowNumber, type SubjectsOf, type WideWords } from '../call-words.ts';
+import { openWords, type PrefixQuery, rowNumber, type SubjectsOf } from '../call-words.ts';
 import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from './conditions.ts';
@@ -27,7 +27,7 @@ interface ReadFilter {
   from: string;
   where: Condition;
   /** For words that the index would gather: the same without them, and what scans a row directly. */
-  wide: { where: Condition; passes: (text: string) => boolean; words: WideWords } | null;
+  wide: { where: Condition; passes: (text: string) => boolean; words: PrefixQuery } | null;
 }
 
 /** The activity log by filter. Long walks yield to other work in main. Throws where SQLite does. */

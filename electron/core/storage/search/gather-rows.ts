@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { rowNumber, type WideWords } from '../call-words.ts';
+import { type PrefixQuery, rowNumber } from '../call-words.ts';
 import { windowsOf } from './windows.ts';
 
 /** Places of the index that are read in one turn of main. */
@@ -50,7 +50,7 @@ export function openGathering(sql: DatabaseSync, inOneTurn = placesInOneTurn) {
 
   /** `high`: above every row that counts. Gives the condition that a row passes, and what to call at the end; null: it was stopped. */
   return async (
-    { beginnings }: Pick<WideWords, 'beginnings'>,
+    { beginnings }: Pick<PrefixQuery, 'beginnings'>,
     high: number,
     signal?: AbortSignal,
   ): Promise<{ condition: { sql: string; params: Record<string, number> }; end(): void } | null> => {

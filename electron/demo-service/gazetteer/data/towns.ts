@@ -1,6 +1,13 @@
-import type { Country, Region, Seaward, TownRow } from './town-type.ts';
-import { townsOfEngland } from './towns-england.ts';
-import { townsOfNorthernIreland, townsOfScotland, townsOfWales } from './towns-scotland-wales-ni.ts';
+import {
+  type Country,
+  type Region,
+  type Seaward,
+  type TownRow,
+  townsOfEngland,
+  townsOfNorthernIreland,
+  townsOfScotland,
+  townsOfWales,
+} from './town-rows.ts';
 
 export interface Town {
   /** Place in the list; stored with each postcode, so the order is part of the gazetteer's version. */
