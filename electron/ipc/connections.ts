@@ -57,6 +57,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
   async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
+    const ended = await core.batches.endAllOf(connectionId);
+    if (!ended.ok) return ended;
     const removed = await connections.remove(connectionId);
     if (!removed.ok) return removed;
     if (connection.value.kind === 'demo') await demo.stop();

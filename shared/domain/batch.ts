@@ -43,7 +43,10 @@ export type ColumnRole = (typeof columnRoles)[number];
 export const rowProgresses = ['waiting', 'at-work', 'done', 'stopped', 'unknown', 'failed', 'malformed'] as const;
 export type RowProgress = (typeof rowProgresses)[number];
 
-/** premise-not-found: the postcode exists and nothing in it fits. not-asked: of every row that is not done. */
+/**
+ * premise-not-found: the postcode exists and nothing in it fits. not-asked: of every row that is not done, and of one of which no answer of
+ * the service would hold what is wanted.
+ */
 export const rowResults = ['exact', 'differs', 'premise-not-found', 'several', 'none', 'not-asked'] as const;
 export type RowResult = (typeof rowResults)[number];
 
@@ -195,6 +198,8 @@ const waitSchema = z.object({
   title: z.string(),
   /** What was seen of the money; the window renders the claims. */
   claims: z.array(moneyClaimSchema),
+  /** What happened, in the program's own words; empty: the title says it. */
+  what: z.string(),
   /** The service's own words, quoted; empty: none. */
   serviceText: z.string(),
   /** What it waits for, in words. */

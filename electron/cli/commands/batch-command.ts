@@ -205,9 +205,9 @@ const describe = ({ id, name, kind, wants, state, progress, results, credits, le
 });
 
 /** Why a batch waits for a person, with what was seen of the balance, if anything. */
-function describeWait({ kind, title, code, does, claims }: NonNullable<Batch['wait']>) {
+function describeWait({ kind, title, what, code, does, claims }: NonNullable<Batch['wait']>) {
   const seen = renderMoneyClaims(claims, { today: '' });
-  return { kind, title, code, does, ...(seen === '' ? {} : { seen }) };
+  return { kind, title, ...(what === '' ? {} : { what }), code, does, ...(seen === '' ? {} : { seen }) };
 }
 
 function list(batches: Batches, connectionId: string): Result<Printed> {

@@ -291,7 +291,15 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
           `${cellText(credits.counted)} of ${cellText(credits.limit)} credits counted, every call at its highest price.`,
         ]
       : []),
-    ...(isRecord(wait) ? ['', ...wrap(`${cellText(wait.title)}. ${cellText(wait.does)}`, width)] : []),
+    ...(isRecord(wait)
+      ? [
+          '',
+          ...wrap(
+            [`${cellText(wait.title)}.`, cellText(wait.what), cellText(wait.does)].filter(Boolean).join(' '),
+            width,
+          ),
+        ]
+      : []),
     ...(isRecord(left) && left.rows !== 0
       ? ['', `${cellText(left.rows)} rows left: ${boundsText(left.credits)} credits.`]
       : []),

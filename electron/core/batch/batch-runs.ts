@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Pauses } from '../../ports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
+import { originsOf, serversOf } from '../spend/purse.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { BatchView } from './batch-view.ts';
@@ -51,6 +51,9 @@ const longestEndMs = 3000;
 const lookEveryMs = 250;
 /** How long another process is waited for; after that the request itself is reported. */
 const longestAnswerMs = 10_000;
+
+/** One address in the place of another; one that was added or taken out is none. */
+const hasMoved = (before = '', now = ''): boolean => before !== '' && now !== '' && before !== now;
 
 export const notNow = (message: string) =>
   appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' });
@@ -118,6 +121,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       callsOf: () => ledger.callsOfBatch(id),
       callOf: (ask) => ledger.callOfAsk(id, ask),
       claimsOf: parts.claimsOfCall,
+      findMove: movesAfter(record, file),
       findOverrun: overrunsAfter(record),
       sampleBalance: () => parts.sampleBalance(connectionId),
       onChange: () => parts.onChange(id, true),
@@ -157,6 +161,34 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
     running.set(id, { runner, backoff: null, ended });
     parts.onChange(id, false);
+  }
+
+  /** The server of each interface is noted before the batch has an answer, and looked at again before each further question. */
+  function movesAfter({ id, connectionId, facts }: BatchRecord, file: BatchFile): RunnerParts['findMove'] {
+    let { servers } = facts;
+    return () => {
+      const found = parts.connections.find(connectionId);
+      if (!found.ok) return found.error;
+      const now = serversOf(found.value);
+      if (servers?.rest === now.rest && servers.soap === now.soap) return undefined;
+      const moved = servers && (['rest', 'soap'] as const).find((one) => hasMoved(servers?.[one], now[one]));
+      if (servers && moved && file.hasAnswers())
+        return appError('wrong-origin', {
+          message: `The connection’s address has changed since this batch began: its answers came from ${servers[moved]}, and the next call would go to ${now[moved]}.`,
+          next: 'Set the address back under Connections, or open the table again and plan it for the new one.',
+          charge: 'not-charged',
+        });
+      const next = { rest: now.rest || (servers?.rest ?? ''), soap: now.soap || (servers?.soap ?? '') };
+      const record = find(id);
+      if (!record.ok) return record.error;
+      const noted = db.transaction(() => {
+        records.update({ ...record.value, facts: { ...record.value.facts, servers: next } });
+        return ok(undefined);
+      });
+      if (!noted.ok) return noted.error;
+      servers = next;
+      return undefined;
+    };
   }
 
   /** Falls beyond what a batch's calls account for, each looked for once a stretch of the balance has closed. */

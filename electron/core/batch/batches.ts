@@ -215,6 +215,21 @@ export function createBatches(parts: BatchesParts) {
     return batch.ok ? ok({ row: chosen.value, batch: batch.value }) : batch;
   }
 
+  /**
+   * Ends all batches of a connection that is about to be removed: nothing could run them again, and rows of a batch that has not ended are
+   * never deleted. Errors: those of `stop`; the connection stays then.
+   */
+  async function endAllOf(connectionId: string): Promise<Result<void>> {
+    const all = attempt(() => records.all());
+    if (!all.ok) return all;
+    for (const { id, facts, connectionId: own } of all.value) {
+      if (own !== connectionId || facts.forgotten || facts.endedAt !== null) continue;
+      const ended = facts.startedAt === null ? discard(id) : files.has(id) ? await runs.stop(id) : ok(undefined);
+      if (!ended.ok) return ended;
+    }
+    return ok(undefined);
+  }
+
   function saveCounts(record: BatchRecord): Result<Batch> {
     const counts = files.use(record.id, (file) => view.countsOf(file, record));
     return counts.ok ? save({ ...record, facts: { ...record.facts, ...counts.value } }) : counts;
@@ -294,6 +309,7 @@ export function createBatches(parts: BatchesParts) {
     run: runs.run,
     pause: runs.pause,
     stop: runs.stop,
+    endAllOf,
     goOn: runs.goOn,
     ended: runs.ended,
     notDone,

@@ -11,6 +11,12 @@ function originOf(address: string): string[] {
   }
 }
 
+/** The origin of each interface of a connection; empty: it has no address. */
+export function serversOf(connection: Connection): { rest: string; soap: string } {
+  if (connection.kind === 'demo') return { rest: demoOrigin, soap: demoOrigin };
+  return { rest: originOf(connection.restBaseUrl)[0] ?? '', soap: originOf(connection.soapUrl)[0] ?? '' };
+}
+
 /**
  * The origins whose balances may pay for a call of a connection: that of the interface it goes over first. One account may be behind both
  * interfaces, which nothing says, so both are named.

@@ -118,10 +118,19 @@ export function judgePremise(
   isMissing: boolean,
 ): RowChange {
   const [first, ...rest] = addresses;
-  if (!first)
-    return isMissing
-      ? { progress: 'done', result: 'none', reason: 'no-such-premise', text: 'the service knows no such premise' }
-      : { ...judged.change };
+  if (!first) {
+    if (isMissing)
+      return { progress: 'done', result: 'none', reason: 'no-such-premise', text: 'the service knows no such premise' };
+    // No answer of the service's shape has what is wanted, so nothing was asked about this premise.
+    if ('id' in given)
+      return {
+        progress: 'done',
+        result: 'not-asked',
+        reason: 'not-in-answers',
+        text: 'not asked: the answers of this service do not hold what is wanted',
+      };
+    return { ...judged.change };
+  }
   const address = rest.reduce(mergeAddress, first);
   const position = positionOf(address);
   const line = oneLine(address);

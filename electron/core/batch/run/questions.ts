@@ -175,6 +175,9 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
         ? (creditsOf('SearchPremise_ByPostcode') ?? 0)
         : (creditsOf(operationOf[stage], stage === 'premise-uprn' ? { uprn: true } : {}) ?? 0);
 
+  /** The published prices of the calls about one premise, whether or not the connection can make them. */
+  const published: PremisePrices = Object.fromEntries(premiseCalls.map((call) => [call, price(call)]));
+
   /** Texts of the searches with a saved answer. Free. */
   function savedSearches(connectionId: string): Result<ReadonlySet<string>> {
     const saved = answers.subjectsOf(connectionId, 'search', searchOperations);
@@ -187,7 +190,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return saved.ok ? ok(new Set(saved.value.map(({ subject }) => subject))) : saved;
   }
 
-  return { server, find, premise, ask, priceOf: price, savedSearches, savedPremises };
+  return { server, find, premise, ask, priceOf: price, published, savedSearches, savedPremises };
 }
 
 function contentOf({ content, interface: protocol }: ReadAnswer): Content {

@@ -36,6 +36,7 @@ export function createRowCaller(
     | 'file'
     | 'questions'
     | 'clock'
+    | 'findMove'
     | 'findOverrun'
     | 'sampleBalance'
     | 'claimsOf'
@@ -56,8 +57,10 @@ export function createRowCaller(
     onSample: (isFirst) => checkOverrun(null, !isFirst),
   });
 
-  const waitAfter = (kind: BatchWait['kind'], code: string, row: FileRow, error: AppError): void =>
-    waitFor(waitAfterError(kind, code, row.row, error, error.callId === undefined ? [] : parts.claimsOf(error.callId)));
+  function waitAfter(kind: BatchWait['kind'], code: string, row: FileRow, error: AppError, isAlike = false): void {
+    const claims = error.callId === undefined ? [] : parts.claimsOf(error.callId);
+    waitFor(waitAfterError(kind, code, row.row, error, claims, isAlike));
+  }
 
   /** Rows that need the same question meanwhile get the same answer. */
   function answer(id: number, row: FileRow): Promise<RowOutcome> {
@@ -73,6 +76,8 @@ export function createRowCaller(
     if (ask.state === 'answered')
       return { is: 'answered', ask, content: JSON.parse(ask.content ?? '{"kind":"nothing"}') };
     if (ask.state === 'unknown' || ask.state === 'refused') return { is: ask.state, ask };
+    const moved = parts.findMove();
+    if (moved) return unsent(row, moved);
     const stage = ask.stage as Stage;
     const saved = await questions.find(connectionId, stage, ask.text);
     if (!saved.ok) return unsent(row, saved.error);
@@ -88,6 +93,8 @@ export function createRowCaller(
 
   async function send(ask: Ask, stage: Stage, row: FileRow): Promise<RowOutcome> {
     const { id } = ask;
+    const moved = parts.findMove();
+    if (moved) return unsent(row, moved);
     const price = questions.priceOf(stage);
     const isInLedger = price > 0 && stage === 'search';
     file.markAsked(id, row.row, isoNow(clock), !isInLedger);
@@ -175,7 +182,7 @@ export function createRowCaller(
 
   function countAlike(code: string, row: FileRow, error: AppError): void {
     alike = { code, times: alike.code === code ? alike.times + 1 : 1 };
-    if (alike.times >= mostAlike) waitAfter('refused', code, row, error);
+    if (alike.times >= mostAlike) waitAfter('refused', code, row, error, true);
   }
 
   /** Whether the balance has fallen by more than the calls account for since the last look. */

@@ -1,6 +1,7 @@
 import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
 import type { BatchWant } from '../../../../shared/domain/batch.ts';
 import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Clock, Pauses } from '../../../ports.ts';
 import type { BatchFile } from '../store/batch-file.ts';
@@ -23,6 +24,8 @@ export interface RunnerParts {
   callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
   /** The questions of the batch whose calls may have left and were not refused, by the ledger; newest first. */
   callsOf(): Result<{ ask: number; callId: string | null; at: string }[]>;
+  /** Set if the connection now leads to another server than the one whose answers the batch has: its identifiers name nothing there. */
+  findMove(): AppError | undefined;
   /**
    * Falls of the balance beyond what the batch's calls account for, since the last look; undefined: none. With free calls among them, any
    * fall that no call explains counts.

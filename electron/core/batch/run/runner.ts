@@ -140,6 +140,11 @@ export function createRunner(parts: RunnerParts) {
     const answered = new Set<PremiseCall>();
     let isMissing = false;
     for (;;) {
+      const moved = parts.findMove();
+      if (moved) {
+        rowCaller.unsent(row, moved);
+        return putBack(row);
+      }
       const known = await questions.premise(connectionId, premiseId);
       const server = questions.server(connectionId);
       if (!known.ok || !server.ok) {
@@ -153,16 +158,16 @@ export function createRunner(parts: RunnerParts) {
       const need = neededOf(kind, wants, [], judged.needsAddress).filter(
         (field) => !has.has(field) && !absent.includes(field),
       );
-      const steps = isMissing || need.length === 0 ? [] : premiseSteps(need, server.value.shape, server.value.premise);
+      // If no call is possible any more, as without its key, the cheapest is tried all the same: it fails before it leaves, and says why.
+      const steps =
+        isMissing || need.length === 0
+          ? []
+          : (premiseSteps(need, server.value.shape, server.value.premise) ??
+            premiseSteps(need, server.value.shape, questions.published));
       const next = steps?.find((call) => !answered.has(call));
       if (next === undefined) {
         const sorted = [...addresses].sort((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
-        finish(
-          row,
-          judgePremise(givenOf(row), judged, sorted, isMissing || addresses.length === 0),
-          used,
-          known.value[0]?.at ?? null,
-        );
+        finish(row, judgePremise(givenOf(row), judged, sorted, isMissing), used, known.value[0]?.at ?? null);
         parts.onChange();
         return;
       }

@@ -5,31 +5,64 @@ import type { AppError } from '../../../../shared/errors.ts';
 /** This many identical failures in a row, and a person should look. */
 export const mostAlike = 5;
 
-const titles: Readonly<Record<BatchWait['kind'], string>> = {
+const titles: Readonly<Record<Exclude<BatchWait['kind'], 'refused'>, string>> = {
   limit: 'the limit is reached',
   cap: 'a spending cap holds it back',
   'minimum-balance': 'the minimum balance is reached',
   'no-price': 'a call has no published price',
   credits: 'the service says that the credits are used up',
   key: 'the key cannot be used',
-  refused: `${mostAlike} failures alike, one after the other`,
   'fell-more': 'the balance fell by more than was counted',
   storage: 'the program could not record what it does',
 };
 
-/** Why a batch waits for a person: a failed call. */
+/** Causes that share a kind with others, whose title would not be true of them. */
+const titlesOfCodes: Partial<Record<AppError['code'], string>> = {
+  'no-connection': 'its connection is gone',
+  'not-configured': 'its connection has no address for the call',
+  'policy-forbids': 'a policy of this computer does not allow the call',
+};
+
+function titleOf(kind: BatchWait['kind'], { code, charge }: AppError, isAlike: boolean): string {
+  if (isAlike) return `${mostAlike} failures alike, one after the other`;
+  const own = titlesOfCodes[code];
+  if (own !== undefined) return own;
+  if (kind !== 'refused') return titles[kind];
+  return charge === 'may-have-been-charged' ? 'the service cannot be used as it is' : 'no call could be made';
+}
+
+/** What the service itself said in a complete answer that says no; empty: nothing, or what is known is not its words. */
+export function serviceWords(code: AppError['code'], detail: string): string {
+  const isQuoted = wordsOfService.has(code);
+  return isQuoted ? detail.replace(/^HTTP \d{3}(: |$)/, '') : '';
+}
+
+const wordsOfService: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
+  'credentials-refused',
+  'not-permitted',
+  'no-credits',
+  'rate-limited',
+  'input-refused',
+  'service-error',
+  'http-error',
+  'soap-fault',
+]);
+
+/** Why a batch waits for a person: a failed call, or the last of several alike. */
 export const waitAfterError = (
   kind: BatchWait['kind'],
   code: string,
   row: number,
   error: AppError,
   claims: MoneyClaim[],
+  isAlike = false,
 ): BatchWait => ({
   kind,
   row,
-  title: `Stopped at row ${row}: ${titles[kind]}`,
+  title: `Stopped at row ${row}: ${titleOf(kind, error, isAlike)}`,
+  what: error.message,
   claims,
-  serviceText: error.charge === 'not-charged' ? error.message : (error.detail ?? error.message),
+  serviceText: error.charge === 'may-have-been-charged' ? serviceWords(error.code, error.detail ?? '') : '',
   does: `Waiting for you: ${
     error.code === 'credentials-refused'
       ? 'replace the key or choose another, then resume.'
@@ -44,6 +77,7 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   kind: 'fell-more',
   row,
   title: `Stopped: ${titles['fell-more']}`,
+  what: '',
   claims,
   serviceText: '',
   does: `Waiting for you: look at the balance, then resume.${
@@ -60,8 +94,9 @@ export const waitForStorage = (cause: unknown): BatchWait => ({
   kind: 'storage',
   row: null,
   title: 'Stopped: the rows could not be saved',
+  what: cause instanceof Error ? `This computer said: “${cause.message}”.` : '',
   claims: [],
-  serviceText: cause instanceof Error ? cause.message : '',
+  serviceText: '',
   does: 'Waiting for you: free some room on the disk, then resume. Answered rows are not asked again.',
   code: 'storage-failed',
   callId: null,

@@ -88,6 +88,7 @@ export function openBatchFile(folder: string, batchId: string) {
     `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
        least = least + :least, most = most + :most, code = :code, words = :words, content = :content WHERE id = :id`,
   );
+  const anyAnswer = sql.prepare("SELECT 1 FROM asks WHERE state = 'answered' LIMIT 1");
   const asksUnderWay = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = 'asked' AND ${isOdd}`);
   const backToWaiting = sql.prepare(
     `UPDATE rows SET progress = 'waiting' WHERE progress = 'at-work' AND (:row IS NULL OR row = :row)`,
@@ -221,6 +222,7 @@ export function openBatchFile(folder: string, batchId: string) {
     ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
     /** Questions that may have left, without an end. */
+    hasAnswers: (): boolean => anyAnswer.get() !== undefined,
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
      * Called before a question leaves: it and its row say so. `isOnDisk`: a power cut loses neither it nor anything written before. A

@@ -27,6 +27,8 @@ export interface BatchFacts {
   again: number;
   left: Batch['left'];
   forgotten: boolean;
+  /** The origins of the connection's interfaces that its answers came from. Absent: a batch of an earlier version, or not run yet. */
+  servers?: { rest: string; soap: string };
 }
 
 export interface BatchRecord {
@@ -55,10 +57,15 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
   const requestOf = sql.prepare('SELECT request FROM batches WHERE id = ?');
   const remove = sql.prepare('DELETE FROM batches WHERE id = ?');
   const lastSegment = sql.prepare('SELECT coalesce(max(to_reading), 0) AS last FROM segments');
-  const read = (row: Record<string, unknown>): BatchRecord => ({
-    ...(row as unknown as BatchRecord),
-    facts: JSON.parse(String(row.facts)) as BatchFacts,
-  });
+  function read(row: Record<string, unknown>): BatchRecord {
+    const facts = JSON.parse(String(row.facts)) as BatchFacts & { wait: (BatchWait & { what?: string }) | null };
+    // Earlier versions had their own words and the service's in one place.
+    const wait =
+      facts.wait && facts.wait.what === undefined
+        ? { ...facts.wait, what: facts.wait.serviceText, serviceText: '' }
+        : facts.wait;
+    return { ...(row as unknown as BatchRecord), facts: { ...facts, wait } };
+  }
   return {
     insert: ({ facts, ...batch }: BatchRecord): void => void insert.run({ ...batch, facts: JSON.stringify(facts) }),
     find(id: string): BatchRecord | undefined {

@@ -39,6 +39,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
         <h2 className="title" id={titleId}>
           {legible(wait.title)}
         </h2>
+        {wait.what !== '' && <p>{legible(wait.what)}</p>}
         {wait.serviceText !== '' && <p>The service said: “{legible(wait.serviceText)}”</p>}
         <ClaimSentences claims={wait.claims} />
         <p>{legible(wait.does)}</p>
@@ -171,7 +172,7 @@ function KeyWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
       </Button>
     );
   return (
-    <Button onClick={() => dialogs.replaceKey({ view, why: wait.serviceText || wait.title, label: batch.keyLabel })}>
+    <Button onClick={() => dialogs.replaceKey({ view, why: wait.what || wait.title, label: batch.keyLabel })}>
       Replace the key…
     </Button>
   );

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
+import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+import { goodCertificate, testKey } from '../transport/certificates.ts';
+
+/** A connection is edited, loses its key or is removed while a batch that runs over it is not done. */
+
+const scenes: BatchScene[] = [];
+const services: DemoService[] = [];
+const open = async (...options: Parameters<typeof openScene>) => {
+  const scene = await openScene(...options);
+  scenes.push(scene);
+  return scene;
+};
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.close();
+  for (const service of services.splice(0)) await service.stop();
+});
+
+const gazetteer = openTestGazetteer();
+const ids = gazetteer.sample(6).map(({ id }) => id);
+gazetteer.close();
+const tableOf = (some: readonly string[]) => `Premise id\n${some.join('\n')}\n`;
+
+const connectionOf = async (scene: BatchScene) => {
+  const { connections } = unwrap(await scene.program.call('connections.list', {}));
+  const view = connections.find(({ connection }) => connection.id === scene.connectionId);
+  if (!view) throw new Error('The connection is gone.');
+  return view;
+};
+
+async function edit(scene: BatchScene, changes: Partial<ConnectionDraft>): Promise<void> {
+  const { id, ...draft } = (await connectionOf(scene)).connection;
+  unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, ...changes } as ConnectionDraft }));
+}
+
+test('another server is not asked about what the first one named, and its saved answers are not used for it', async () => {
+  const scene = await open();
+  const other = await startDemo('--seed', '7', '--premises', '4000');
+  services.push(other);
+  const batch = await scene.plan(tableOf(ids), 'coordinates');
+  const limit = Math.ceil((batch.plan.credits?.most ?? 0) / 3);
+  const stopped = await scene.run(batch.id, { limit, rate: 0.4 });
+  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'limit' } });
+  const { done } = stopped.progress;
+  expect(done).toBeGreaterThan(0);
+
+  await edit(scene, { restBaseUrl: other.restBaseUrl });
+  const moved = await scene.run(batch.id);
+  expect(moved).toMatchObject({ state: 'waiting', wait: { code: 'wrong-origin' }, progress: { done } });
+  expect(moved.wait?.what).toContain(new URL(scene.service.restBaseUrl).origin);
+  expect(moved.wait?.what).toContain(new URL(other.restBaseUrl).origin);
+  expect((await other.meter()).credits).toBe(0);
+
+  await edit(scene, { restBaseUrl: scene.service.restBaseUrl });
+  expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });
+});
+
+test('a key that is gone is no word of the service: no row reads “no such premise” for it', async () => {
+  const scene = await open();
+  const batch = await scene.plan(tableOf(ids), 'coordinates');
+  const { secrets } = await connectionOf(scene);
+  for (const { id } of secrets) unwrap(await scene.program.call('secrets.remove', { secretId: id }));
+  const stopped = await scene.run(batch.id);
+  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'key' }, progress: { done: 0, waiting: 6 } });
+  expect((await scene.rows(batch.id)).map(({ result }) => result)).not.toContain('none');
+
+  unwrap(
+    await scene.program.call('secrets.put', {
+      connectionId: scene.connectionId,
+      role: 'lookup-key',
+      label: 'main',
+      value: scene.service.demo.lookupKey,
+    }),
+  );
+  expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });
+});
+
+test('a wait says what happened in words of its own, and quotes the service only where it answered', async () => {
+  const scene = await open();
+  const postcode = 'Postcode\nAB1 2DF\n';
+  const waitAfter = async (changes: Partial<ConnectionDraft>) => {
+    const batch = await scene.plan(postcode, 'exists');
+    const { restBaseUrl } = (await connectionOf(scene)).connection;
+    await edit(scene, changes);
+    const { wait } = await scene.run(batch.id);
+    await edit(scene, { restBaseUrl });
+    return wait;
+  };
+  // A server whose certificate is not trusted: one failure, not five, and nobody answered.
+  const server = createServer({ key: testKey, cert: goodCertificate });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const untrusted = await waitAfter({ restBaseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+  server.close();
+  expect(untrusted).toMatchObject({ code: 'certificate-not-trusted', serviceText: '' });
+  expect(untrusted?.title).toBe('Stopped at row 1: no call could be made');
+  expect(untrusted?.what).toMatch(/certificate/);
+  const missing = await waitAfter({ restBaseUrl: '' });
+  expect(missing).toMatchObject({ code: 'not-configured', serviceText: '' });
+  expect(missing?.title).not.toContain('key');
+
+  await scene.service.setFaults({ kind: 'status', status: 403, on: 'Search', times: 1 });
+  const batch = await scene.plan(postcode, 'exists');
+  const { wait } = await scene.run(batch.id);
+  expect(wait).toMatchObject({ kind: 'key', title: 'Stopped at row 1: the key cannot be used' });
+  expect(wait?.serviceText).not.toMatch(/^HTTP/);
+});
+
+test('an answer shape without what is wanted is no word about the premise, and a row found by its search stays found', async () => {
+  const scene = await open({ service: ['--shape', 'b'] });
+  const addresses = openTestGazetteer();
+  const [premise] = addresses.sample(1);
+  const line = premise ? formatOneLine(premise) : '';
+  addresses.close();
+  // Planned before the shape was seen.
+  const byId = await scene.plan(tableOf(ids), 'udprn');
+  const byAddress = await scene.plan(`Address\n"${line}"\n`, 'udprn');
+  expect(await scene.run(byId.id, { rate: 0.4 })).toMatchObject({ state: 'done', results: { none: 0 } });
+  const texts = (await scene.rows(byId.id)).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes('knows no such premise'))).toEqual([]);
+  expect(await scene.run(byAddress.id)).toMatchObject({ state: 'done', results: { none: 0, exact: 1 } });
+});
+
+test('removing the connection ends its batches, so that their rows are deleted like those of any other', async () => {
+  let days = 0;
+  const scene = await open({
+    program: {
+      clock: { now: () => Date.now() + days * 86_400_000, uptime: () => performance.now(), boot: '' } as never,
+    },
+  });
+  const batch = await scene.plan(tableOf(ids), 'coordinates');
+  const stopped = await scene.run(batch.id, { limit: 1 });
+  expect(stopped.state).toBe('waiting');
+  const file = join(scene.program.folder, 'batches', `${batch.id}.sqlite`);
+  expect(existsSync(file)).toBe(true);
+  unwrap(await scene.program.call('connections.remove', { connectionId: scene.connectionId }));
+  expect((await scene.get(batch.id)).state).toBe('stopped');
+  days = 400;
+  await scene.program.core.batches.purge();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a batch under way when its connection is removed asks nothing more', async () => {
+  const scene = await open();
+  const some = openGazetteer({ seed: 42, premises: 4000 });
+  const postcodes = some.samplePostcodes(12);
+  some.close();
+  const batch = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');
+  await scene.service.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' });
+  const terms = { limit: 100, minimumBalance: null, rate: 4, keyLabel: null, goOnUntil: null };
+  unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
+  const hits = async () => (await scene.service.meter()).calls.Search?.hits ?? 0;
+  await expect.poll(hits).toBeGreaterThan(0);
+  const removing = scene.program.call('connections.remove', { connectionId: scene.connectionId });
+  await scene.service.clearFaults();
+  unwrap(await removing);
+  const asked = await hits();
+  const end = await scene.get(batch.id);
+  expect(end).toMatchObject({ state: 'stopped', progress: { 'at-work': 0, done: asked } });
+  expect(await hits()).toBe(asked);
+});
