@@ -8,7 +8,7 @@ import { readFailure } from './outcome.ts';
 import type { createPacer } from './pacer.ts';
 import type { Content, Stage } from './questions.ts';
 import type { RunnerParts } from './runner-parts.ts';
-import { mostAlike, waitAfterError, waitAfterFall } from './waits.ts';
+import { mostAlike, serviceWords, waitAfterError, waitAfterFall } from './waits.ts';
 
 /** The most times a question is asked again after 429. */
 const mostTries = 2;
@@ -129,7 +129,13 @@ export function createRowCaller(
       pacer.backOff('network', ms, error.message);
       return { is: 'later' };
     }
-    const end = { at, callId: error.callId ?? null, least: 0, most: price, words: error.detail ?? '' };
+    const end = {
+      at,
+      callId: error.callId ?? null,
+      least: 0,
+      most: price,
+      words: serviceWords(error.code, error.detail ?? ''),
+    };
     switch (failure.is) {
       case 'nothing': {
         const content: Content = { kind: 'nothing' };
