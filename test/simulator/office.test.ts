@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => removeFolder(folder));
 
 describe('a month of office days', () => {
-  test('all of it was done, and what the service took is what the ledger counts', () => {
+  test('everything was done, and what the service charged is what the ledger counts', () => {
     expect(end.faults).toEqual([]);
     expect(end.taken).toBeGreaterThan(days);
     expect(end.counted).toBe(end.taken);
@@ -30,7 +30,7 @@ describe('a month of office days', () => {
     expect(end.alertsTold).toBe(1);
   });
 
-  test('the database grows by what was done: a row for each call, no more', () => {
+  test('the database grows by a row for each call and no more', () => {
     expect(end.rows.calls).toBe(end.calls);
     expect(end.rows.balance_readings ?? 0).toBeLessThanOrEqual(end.calls);
     expect(end.rows.ledger ?? 0).toBeLessThanOrEqual(end.calls);
@@ -39,7 +39,7 @@ describe('a month of office days', () => {
     expect((last?.disk ?? 0) - (first?.disk ?? 0)).toBeLessThan(end.calls * 8192);
   });
 
-  test('no timer, socket, thread, listener or file is more at the end than after the first day, and none is left', () => {
+  test('there are no more timers, sockets, threads, listeners or files than after the first day, and none is left at the end', () => {
     const [first, last] = [end.looks[0], end.looks.at(-1)];
     expect(more(first?.open ?? {}, last?.open ?? {})).toEqual({});
     expect(end.left).toEqual({});

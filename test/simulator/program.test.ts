@@ -143,7 +143,7 @@ function lieOf(entry: LedgerEntry, clean: boolean): string | null {
   return null;
 }
 
-test('what the ledger says of real calls is so, whatever the service does with them', async () => {
+test('the ledger’s claims about real calls are true, whatever the service does with them', async () => {
   const lies: string[] = [];
   const said = new Map<string, number>();
   for (let seed = 1; seed <= 30; seed += 1) {
@@ -191,7 +191,7 @@ test('what the ledger says of real calls is so, whatever the service does with t
     expect(said.get(kind) ?? 0, kind).toBeGreaterThan(0);
 });
 
-test('a reading that is charged is in no sentence that says that no call was open', async () => {
+test('a charged reading is never covered by a sentence that no call was open', async () => {
   pass(30 * hour);
   await read();
   service.readingCosts = 1;
@@ -214,7 +214,7 @@ test('a reading that is charged is in no sentence that says that no call was ope
     expect(sentenceOf(claim)).toContain('beside those that are free by published prices');
 });
 
-test('on an honest service the cost of a single call is said once its balance has been read', async () => {
+test('on an honest service the cost of a single call is stated once its balance has been read', async () => {
   service.plan = [];
   pass(30 * hour);
   await read();
@@ -229,7 +229,7 @@ test('on an honest service the cost of a single call is said once its balance ha
   }
 });
 
-test('a run of calls is cut for a reading after ten, so that it can be told apart', async () => {
+test('after ten calls in a row the balance is read, so that their costs can be separated', async () => {
   service.plan = [];
   pass(30 * hour);
   await read();

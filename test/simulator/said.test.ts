@@ -16,7 +16,7 @@ import { createRandom } from './world.ts';
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 const anyDay = { today: '' };
 
-test('what an export said is quoted where it reads otherwise now, to the letter, and nothing that it did not say', () => {
+test('an export’s claims that read differently now are quoted exactly, and nothing that it did not say', () => {
   const seeds = Number(process.env.SAID_SEEDS ?? 12);
   const lies: string[] = [];
   let quotes = 0;

@@ -19,7 +19,7 @@ const noFaults: ReadonlySet<Fault> = new Set();
 /** A mutant must be found within this many seeds. */
 const within = 2000;
 
-test('nothing said of money is false, in worlds with every fault', () => {
+test('no claim about money is false, in worlds with every fault', () => {
   const pairs = new Map<string, number>();
   const lies: string[] = [];
   for (let seed = 1; seed <= 3000; seed += 1) {
@@ -42,7 +42,7 @@ test('nothing said of money is false, in worlds with every fault', () => {
   expect(rare, 'pairs of faults that met fewer than 50 times').toEqual([]);
 });
 
-describe('each rule that is switched off is found out', () => {
+describe('the simulator detects each rule that is switched off', () => {
   const root = resolve(import.meta.dirname, '..', '..');
   let folder: string;
   let worlds: World[];
@@ -83,7 +83,7 @@ describe('each rule that is switched off is found out', () => {
   );
 });
 
-describe('on an honest service, with this console alone, enough is said', () => {
+describe('on an honest service, with this console alone, claims are informative', () => {
   const bursts = (seed: number, size: number, lost: boolean): { exact: number; sums: number; total: number } => {
     const world = makeHonest(seed, size, lost);
     const { ofCalls, lies } = sweep(rules, world);
@@ -103,17 +103,17 @@ describe('on an honest service, with this console alone, enough is said', () => 
     });
   const seeds = Array.from({ length: 300 }, (_, seed) => seed + 1);
 
-  test('one call at a time: what each cost', () => {
+  test('one call at a time: says what each cost', () => {
     const { exact, total } = sum(seeds.map((seed) => bursts(seed, 1, false)));
     expect(exact / total).toBeGreaterThanOrEqual(0.99);
   });
 
-  test('bursts of ten: what each cost, or the sum', () => {
+  test('bursts of ten: says what each cost, or the sum', () => {
     const { exact, sums, total } = sum(seeds.map((seed) => bursts(seed, 10, false)));
     expect((exact + sums) / total).toBeGreaterThanOrEqual(0.55);
   });
 
-  test('a lost call among ten: the others are told of again once its horizon is over', () => {
+  test('a lost call among ten: claims about the others return once its waiting time is over', () => {
     const { exact, sums, total } = sum(seeds.map((seed) => bursts(seed, 10, true)));
     expect((exact + sums) / total).toBeGreaterThanOrEqual(0.95);
   });

@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('the system’s answer as it came, what is passed over and what is not tried', async () => {
+test('shows the system’s answer as it came, what is passed over and what is not tried', async () => {
   const server = await serve(signedCertificate);
   unwrap(await take(authorityCertificate));
   const proxy = await track(startAskingProxy({ accepts: `kim:${password}` }));
@@ -226,7 +226,7 @@ test('the system’s answer as it came, what is passed over and what is not trie
   answer = 'DIRECT';
 });
 
-test('the user’s proxy, none, or the system’s: the next check takes it, each with its reason', async () => {
+test('the user’s proxy, none, or the system’s: the next check uses the choice, with its reason', async () => {
   const proxy = await track(startAskingProxy({ instead: 'HTTP/1.1 502 Bad Gateway\r\n\r\n' }));
   const url = 'https://service.example/v1';
   answer = 'PROXY proxy.invalid:3128';
@@ -301,7 +301,7 @@ test('all addresses at once, those of one server together; each step is reported
   expect((await check(null)).addresses).toEqual([]);
 });
 
-test('the update address is one of them, with the service’s where it is the same server', () => {
+test('the update address is checked too, together with the service’s if it is the same server', () => {
   const connection = { restBaseUrl: 'https://one.example/v1', soapUrl: 'https://two.example/soap' };
   expect(listAddresses(connection, 'https://two.example/releases/')).toEqual([
     { uses: ['REST'], origin: 'https://one.example', service: ['https://one.example/v1'] },
@@ -324,7 +324,7 @@ test('this computer over http: reached without proxy and without TLS', async () 
   expect(server.hits).toEqual([]);
 });
 
-test('what a policy says holds: its proxy, its file, its addresses', async () => {
+test('a policy applies: its proxy, its file, its addresses', async () => {
   const server = await serve(goodCertificate);
   unwrap(await take(authorityCertificate));
   unwrap(await call('network.save', { choice: 'http://own.example:8080' }));
@@ -398,7 +398,7 @@ test('a file with the same certificate twice, and notes around them, is one cert
   expect((await state()).files).toHaveLength(1);
 });
 
-test('the password is in no file of the program and in nothing that crosses', async () => {
+test('the password is in no file of the program and in nothing sent to the window', async () => {
   const given = await call('network.sign-in', { proxy: 'proxy.example:8080', user: 'kim', value: password });
   expect(given).toMatchObject({ ok: true, value: { signIns: [{ proxy: 'http://proxy.example:8080', user: 'kim' }] } });
   expect(JSON.stringify(given)).not.toContain(password);

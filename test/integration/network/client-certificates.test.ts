@@ -125,7 +125,7 @@ test.each([
   expect(server.callers).toEqual([kim]);
 });
 
-test('it is shown to no other server, to no proxy, and not where an update is fetched', async () => {
+test('it is shown to no other server, to no proxy, and not to the update server', async () => {
   const server = await startAsking();
   // Each of these servers also requests a certificate and would accept one.
   const other = await startAsking({ rejectUnauthorized: false });
@@ -163,7 +163,7 @@ test('it is shown to no other server, to no proxy, and not where an update is fe
 });
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'a server that wants one and is shown none has a cause of its own (%s)',
+  'a server that requires a certificate and gets none is an error of its own (%s)',
   async (version) => {
     const server = await startAsking({ minVersion: version, maxVersion: version });
     const result = await send(transportWith(), addressOf(server));
@@ -208,7 +208,7 @@ test('the check says whether a server asked, and what it was shown', async () =>
   expect(await look(asking, false)).toEqual({ asked: true, given: false });
 });
 
-test('a file that brings an authority along does not make that authority trusted for servers', async () => {
+test('an authority inside the certificate’s file is not trusted for servers', async () => {
   const server = await startAsking({ cert: signedByStaffAuthority });
   const own = certificates();
   unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
@@ -232,7 +232,7 @@ test.each([
   ['an old encryption', oldPfx, passphrase, 'encrypted in an old way', undefined],
   ['key of another', `${clientPemWithoutKey}${testKey}`, '', 'not the key of its certificate', undefined],
   ['not a certificate', 'Dear Kim,', '', 'cannot be read as a certificate', undefined],
-] as const)('%s: said, and nothing is kept', async (_what, contents, typed, message, field) => {
+] as const)('%s: reported, and nothing is stored', async (_what, contents, typed, message, field) => {
   const keychain = createMemoryVault();
   const own = certificates(keychain);
   const put = await own.put({
@@ -250,7 +250,7 @@ test.each([
   expect(unwrap(await keychain.list('Address Console client certificate'))).toEqual([]);
 });
 
-test('a file that went, or whose passphrase was changed, stops the call before anything leaves', async () => {
+test('a missing file, or one with a changed passphrase, stops the call before anything is sent', async () => {
   const server = await startAsking();
   const own = certificates();
   const path = write('kim.p12', clientPfx);
@@ -275,7 +275,7 @@ test('a file that went, or whose passphrase was changed, stops the call before a
   expect(server.callers).toEqual([kim]);
 });
 
-test('the passphrase is in the keychain alone; forgetting takes it away and leaves the file', async () => {
+test('the passphrase is only in the keychain; forgetting removes it and leaves the file', async () => {
   const keychain = createMemoryVault();
   const own = certificates(keychain);
   const path = write('kim.p12', clientPfx);
@@ -300,7 +300,7 @@ test('the passphrase is in the keychain alone; forgetting takes it away and leav
 });
 
 test.each(['http://service.example', 'service.example', 'https://kim:pw@service.example'])(
-  'an address that no certificate can be for is refused: %s',
+  'an address that cannot have a certificate is refused: %s',
   async (address) => {
     const put = await certificates().put({ address, path: write('kim.p12', clientPfx), passphrase });
     expect(put).toMatchObject({ ok: false, error: { field: 'address' } });
@@ -313,7 +313,7 @@ test.each([
   ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', false, 'client-certificate-needed', /none was shown/],
   // BoringSSL's names of the same errors.
   ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', false, 'client-certificate-needed', /none was shown/],
-] as const)('what a server says of it by %s', (code, shown, expected, message) => {
+] as const)('a server’s verdict on it by %s', (code, shown, expected, message) => {
   const refusal = refusalOfClient(code, { shown, asked: null, charge: 'not-charged', detail: '' });
   expect(refusal?.code).toBe(expected);
   expect(refusal?.message).toMatch(message);
@@ -340,7 +340,7 @@ test('a handshake that fails for another reason is not blamed on a certificate',
   ).toBeNull();
 });
 
-test('a policy names the file for a server: nobody’s own takes its place there, and its passphrase is the user’s', async () => {
+test('a policy names the file for a server: no user’s file replaces it, and the user gives its passphrase', async () => {
   const server = await startAsking();
   const keychain = createMemoryVault();
   const own = write('own.p12', windowsPfx);
@@ -378,11 +378,11 @@ test.each([
   [['https://lookup.example'], false],
   [['https://kim@lookup.example /a.pem'], false],
   [['https://lookup.example/v1 /a.pem'], false],
-])('a policy with %j is one: %s', (clientCertificates, good) => {
+])('a policy with %j is valid: %s', (clientCertificates, good) => {
   expect(policySchema.safeParse({ version: 1, clientCertificates }).success).toBe(good);
 });
 
-test('the command line shows the one that its connection file names', async () => {
+test('the command line uses the certificate that its connection file names', async () => {
   const server = await startAsking();
   write('kim.p12', clientPfx);
   const file = write(
@@ -408,7 +408,7 @@ test.each([
   ['No required SSL certificate was sent', 'client-certificate-needed'],
   ['The SSL certificate error', 'client-certificate-refused'],
   ['The plain HTTP request was sent to HTTPS port', 'input-refused'],
-])('a server that says it in a page: “%s”', (words, code) => {
+])('a server that says so in a page: “%s”', (words, code) => {
   const page = `<html>\r\n<head><title>400 ${words}</title></head>\r\n<body><center><h1>400 Bad Request</h1></center></body></html>`;
   const answer = { status: 400, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) };
   const rest = readAnswer({ endpoint: 'GetCredits', ...answer, secrets: [], bounded: true });

@@ -60,7 +60,7 @@ const send = (transport: HttpTransport) =>
     maxBytes: 10_000,
   });
 
-test('a proxy that asks gets the sign-in given for it; the request leaves once, and the server never sees it', async () => {
+test('a proxy that asks gets the sign-in given for it; the request is sent once, and the server never sees the sign-in', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}` });
   const signIns = signInsOver(createMemoryVault());
   unwrap(await signIns.put({ proxy: `127.0.0.1:${proxy.port}`, user: 'kim', value: password }));
@@ -83,7 +83,7 @@ test('a proxy that asks gets the sign-in given for it; the request leaves once, 
   expect(server.hits).toHaveLength(3);
 });
 
-test('within a run the second connection needs one question only', async () => {
+test('within a run the second connection signs in at once', async () => {
   const once = await startTlsServer((socket) => socket.end(answerText('{}', 'connection: close\r\n')));
   closers.push(once.close);
   const proxy = await proxyWith({ accepts: `kim:${password}` });
@@ -117,7 +117,7 @@ test('a sign-in given for one proxy is not sent to another, whatever its port, h
   expect(server.hits).toHaveLength(0);
 });
 
-test('a wrong password is told from none, once tried, and nothing of the request leaves', async () => {
+test('a wrong password is distinguished from a missing one, tried once, and nothing of the request is sent', async () => {
   const proxy = await proxyWith({ accepts: 'kim:another' });
   const signIns = signInsOver(createMemoryVault());
   unwrap(await signIns.put({ proxy: `127.0.0.1:${proxy.port}`, user: 'kim', value: password }));
@@ -168,14 +168,14 @@ test.each([
   expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined]);
 });
 
-test('Basic beside others is enough', async () => {
+test('Basic beside other schemes is used', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}`, offers: ['Negotiate, Basic realm="a"', 'NTLM'] });
   expect((await send(openThrough(proxy, async () => ({ ok: true, value: { user: 'kim', value: password } })))).ok).toBe(
     true,
   );
 });
 
-test('over TLS to the proxy as well: its certificate is checked before it is told anything', async () => {
+test('over TLS to the proxy, its certificate is checked before the password is sent', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}`, tls: { key: testKey, cert: signedCertificate } });
   const signIn: SignInFor = async () => ({ ok: true, value: { user: 'kim', value: password } });
   expect((await send(openThrough(proxy, signIn, 'https'))).ok).toBe(true);
@@ -225,7 +225,7 @@ test('a cancel while a proxy hangs ends it, and says that nothing left', async (
   expect(await sent).toMatchObject({ ok: false, error: { code: 'cancelled', charge: 'not-charged' } });
 });
 
-test('the password is in the keychain only; changed and forgotten it is gone from there', async () => {
+test('the password is only in the keychain; changing or forgetting it removes it there', async () => {
   const keychain = createMemoryVault();
   const signIns = signInsOver(keychain);
   unwrap(await signIns.put({ proxy: 'Proxy.Example:8080', user: 'kim', value: password }));
@@ -248,7 +248,7 @@ test('the password is in the keychain only; changed and forgotten it is gone fro
   expect(unwrap(await signIns.find('http://proxy.example:8080'))).toBeNull();
 });
 
-test('a keychain that keeps nothing, is locked or has lost the entry is said, and the former sign-in stays', async () => {
+test('a keychain that stores nothing, is locked or has lost the entry is reported, and the former sign-in stays', async () => {
   const keychain = createMemoryVault();
   const signIns = signInsOver(keychain);
   unwrap(await signIns.put({ proxy: 'proxy.example:8080', user: 'kim', value: 'first' }));
@@ -272,19 +272,19 @@ test.each([
   [{ user: 'ki:m' }, 'user'],
   [{ user: 'kim\r\nX-Other: 1' }, 'user'],
   [{ value: 'two\r\nlines' }, 'value'],
-])('%j is refused by its field, and nothing is kept', async (part, field) => {
+])('%j is refused with its field, and nothing is stored', async (part, field) => {
   const keychain = createMemoryVault();
   const wish = { proxy: 'proxy.example:8080', user: 'kim', value: 'word', ...part };
   expect(await signInsOver(keychain).put(wish)).toMatchObject({ ok: false, error: { code: 'bad-input', field } });
   expect(await keychain.list('Address Console proxy')).toEqual({ ok: true, value: [] });
 });
 
-test('a proxy is known by scheme, host and port', () => {
+test('a proxy is identified by scheme, host and port', () => {
   expect(unwrap(readProxyName('proxy.example'))).toBe('http://proxy.example:80');
   expect(unwrap(readProxyName('https://Proxy.example/'))).toBe('https://proxy.example:443');
 });
 
-test('schemes are read out of headers whose parameters hold commas', () => {
+test('schemes are read from headers whose parameters contain commas', () => {
   expect(
     readSchemes([
       'Proxy-Authenticate',
@@ -295,7 +295,7 @@ test('schemes are read out of headers whose parameters hold commas', () => {
   ).toEqual(['basic', 'negotiate', 'ntlm']);
 });
 
-test('a proxy that repeats what it was sent is not quoted with it', () => {
+test('a password that a proxy repeats is not quoted', () => {
   const signIn = { user: 'kim', value: password };
   expect(withoutSignIn('Connection Established', signIn)).toBe('Connection Established');
   for (const said of [
@@ -307,7 +307,7 @@ test('a proxy that repeats what it was sent is not quoted with it', () => {
     expect(withoutSignIn(said, signIn)).toBe('••••');
 });
 
-test('the command line signs in with what the variable holds, to that proxy', async () => {
+test('the command line signs in with the variable’s user and password, to that proxy only', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}` });
   const env = { HTTPS_PROXY: `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}` };
   const url = new URL(`https://service.example:${server.port}/`);
@@ -322,7 +322,7 @@ test('the command line signs in with what the variable holds, to that proxy', as
   expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
 });
 
-test('with NO_PROXY=* the proxy of the environment is not asked, and nobody sees its sign-in', async () => {
+test('with NO_PROXY=* the proxy of the environment is not used, and nobody sees its sign-in', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}` });
   const address = `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`;
   const url = new URL(`https://service.example:${server.port}/`);

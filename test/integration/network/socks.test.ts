@@ -96,7 +96,7 @@ const failed = (message: string | RegExp) => ({
   error: { code: 'proxy-failed', charge: 'not-charged', message: expect.stringMatching(message) },
 });
 
-test('a call goes through it under TLS, its name looked up by the proxy, over one connection', async () => {
+test('a call goes through it with TLS, the name looked up by the proxy, over one connection', async () => {
   const { port, told } = await startSocks();
   const transport = through(port);
   for (let call = 0; call < 3; call++)
@@ -115,7 +115,7 @@ test('a user name and password go to the proxy that asks, and nowhere else', asy
   expect(open.told[0]?.signIn).toBeNull();
 });
 
-test('a refused one is told from none, is sent once, and stands in no sentence', async () => {
+test('a refused password is distinguished from a missing one, sent once, and in no message', async () => {
   const { port, told } = await startSocks({ accepts: 'kim:another' });
   expect(await send(through(port))).toMatchObject(failed('asks for a user name and password'));
   const transport = through(port, { user: 'kim', value: 'Sw0rd-canary' });
@@ -131,13 +131,13 @@ test.each([
   [2, 'does not let this computer reach service.example'],
   [4, 'could not reach service.example'],
   [5, 'could not reach service.example'],
-])('its refusal %i is said', async (reply, words) => {
+])('its refusal %i is explained', async (reply, words) => {
   const { port } = await startSocks({ reply });
   expect(await send(through(port))).toMatchObject(failed(words));
   expect(server.connections).toBe(0);
 });
 
-test('what is no SOCKS5 proxy is said, and one that hangs ends with the opening', async () => {
+test('a server that is no SOCKS5 proxy is reported, and one that hangs ends at the connection limit', async () => {
   const web = net.createServer((socket) =>
     socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   );

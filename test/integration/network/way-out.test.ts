@@ -43,10 +43,10 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   ...more,
 });
 
-describe('a system that never says which proxy to use', () => {
+describe('a system that never answers which proxy to use', () => {
   const never = () => new Promise<string | null>(() => undefined);
 
-  test('ends the call with words of its own, and nothing left without a proxy', async () => {
+  test('ends the call with its own error, and nothing is sent without a proxy', async () => {
     const routeFor = createRoutes({ policy: undefined, user: () => 'system', askSystem: never, limitMs: 20 });
     const transport = open({ proxyFor: async (url) => (await routeFor(url)).proxy });
     const said = {
@@ -63,7 +63,7 @@ describe('a system that never says which proxy to use', () => {
     );
   });
 
-  test('takes no more of a call than its time-out', async () => {
+  test('takes no longer than the call’s time-out', async () => {
     const transport = open({ proxyFor: never });
     expect(await transport.send(request('https://service.example/', { timeoutMs: 20 }))).toMatchObject({
       ok: false,
@@ -72,8 +72,8 @@ describe('a system that never says which proxy to use', () => {
   });
 });
 
-describe('what is read from outside takes work in proportion', () => {
-  test('a certificate file of a megabyte of beginnings', () => {
+describe('reading input from outside takes time in proportion to its length', () => {
+  test('a certificate file of a megabyte of BEGIN lines', () => {
     const text = '-----BEGIN CERTIFICATE-----\n'.repeat(37_000);
     expect(readCaFile(text)).toMatchObject({
       ok: false,
@@ -142,7 +142,7 @@ test('no debugging variable of the runtime prints a key', async () => {
   expect(printed).toEqual([]);
 });
 
-describe('an address is saved only if a call would take it', () => {
+describe('a proxy address is saved only if a call would accept it', () => {
   const save = (changes: Parameters<typeof connectionDraft>[1]) => {
     const temp = openTempDatabase();
     closers.push(temp.remove);

@@ -84,7 +84,7 @@ const findRaw = async (answerId: string) => {
 };
 
 test.each(Object.keys(ways) as (keyof typeof ways)[])(
-  'over %s, put away and opened again a saved answer is the same, its secret masked, and nothing is asked',
+  'over %s a saved answer, released and opened again, is the same, its secret masked, without a call',
   async (way) => {
     const { answerId, provenance, tables } = await ask(way);
     expect(tables[0]?.rows).toBe(3000);
@@ -103,7 +103,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
   },
 );
 
-test('an answer that is not saved stays as long as one window shows it, also where the thread that read it was stopped', async () => {
+test('an answer that is not saved stays as long as a window shows it, also if the thread that read it was stopped', async () => {
   cache('off');
   const { answerId } = await ask('soap');
   program.core.operations.showIn(2, answerId);
@@ -165,7 +165,7 @@ describe('saved as a file', () => {
     expect(filtered.rows).toBe(1);
   });
 
-  test('its raw text is the one that is shown, to the last line', async () => {
+  test('its raw text is what the window shows, to the last line', async () => {
     const { answerId } = await ask('rest');
     const which = { answerId, side: 'answer', indented: true } as const;
     const saved = unwrap(await program.call('operations.raw-save', which, 'raw'));
@@ -178,7 +178,7 @@ describe('saved as a file', () => {
     expect(lines.join('')).not.toContain(key);
   });
 
-  test('stopped, or put away meanwhile, it leaves no file', async () => {
+  test('stopped, or released meanwhile, it leaves no file', async () => {
     cache('off');
     count = 20_000;
     const { answerId } = await ask('soap');
@@ -200,7 +200,7 @@ describe('saved as a file', () => {
   });
 });
 
-test('a long search that is not saved stays as long as one window shows it', async () => {
+test('a long search that is not saved stays as long as a window shows it', async () => {
   cache('off');
   const asking = { connectionId, text: 'High Street', interface: 'rest', askAgain: false } as const;
   const { provenance, count: found } = unwrap(await program.call('lookup.search', asking));

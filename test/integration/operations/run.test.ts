@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 describe('what can be called', () => {
-  test('the catalogue alone, before a description is read: 4 endpoints, 34 operations, 16 twins, and the guide’s request named', async () => {
+  test('the catalogue alone, before a description is read: 4 endpoints, 34 operations, 16 twins, and the guide’s request', async () => {
     forms = (await list()).operations;
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(38);
     expect(forms.filter(({ interface: protocol, known }) => protocol === 'rest' && known === 'published')).toHaveLength(
@@ -46,7 +46,7 @@ describe('what can be called', () => {
     expect(guide?.blocked).toContain('has not been read yet');
   });
 
-  test('what only the description knows joins it, marked, with the credentials it takes', async () => {
+  test('operations known only from the description are added, marked, with the credentials they take', async () => {
     unwrap(await it.call('connections.read-description', { connectionId: it.connectionId }));
     const read = await list();
     forms = read.operations;
@@ -59,7 +59,7 @@ describe('what can be called', () => {
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(38);
   });
 
-  test('credentials come from the connection, keys with their last four alone', () => {
+  test('credentials come from the connection; only the last four of a key are shown', () => {
     const { filled } = form('ReturnPremise_ByPostcode');
     expect(filled.map(({ name }) => name)).toEqual(['AccountName', 'LicenceID', 'MachineID']);
     expect(filled[0]).toMatchObject({ from: 'connection', shown: it.service.demo.accountName });
@@ -145,7 +145,7 @@ describe('every read', () => {
 });
 
 describe('nothing is paid for twice', () => {
-  test('a repeat is held and free, in any spelling; asking again is a call; the log says all three', async () => {
+  test('a repeated request is saved and free, in any spelling; asking again is a call; the log has all three', async () => {
     const [first = '', second = ''] = it.service.demo.sample.nearPostcodes;
     await it.service.resetMeter();
     const price = async (postcode: string) =>
@@ -200,7 +200,7 @@ describe('nothing is paid for twice', () => {
     expect((await it.service.meter()).calls.GetPremiseAddress).toMatchObject({ hits: 1, credits: 1 });
   });
 
-  test('a premise that is not found is held as such, and does not stand in the way of the lookup screen', async () => {
+  test('a premise that is not found is saved as such, and does not block the lookup screen', async () => {
     const nothing = unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' }));
     expect(nothing.found).toBe('nothing');
     expect(unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' })).provenance.cached).toBe(true);
@@ -212,7 +212,7 @@ describe('nothing is paid for twice', () => {
     expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
   });
 
-  test('balances and licences are asked for each time', async () => {
+  test('balances and licences are read anew each time', async () => {
     await it.service.resetMeter();
     unwrap(await run('GetLicenseDetails', { sMachineName: 'DESK-1' }));
     unwrap(await run('GetLicenseDetails', { sMachineName: 'DESK-1' }));
@@ -247,7 +247,7 @@ describe('what went over the wire', () => {
     expect(readFileSync(join(it.folder, file.fileName), 'utf8')).toBe(request);
   });
 
-  test('a refused call can be looked at too, by its id', async () => {
+  test('the raw text of a refused call can be opened by its id', async () => {
     const refused = await run('Search', { query: 'ZZ99 9ZZ nowhere at all' });
     const gone = refused.ok ? await run('GetPremise', { id: '99999999' }) : refused;
     if (gone.ok) throw new Error('an unknown premise was found');
@@ -297,7 +297,7 @@ describe('what went over the wire', () => {
   });
 });
 
-test('history opens the stored answer of its own asking for nothing', async () => {
+test('the history opens the stored answer of each call for free', async () => {
   const { sample } = it.service.demo;
   unwrap(await run('GeoData_ForUDP', { sUDP: sample.premiseId }, false, true));
   await it.service.resetMeter();
@@ -318,7 +318,7 @@ test('history opens the stored answer of its own asking for nothing', async () =
   expect((await it.service.meter()).requests).toBe(0);
 });
 
-test('no secret has crossed to the window', () => {
+test('no secret reached the window', () => {
   const { lookupKey, masterKey, licenceId, guid, licenceKey, webMapKey } = it.service.demo;
   const all = it.crossed.join('\n').toLowerCase();
   expect(all.length).toBeGreaterThan(10_000);

@@ -71,7 +71,7 @@ describe.each(['curl', 'python'] as const)('%s', (language) => {
     }
   });
 
-  test('text with every awkward character arrives as it was typed', async () => {
+  test('text with special characters arrives as it was typed', async () => {
     const awkward = `O'Brien & "Sons" <x> $HOME \`id\` \\n %20 + é €`;
     await it.service.resetMeter();
     await runFilled(language, 'Search', { query: awkward });
@@ -83,7 +83,7 @@ describe.each(['curl', 'python'] as const)('%s', (language) => {
 });
 
 describe.each(['curl', 'python', 'powershell', 'csharp'] as const)('%s holds', (language) => {
-  test('placeholders and no secret', async () => {
+  test('has placeholders and no secret', async () => {
     const { sample, lookupKey, licenceId } = it.service.demo;
     const rest = await snippet(language, 'Search', { query: sample.postcode });
     expect(rest.placeholders).toEqual(['<API_KEY>']);
@@ -96,7 +96,7 @@ describe.each(['curl', 'python', 'powershell', 'csharp'] as const)('%s holds', (
   });
 });
 
-test('quotes of each language keep a text inside', async () => {
+test('a text cannot end the quotes of any language', async () => {
   const fields = { sSearch: `it's “5 o’clock" \\ $(x)` };
   const operation = 'SearchPremise_ByWordMatchOnAll';
   expect((await snippet('powershell', operation, fields)).text).toContain(`>it''s “5 o’’clock&quot; \\ $(x)<`);
@@ -109,7 +109,7 @@ test('a snippet stores nothing and makes no call', async () => {
   expect((await it.service.meter()).requests).toBe(0);
 });
 
-test('a licence write has no snippet: it would go round the journal', async () => {
+test('a licence write has no snippet, since it would bypass the journal', async () => {
   const refused = await it.call('operations.snippet', {
     ...it.asked('RegisterLicense', { iLicenseID: '4101', sMachineName: 'DESK-1' }),
     language: 'curl',

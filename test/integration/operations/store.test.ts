@@ -19,7 +19,7 @@ describe('saved lookups', () => {
   });
   const open = () => createSavedLookups(temp.db, temp.clock);
 
-  test('are listed by folder and name, and outlive the program', () => {
+  test('are listed by folder and name, and stay after a restart', () => {
     const saved = open();
     for (const [name, folder] of [
       ['Zoo', ''],
@@ -36,7 +36,7 @@ describe('saved lookups', () => {
     expect(unwrap(open().list())[0]).toMatchObject({ fields: [{ name: 'sPostcode', values: ['HR10 2DT'] }] });
   });
 
-  test('a name stands once in a folder, in any letter case', () => {
+  test('a name occurs once in a folder, ignoring case', () => {
     const saved = open();
     const first = unwrap(saved.save(lookup('Depot', 'Sites')));
     expect(saved.save(lookup('DEPOT', 'sites'))).toMatchObject({
@@ -48,7 +48,7 @@ describe('saved lookups', () => {
     expect(unwrap(saved.rename(first.id, 'depot', 'Sites')).name).toBe('depot');
   });
 
-  test('a removal is taken back as it was; a taken name stands in the way', () => {
+  test('a removed one is restored unchanged, unless its name is taken by now', () => {
     const saved = open();
     const made = unwrap(saved.save(lookup('Depot')));
     unwrap(saved.remove(made.id));
@@ -59,7 +59,7 @@ describe('saved lookups', () => {
     expect(saved.restore(made.id)).toMatchObject({ ok: false, error: { field: 'name' } });
   });
 
-  test('a removed one goes for good a day later', () => {
+  test('a removed one is deleted a day later', () => {
     const saved = open();
     const made = unwrap(saved.save(lookup('Depot')));
     const other = unwrap(saved.save(lookup('Other')));
@@ -103,7 +103,7 @@ describe('history over a hundred thousand calls', () => {
     sql.exec('COMMIT');
   }
 
-  test('an operation has its own and its twin’s calls, newest first, page by page, each once', () => {
+  test('has the operation’s and its twin’s calls, newest first, page by page, each once', () => {
     fill();
     const rows = openOperationsRepository(temp.db.sql);
     const query = {

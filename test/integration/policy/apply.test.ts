@@ -43,7 +43,7 @@ const hours = ({ mode, amount }: { mode: string; amount: number }) =>
   mode === 'off' ? 0 : mode === 'days' ? amount * 24 : mode === 'hours' ? amount : 0;
 
 describe('a policy only narrows', () => {
-  it('caps: never looser than the policy nor than the user’s own, and what it gives it accepts', () => {
+  it('caps: never looser than the policy’s or the user’s own, and always a setting that it accepts', () => {
     fc.assert(
       fc.property(policies, caps, (policy, own) => {
         const now = tightenCaps(policy, own);
@@ -60,7 +60,7 @@ describe('a policy only narrows', () => {
     );
   });
 
-  it('held answers: never longer than the policy nor than the user’s own, and always a setting that can be stored', () => {
+  it('saved answers: never kept longer than by the policy or the user’s own setting, and always a setting that can be stored', () => {
     fc.assert(
       fc.property(policies, held, (policy, own) => {
         const now = tightenCachePolicy(policy, own);
@@ -115,15 +115,15 @@ describe('addresses that a policy allows', () => {
     'http://127.0.0.1:8080/v1',
     'https://soap.example/service.asmx',
     'not an address',
-  ])('holds %s back', (address) => expect(checkAddress(policy, address).ok).toBe(false));
+  ])('refuses %s', (address) => expect(checkAddress(policy, address).ok).toBe(false));
 
-  it('takes what stands in the allowed path itself as it stands', () => {
+  it('compares the allowed path literally', () => {
     const spaced: Policy = { version: 1, allowedBaseUrls: ['https://lookup.example/My%20Service'] };
     expect(checkAddress(spaced, 'https://lookup.example/My%20Service/Search').ok).toBe(true);
     expect(checkAddress(spaced, 'https://lookup.example/My%20Service/%2e%2e;/x').ok).toBe(false);
   });
 
-  it('counts caps in the user’s own folder alone', () => {
+  it('counts caps only in the user’s own folder', () => {
     const capped: Policy = { version: 1, creditsPerDayMax: 10 };
     const folderName = 'Address Console';
     expect(checkDataFolder(capped, '/tmp/fresh', '/home/kim/.config/Address Console')).toMatchObject({
@@ -167,7 +167,7 @@ describe('addresses that a policy allows', () => {
 });
 
 describe('what else a policy says', () => {
-  it('no licence writes: exactly the operations that write are held back, and those nobody knows', () => {
+  it('no licence writes: exactly the writing and the unknown operations are refused', () => {
     const policy: Policy = { version: 1, licenceWritesAllowed: false };
     const heldBack = soapOperationNames.filter((name) => !checkOperation(policy, 'soap', name).ok);
     expect(heldBack.length).toBeGreaterThan(0);

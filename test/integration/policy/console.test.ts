@@ -50,7 +50,7 @@ describe('the whole console under a policy', () => {
   const draft = () => connectionDraft('Wyebank', { restBaseUrl: `http://127.0.0.1:${server.port}` });
   const search = (connectionId: string) => call('lookup.search', { connectionId, text: 'LS1 4AP' } as never);
 
-  it('opens no socket to an address that became forbidden, and lets none such be saved', async () => {
+  it('opens no socket to a forbidden address, and lets none be saved', async () => {
     await start(withoutPolicy);
     const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
     unwrap(
@@ -86,7 +86,7 @@ describe('the whole console under a policy', () => {
     ).toBe('Allowed');
   });
 
-  it('tightens what was saved before it came, refuses what is looser, and says what it holds', async () => {
+  it('tightens stored settings, refuses looser ones, and says what it locks', async () => {
     await start(withoutPolicy);
     const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
     const connectionId = connection.id;
@@ -115,7 +115,7 @@ describe('the whole console under a policy', () => {
     });
   });
 
-  it('plans and finishes no licence change where writing is forbidden', async () => {
+  it('plans and finishes no licence change if writing is forbidden', async () => {
     await start(policyOf({ licenceWritesAllowed: false }));
     const { connection } = unwrap(
       await call('connections.save', {
@@ -140,7 +140,7 @@ describe('the whole console under a policy', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('writes no file on any channel that exports, where exporting is forbidden', async () => {
+  it('writes no file on any exporting channel if exporting is forbidden', async () => {
     await start(withoutPolicy);
     const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
     const connectionId = connection.id;
@@ -175,7 +175,7 @@ describe('the whole console under a policy', () => {
     expect(existsSync(savedTo)).toBe(false);
   });
 
-  it('lets no table be printed where exporting is forbidden, and any where nothing forbids it', async () => {
+  it('lets no table be printed if exporting is forbidden, else any', async () => {
     await start(withoutPolicy);
     expect(await call('app.may-print', {})).toMatchObject({ ok: true });
     await start(policyOf({ exportAllowed: false }));
@@ -184,7 +184,7 @@ describe('the whole console under a policy', () => {
     });
   });
 
-  it('says at the start that a broken policy leaves the demo service alone', async () => {
+  it('says at the start that with a broken policy only the demo service can be used', async () => {
     await start(brokenPolicy('/etc/some/policy.json', 'it is not JSON'));
     const info = unwrap(await call('app.info', {}));
     expect(info.startNotices.join()).toContain('/etc/some/policy.json');

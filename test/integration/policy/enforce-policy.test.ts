@@ -9,7 +9,7 @@ import { startProxy, startTcpServer } from '../transport/servers.ts';
 
 const hour = 3_600_000;
 
-describe('held answers under a policy', () => {
+describe('saved answers under a policy', () => {
   let temp: TempDatabase;
   beforeEach(() => {
     temp = openTempDatabase();
@@ -37,12 +37,12 @@ describe('held answers under a policy', () => {
     return unwrap(held.listRecent(connectionId, { mode: 'days', amount: 30 }, 10)).length;
   }
 
-  it('are all kept without one', () => expect(leftAfter(undefined)).toBe(2));
+  it('all stay without a policy', () => expect(leftAfter(undefined)).toBe(2));
   it('are removed from the disk at the start when they are too old', () => expect(leftAfter(2)).toBe(1));
-  it('are all removed where none may be held', () => expect(leftAfter(0)).toBe(0));
+  it('are all removed if none may be saved', () => expect(leftAfter(0)).toBe(0));
 });
 
-it('opens no socket but to what a policy allows, and to the demo service', async () => {
+it('opens sockets only to what the policy allows and to the demo service', async () => {
   const server = await startTcpServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok');
   });
@@ -67,7 +67,7 @@ it('opens no socket but to what a policy allows, and to the demo service', async
   }
 });
 
-it('says of a proxy that wants a password what can be done about it, and sends nothing', async () => {
+it('a proxy that wants a password: says what can be done, and sends nothing', async () => {
   const proxy = await startProxy(true);
   const transport = createHttpTransport({
     proxyFor: chooseProxy({ version: 1, proxy: `http://127.0.0.1:${proxy.port}` }, async () => null),

@@ -55,12 +55,12 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
   });
   afterEach(() => removeFolder(folder));
 
-  it('is none where there is no file, and no folder', async () => {
+  it('is none if there is no file or no folder', async () => {
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'none', source: null, notices: [] });
     expect(await readMachinePolicy({ ...host, file: join(folder, 'not', 'there') })).toMatchObject({ state: 'none' });
   });
 
-  it('is what the file says, a byte order mark or not', async () => {
+  it('is what the file says, with or without a byte order mark', async () => {
     const policy = { version: 1, allowedBaseUrls: ['https://lookup.example/v1'], exportAllowed: false };
     write(`\uFEFF${JSON.stringify(policy)}`);
     expect(await readMachinePolicy(host)).toEqual({
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     ['{ "version": 1, "allowedBaseUrls": ["https://user@lookup.example"] }', '“allowedBaseUrls.0”'],
     ['{ "version": 1, "proxy": "http://user:word@proxy.example" }', '“proxy”'],
     ['{ "version": 1, "creditsPerDayMax": -1 }', '“creditsPerDayMax”'],
-  ])('takes the strictest reading of %s and says why', async (text, reason) => {
+  ])('is the strictest for %s and says why', async (text, reason) => {
     write(text);
     const found = await readMachinePolicy(host);
     expect(found).toMatchObject({ state: 'broken', policy: strictestPolicy });
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(found.notices.join()).not.toContain('word@');
   });
 
-  it('takes the strictest reading of a file that others than administrators can write', async () => {
+  it('is the strictest if others than administrators can write the file', async () => {
     write('{ "version": 1 }', 0o666);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
     write('{ "version": 1 }');
@@ -102,12 +102,12 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(await readMachinePolicy({ ...host, administrators: [4242] })).toMatchObject({ state: 'broken' });
   });
 
-  it('takes the strictest reading of what is there and cannot be read as a file', async () => {
+  it('is the strictest if it exists and cannot be read as a file', async () => {
     mkdirSync(host.file);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
   });
 
-  it('is never “none” where a link on the way leads to nothing', async () => {
+  it('is never “none” if a link on the way is broken', async () => {
     symlinkSync(join(folder, 'gone.json'), host.file);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
     symlinkSync(join(folder, 'gone'), join(folder, 'linked'));
@@ -144,19 +144,19 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     '{ "version": 1, "exportAllowed": false, "exportAllowed": true }',
     '{ "version": 1, "exportAllowed": false, "export\\u0041llowed": true }',
     '{ "version": 1, "proxy": "direct" , "x": {"a": 1}, "proxy" : "system" }',
-  ])('takes the strictest reading where a setting stands twice: %s', async (text) => {
+  ])('is the strictest if a setting is given twice: %s', async (text) => {
     write(text);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
   });
 
-  it('reads quotes, braces and colons in values as they are', async () => {
+  it('reads quotes, braces and colons in values literally', async () => {
     write(
       '{ "version": 1, "allowedBaseUrls": ["https://a.example/{:}", "https://a.example/{:}"], "extraCaFile": "/a\\":{\\"/b:" }',
     );
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
   });
 
-  it('takes away the variables that would add authorities where it says which are trusted', () => {
+  it('removes environment variables that would add authorities if it names the trusted ones', () => {
     const env = { SSL_CERT_FILE: '/own.pem', SSL_CERT_DIR: '/own', HOME: '/home/kim' };
     withoutOwnAuthorities({ version: 1 }, env);
     expect(Object.keys(env)).toHaveLength(3);
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(env).toEqual({ HOME: '/home/kim' });
   });
 
-  it('trusts the certificates of a file that it names, and says where they cannot be used', async () => {
+  it('trusts the certificates of a file that it names, and reports unusable ones', async () => {
     const file = join(folder, 'held', 'ca.pem');
     write(JSON.stringify({ version: 1, extraCaFile: file }));
     const missing = await readMachinePolicy(host);
@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     });
   });
 
-  it('is none on Windows only where the registry can be read and has none', async () => {
+  it('is none on Windows only if the registry can be read and has none', async () => {
     expect(await readMachinePolicy(windows({ [policiesKey]: { status: 0 } }))).toMatchObject({ state: 'none' });
     // “Registry editing has been disabled by your administrator” and a missing permission also end with 1.
     expect(await readMachinePolicy(windows({}))).toMatchObject({ state: 'broken', policy: strictestPolicy });
@@ -231,7 +231,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     ).toMatchObject({ state: 'none', policy: {} });
   });
 
-  it('asks the reg.exe of the running Windows, whatever the environment says', () => {
+  it('runs the reg.exe of the running Windows, whatever the environment says', () => {
     const was = process.env.SystemRoot;
     process.env.SystemRoot = 'C:\\Users\\kim\\fake';
     try {
@@ -279,7 +279,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(readRegistryPolicy(`${registryKey}\\AllowedBaseUrls\r\n`)).toEqual({ version: 1, allowedBaseUrls: [] });
   });
 
-  it('stands where each system keeps such things', () => {
+  it('is at the usual place of each system', () => {
     expect(policyFileOf('darwin')).toBe('/Library/Application Support/Address Console/policy.json');
     expect(policyFileOf('linux')).toBe('/etc/address-console/policy.json');
   });

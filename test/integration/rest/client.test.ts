@@ -65,7 +65,7 @@ describe('what is sent', () => {
     expect(server.hits[0]).not.toContain(masterKey);
   });
 
-  test('uprn as asked; null and undefined are not given', async () => {
+  test('uprn as requested; null and undefined are left out', async () => {
     const { server, call } = await serve(json(premiseA));
     await call({ fields: { id: '00123456', uprn: true } });
     await call({ fields: { id: '00123456', uprn: 'False' } });
@@ -173,7 +173,7 @@ describe('refused before anything leaves', () => {
 });
 
 describe('keys', () => {
-  test('GetCredits prefers the lookup key, takes the master key, or the one wanted', async () => {
+  test('GetCredits prefers the lookup key, else takes the master key, or the one requested', async () => {
     const { server, call } = await serve(json({ credits: 5 }));
     const ask = { endpoint: 'GetCredits', fields: {} };
     const both = await call(ask);
@@ -190,7 +190,7 @@ describe('keys', () => {
     expect(both).toMatchObject({ ok: true, value: { shape: 'A', balance: { credits: 5 } } });
   });
 
-  test('no key is in anything that is given back, also where the service repeats it', async () => {
+  test('no key is in anything returned, also if the service repeats it', async () => {
     const echo = {
       item: {
         ...premiseA.item,
@@ -344,7 +344,7 @@ describe('answers', () => {
     expect(await call()).toMatchObject({ ok: false, error: { next: 'Ask again in 30 seconds.' } });
   });
 
-  test('a search that finds nothing is an answer', async () => {
+  test('an empty search result is an answer', async () => {
     for (const body of [{ results: [], totalResults: 0 }, { results: null, totalResults: 0 }, { items: [] }]) {
       const { call } = await serve(json(body));
       expect(await call({ endpoint: 'Search', fields: { query: 'x' } })).toMatchObject({
@@ -359,7 +359,7 @@ describe('answers', () => {
     });
   });
 
-  test('a free call is never said to have been charged', async () => {
+  test('a free call is never reported as charged', async () => {
     for (const answer of [json({}, '500 Oops'), json('nonsense'), 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{']) {
       const { call } = await serve(answer);
       expect(await call({ endpoint: 'GetCredits', fields: {} })).toMatchObject({

@@ -43,7 +43,7 @@ const changed = (change: Partial<SetupFile['connections'][number]>): SetupFile =
   connections: [{ ...first(file), ...change }],
 });
 
-describe('out and in', () => {
+describe('export and import', () => {
   test('everything arrives, and is then the same', async () => {
     const opened = await to.preview(file);
     expect(states(opened)).toEqual(['new']);
@@ -55,7 +55,7 @@ describe('out and in', () => {
     expect({ ...again, savedAt: '' }).toEqual({ ...changed({ keys: [] }), savedAt: '' });
   });
 
-  test('the file holds no key, no path and nothing of the computer', async () => {
+  test('the file contains no key, no path and nothing of the computer', async () => {
     const text = JSON.stringify(file);
     expect(text).not.toContain(keyOfDesk);
     expect(text).not.toContain('DESK-1');
@@ -64,7 +64,7 @@ describe('out and in', () => {
     expect(first(file).keys).toEqual([{ role: 'lookup-key', label: 'Contact centre', lastFour: '4f2a' }]);
   });
 
-  test('lines that are left out are not in the file', async () => {
+  test('unticked lines are not in the file', async () => {
     const prepared = unwrap(await from.channels.call('setup.prepare', {}));
     const without = prepared.rows.filter(({ what }) => /machines|Daily cap/.test(what)).map(({ id }) => id);
     expect(without).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('out and in', () => {
     expect(first(saved).caps).toEqual({ perRun: null, perDay: null, floor: 750 });
   });
 
-  test('keys are wanted by their last four until one that ends alike is here', async () => {
+  test('keys are asked for by their last four until one with the same end is stored', async () => {
     const opened = await to.preview(file);
     expect(opened.keys).toMatchObject([
       { state: 'wanted', lastFour: '4f2a', servers: ['lookup.example'], connectionId: null },
@@ -92,7 +92,7 @@ describe('out and in', () => {
 });
 
 describe('what is here', () => {
-  test('is kept where it is only here, and where it differs, but for the stricter cap', async () => {
+  test('stay if the file lacks them or differs, except for a stricter cap in the file', async () => {
     await to.take(await to.preview(file));
     const connectionId = await to.idOf('Wyebank');
     unwrap(
@@ -140,7 +140,7 @@ describe('what is here', () => {
     ]);
   });
 
-  test('a looser cap, and a figure that lets calls through, are taken only where a person chooses them', async () => {
+  test('a looser cap, and a figure that admits calls, are taken only if a person chooses them', async () => {
     await to.take(await to.preview(file));
     const looser = changed({
       caps: { perRun: null, perDay: 9000, floor: 1 },
@@ -158,7 +158,7 @@ describe('what is here', () => {
     expect(first(await to.save()).caps.perDay).toBe(9000);
   });
 
-  test('a new address for keys that are saved here is named, and not suggested', async () => {
+  test('a new address for keys stored here is pointed out and not suggested', async () => {
     await to.take(await to.preview(file));
     const connectionId = await to.idOf('Wyebank');
     unwrap(
@@ -189,7 +189,7 @@ describe('what is here', () => {
     ]);
   });
 
-  test('what has changed since the preview stops the import, whole', async () => {
+  test('a change since the preview stops the whole import', async () => {
     await to.take(await to.preview(file));
     const opened = await to.preview(changed({ caps: { perRun: 5, perDay: 300, floor: 900 } }));
     const connectionId = await to.idOf('Wyebank');
@@ -202,7 +202,7 @@ describe('what is here', () => {
     expect(first(await to.save()).caps).toEqual({ perRun: 1, perDay: 200, floor: 750 });
   });
 
-  test('imported by two programs on one data folder at once it is taken once, and undone once', async () => {
+  test('two programs on one data folder importing at once import once, and undo once', async () => {
     const beside = await startDesk({ folder: join(to.file, '..'), firstStart: true });
     const desks = [to, beside] as const;
     const opened = await Promise.all(desks.map((desk) => desk.preview(file)));
@@ -223,7 +223,7 @@ describe('what is here', () => {
     await beside.close();
   });
 
-  test('nothing of a connection comes without it', async () => {
+  test('nothing of a connection is imported without the connection', async () => {
     const opened = await to.preview(file);
     const rows = opened.rows.filter(({ what }) => what !== 'Wyebank').map(({ id }) => id);
     expect(await to.channels.call('setup.import', { importId: opened.importId, rows })).toMatchObject({
@@ -235,7 +235,7 @@ describe('what is here', () => {
 });
 
 describe('undo', () => {
-  test('puts back what was there, and leaves what was changed since', async () => {
+  test('restores what was there, and leaves what was changed since', async () => {
     await to.take(await to.preview(file));
     const before = await to.save();
     const next = changed({
@@ -258,7 +258,7 @@ describe('undo', () => {
     expect(unwrap(await to.channels.call('setup.last', {})).last).toBeNull();
   });
 
-  test('a connection that an import made goes whole; one that has a key by now stays with its caps', async () => {
+  test('removes a connection that the import created; one that has a key by now stays with its caps', async () => {
     await to.take(await to.preview(file));
     unwrap(await to.channels.call('setup.undo', {}));
     expect(await to.save()).toMatchObject({ connections: [], savedLookups: [] });
@@ -276,7 +276,7 @@ describe('undo', () => {
 });
 
 describe('a policy', () => {
-  test('is not touched: what it does not allow is refused, and its caps count as what is here', async () => {
+  test('is not overridden: what it does not allow is refused, and its caps count as existing ones', async () => {
     const policy = {
       version: 1 as const,
       creditsPerDayMax: 300,
@@ -322,7 +322,7 @@ describe('a policy', () => {
 });
 
 describe('keys where they do not belong', () => {
-  test('a text with a key is not in the file, and where it stands is said', async () => {
+  test('a text with a key is left out of the file, and its place is named', async () => {
     const connectionId = await from.idOf('Wyebank');
     const machine = { name: 'PC-9', nickname: '', owner: '', site: '', note: `key is ${keyOfDesk}` };
     unwrap(await from.channels.call('machines.save', { connectionId, machine, oldName: null, sendAnyway: true }));
@@ -333,7 +333,7 @@ describe('keys where they do not belong', () => {
     expect(first(saved).machines.map(({ name }) => name)).toEqual(['TRO-LT-0011', 'TRO-LT-0012']);
   });
 
-  test('a file with one brings everything but that', async () => {
+  test('importing a file with a key takes everything except the key', async () => {
     const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
     const opened = await to.preview(
       changed({
@@ -352,7 +352,7 @@ describe('keys where they do not belong', () => {
     expect(first(await to.save()).labels).toEqual([{ field: 'status', value: 'B', label: 'Fine' }]);
   });
 
-  test('a saved lookup cannot bring a key field, nor an address a parameter with one', async () => {
+  test('a saved lookup cannot bring a key field, nor an address a parameter with a key', async () => {
     const lookup = { ...file.savedLookups[0], fields: [{ name: 'key', values: ['abc'] }] };
     const settings = { ...first(file).settings, restBaseUrl: 'https://lookup.example/v1?key=abc' };
     const opened = await to.preview({ ...changed({ settings }), savedLookups: [lookup] });
@@ -361,14 +361,14 @@ describe('keys where they do not belong', () => {
 });
 
 describe('hostile files', () => {
-  test('one that is refused changes nothing', async () => {
+  test('a refused file changes nothing', async () => {
     await to.take(await to.preview(file));
     const before = await to.save();
     expect(await to.open({ ...file, version: 2 })).toMatchObject({ ok: false, error: { code: 'bad-input' } });
     expect({ ...(await to.save()), savedAt: '' }).toEqual({ ...before, savedAt: '' });
   });
 
-  test('texts that hide or steer are not taken', async () => {
+  test('texts with invisible or control characters are refused', async () => {
     const opened = await to.preview(
       changed({
         views: [],
@@ -401,7 +401,7 @@ describe('hostile files', () => {
 });
 
 describe('a kill', () => {
-  test('at any write of an import leaves all of it or nothing', async () => {
+  test('at any write of an import leaves all of the import or nothing', async () => {
     const path = join(to.file, '..', 'wanted.json');
     writeFileSync(path, JSON.stringify(file));
     const program = await bundleChild('test/helpers/setup-kill-child.ts');

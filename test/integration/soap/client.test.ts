@@ -131,7 +131,7 @@ test('a redirect is refused and not followed', async () => {
   expect(hits).toHaveLength(1);
 });
 
-test('a cut answer may have been charged and is not sent again; the exchange is told', async () => {
+test('a call with a truncated answer may have been charged and is not sent again; the exchange is reported', async () => {
   server.removeAllListeners('request');
   let asked = 0;
   server.on('request', (_request, response) => {
@@ -147,7 +147,7 @@ test('a cut answer may have been charged and is not sent again; the exchange is 
   expect(JSON.stringify(seen)).not.toContain('0b5f3c1e-1111');
 });
 
-test('the words of a fault come back without the secrets they repeat', async () => {
+test('the text of a fault is returned without the secrets that it repeats', async () => {
   answer = () => ({
     status: 500,
     body: wrapBody(
@@ -165,7 +165,7 @@ const records = (count: number) =>
       `<ListAddressPremise><List_Address>${n} High Street</List_Address><Unique_Delivery_Point>${String(n).padStart(8, '0')}</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>`,
   ).join('');
 
-test('a long answer is decoded in the worker, with the same outcome as here', async () => {
+test('a long answer is decoded in the worker, with the same result as in main', async () => {
   answer = () => ({
     body: wrapResult('SearchPremise_ByPostcode', `<List>${records(5000)}</List><IsError>false</IsError>`),
   });
@@ -178,7 +178,7 @@ test('a long answer is decoded in the worker, with the same outcome as here', as
   expect(textOf(there.value.raw.text)).toBe(here.value.raw.text);
 });
 
-test('a long answer that is kept stays in the worker: its first values come back, and pages of all of it by its name', async () => {
+test('a long answer stays in the worker: its first values are returned, and pages of it by its name', async () => {
   answer = () => ({
     body: wrapResult('SearchPremise_ByPostcode', `<List>${records(20_000)}</List><IsError>false</IsError>`),
   });
@@ -255,7 +255,7 @@ async function readLive(address: string): Promise<ServiceDescription> {
   return description.value;
 }
 
-test('what the live description says is used: address, action, namespace, order, operations only it knows', async () => {
+test('the live description is used: address, action, namespace, order, operations that only it has', async () => {
   const description = await readLive(`${origin}/second/path.asmx`);
   expect(description.notes).toMatchObject([{ kind: 'import-refused', subject: 'http://127.0.0.2:9/away.xsd' }]);
   answer = () => ({ body: wrapResult('ServiceTest', 'OK', '1.1', 'urn:live') });
@@ -281,7 +281,7 @@ test('what the live description says is used: address, action, namespace, order,
   expect(listUnpublished(description).map((operation) => operation.name)).toEqual(['CountThings']);
 });
 
-test('an address of another origin in the description gets no credential: the configured one is called', async () => {
+test('an address of another origin in the description gets no credential: the configured address is called', async () => {
   const description = await readLive('http://127.0.0.2:9/steal.asmx');
   expect(description.addresses['1.1']).toBeNull();
   const tampered = { ...description, addresses: { '1.1': 'http://127.0.0.2:9/steal.asmx', '1.2': null } };
@@ -290,7 +290,7 @@ test('an address of another origin in the description gets no credential: the co
   expect(hits.map((hit) => hit.url)).toEqual(['/lookup.asmx', '/lookup.asmx']);
 });
 
-test('a service described over SOAP 1.2 alone is called over it, and its own names of elements are followed', async () => {
+test('a service described only over SOAP 1.2 is called over it, with its own element names', async () => {
   const described = await readLive(`${origin}/lookup.asmx`);
   const description: ServiceDescription = {
     ...described,
@@ -309,7 +309,7 @@ test('a service described over SOAP 1.2 alone is called over it, and its own nam
   expect(hits[0]?.headers['content-type']).toBe('application/soap+xml; charset=utf-8; action="urn:twelve"');
 });
 
-test('a description that is a web page, a redirect, missing or a bomb is an error without credits', async () => {
+test('a description that is a web page, a redirect, missing or a bomb is an error that costs nothing', async () => {
   const read = () =>
     readDescription({ soapUrl: `${origin}/lookup.asmx?WSDL`, transport: transport.send, timeoutMs: 5000 });
   for (const [sent, code] of [

@@ -105,7 +105,7 @@ describe('the search of the ledger', () => {
   });
   afterEach(() => temp.remove());
 
-  it('filters and sums as the claims of every entry say', async () => {
+  it('filters and sums the same as the claims of every entry', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(

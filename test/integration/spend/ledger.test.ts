@@ -39,7 +39,7 @@ describe('the ledger', () => {
   });
   afterEach(() => temp.remove());
 
-  it('enters a call before it is sent, and says of it what its balance shows once it has ended', () => {
+  it('records a call before it is sent, and once it has ended says what its balance shows', () => {
     facts.read(12);
     const call = facts.send();
     expect(facts.said(call)).toEqual(['under-way']);
@@ -58,7 +58,7 @@ describe('the ledger', () => {
     expect(facts.entries()).toHaveLength(1);
   });
 
-  it('counts no call that is free by published prices in what it says of a movement, and says that it leaves them out', () => {
+  it('leaves calls that are free by published prices out of its claims about a movement, and says so', () => {
     const price = fc.constantFrom(0, 0, 1, 2, null);
     let credits = 1_000_000;
     facts.read(credits);
@@ -90,7 +90,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('enters no call that is published as free', () => {
+  it('records no call that is published as free', () => {
     expect(unwrap(facts.ledger.admit(facts.spend({ expected: 0 })))).toBeNull();
     expect(facts.entries()).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     expect(facts.said(lost)).toEqual(['no-answer', 'cost']);
   });
 
-  it('never clears a lost call by what a free one beside it left of a fall', () => {
+  it('never clears a lost call because of a free call beside it', () => {
     facts.read(10);
     const lost = facts.send();
     facts.end(lost, 'lost');
@@ -117,7 +117,7 @@ describe('the ledger', () => {
     for (const call of [lost, free]) expect(facts.said(call)).toContain('shared');
   });
 
-  it('says of a later fall that it may be the late charge of a call of which no fall was seen, and counts it again', () => {
+  it('says that a later fall may be the late charge of a call without a fall, and counts that call again', () => {
     facts.read(10);
     const early = facts.call();
     facts.read(10);
@@ -139,7 +139,7 @@ describe('the ledger', () => {
     expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
   });
 
-  it('ends the call of a process that is gone when it finds it, and waits from there', () => {
+  it('ends the call of a process that no longer runs when it finds it, and waits from then', () => {
     facts.read(10);
     const dead = facts.send();
     restart();
@@ -186,7 +186,7 @@ describe('the ledger', () => {
     expect(admitted).toEqual([true, true, true, false, false, false]);
   });
 
-  it('keeps a minimum balance by what the last reading may not show yet, and asks for a reading where there is none', () => {
+  it('keeps a minimum balance with what the last reading may not show yet, and requires a reading if there is none', () => {
     expect(admit({ floor: 15 })).toMatchObject({
       ok: false,
       error: { next: expect.stringContaining('Read the balance') },
@@ -207,7 +207,7 @@ describe('the ledger', () => {
     expect([1, 2, 3].map(() => admit({ perDay: 100 }, unpriced).ok)).toEqual([true, true, false]);
   });
 
-  it('sums run, day and connection apart, and names what is in no sum', () => {
+  it('sums run, day and connection separately, and names what is in no sum', () => {
     temp.clock.time = new Date(2026, 2, 1, 23, 59).getTime();
     facts.call({ expected: 5 });
     temp.clock.time = new Date(2026, 2, 2, 0, 0).getTime();
@@ -249,7 +249,7 @@ describe('the ledger', () => {
     expect(unwrap(price('another', 'GeoData_ForPostcode'))).toBeUndefined();
   });
 
-  it('gives the same when everything is concluded anew from the facts', () => {
+  it('says the same when everything is recomputed from the facts', () => {
     let balance = 500;
     let seed = 7;
     const random = (below: number) => {
@@ -280,7 +280,7 @@ describe('the ledger', () => {
     expect(before.some(({ claims }) => claims.some(({ kind }) => kind === 'cost'))).toBe(true);
   });
 
-  it('cached, and concluded anew from the facts at any point, it says the same, in whatever order calls end', () => {
+  it('says the same cached and recomputed from the facts at any point, in whatever order calls end', () => {
     const step = fc.record({
       does: fc.constantFrom('send', 'send', 'end', 'end', 'end', 'read', 'read', 'put in', 'wait', 'anew'),
       key: fc.constantFrom('contact-centre', 'batch'),
@@ -327,7 +327,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('takes what a person says of separate keys, and concludes anew by it', () => {
+  it('takes a person’s statement about separate keys, and recomputes by it', () => {
     facts.read(10);
     facts.read(10, { fingerprint: 'batch' });
     const mine = facts.call();
@@ -363,7 +363,7 @@ describe('the ledger', () => {
     expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, source: { kind: 'policy' } });
   });
 
-  it('says who set a cap and a figure, what a policy set is nobody’s, and shows the caps of a connection with the same key', () => {
+  it('says who set a cap and a figure, names nobody for a policy’s, and shows the caps of a connection with the same key', () => {
     const caps = createCapsStore(temp.db, { person: 'M. Oakes', clock: temp.clock });
     const author = { person: 'M. Oakes', at: new Date(temp.clock.now()).toISOString() };
     const policy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 100, balanceFloorMin: 5 });
@@ -405,7 +405,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('gives the overview from what is stored', () => {
+  it('builds the overview from stored data', () => {
     const caps = createCapsStore(temp.db);
     expect(unwrap(caps.read(id))).toEqual(noCaps);
     unwrap(caps.write(id, { perRun: 10, perDay: null, floor: 5 }));

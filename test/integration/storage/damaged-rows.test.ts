@@ -114,7 +114,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   expect([...samples.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
 });
 
-test('a connection whose settings are damaged stays listed with its name, sends nothing and can be entered again', () => {
+test('a connection with damaged settings stays listed by name, sends nothing and can be entered again', () => {
   const rows = openConnectionsRepository(temp.db.sql);
   const [bad, good] = [temp.addConnection('Bad'), temp.addConnection('Good')];
   damage(`UPDATE connections SET draft = replace(draft, '"1.1"', '"1.7"') WHERE id = '${bad.id}'`);

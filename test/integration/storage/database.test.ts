@@ -61,14 +61,14 @@ describe('the program’s database', () => {
     expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));
   });
 
-  it.each(migrations)('knows its tables after migration $number', ({ number, tables }) => {
+  it.each(migrations)('has its tables after migration $number', ({ number, tables }) => {
     const sql = new DatabaseSync(':memory:');
     unwrap(migrate(sql, migrations.slice(0, number), () => {}));
     expect(tables).toBe(describeTables(sql, migrations.slice(0, number)));
     sql.close();
   });
 
-  it('makes folder and file for this user alone, with the pragmas that safety needs', () => {
+  it('creates folder and file for this user alone, with the pragmas needed for safety', () => {
     const db = unwrap(open(migrations));
     const pragma = (name: string) => Object.values(db.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect([pragma('journal_mode'), pragma('foreign_keys'), pragma('synchronous'), pragma('busy_timeout')]).toEqual([
@@ -93,7 +93,7 @@ describe('the program’s database', () => {
     expect(existsSync(':memory:')).toBe(false);
   });
 
-  it('copies the file before each pending migration and keeps what it held', () => {
+  it('copies the file before each pending migration and keeps its data', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('kept')`);
     opened[0]?.close();
     const db = unwrap(open([notes, dated]));
@@ -159,7 +159,7 @@ describe('the program’s database', () => {
     if (posix) expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('skips a copy that is damaged too, and begins anew where none is whole', () => {
+  it('skips a damaged copy, and begins anew if none is intact', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
     opened[0]?.close();
     unwrap(open()).close();
@@ -221,7 +221,7 @@ describe('the program’s database', () => {
     expect(texts(db)).toEqual(['kept']);
   });
 
-  it('lets a second process read while one writes, and says who is in the way when both write', () => {
+  it('lets a second process read while one writes, and names the other process when both write', () => {
     const first = unwrap(open());
     const second = unwrap(open([notes], { busyMs: 50 }));
     first.sql.exec('BEGIN IMMEDIATE');
@@ -261,7 +261,7 @@ describe('the program’s database', () => {
   });
 
   // As when a script starts several commands at once, or a command starts while the window does.
-  it('opens at once in eight processes, new as it is', async () => {
+  it('opens a new file in eight processes at once', async () => {
     const child = join(import.meta.dirname, '..', '..', 'helpers', 'opening-child.ts');
     const processes = Array.from({ length: 8 }, () => fork(child));
     try {
@@ -335,7 +335,7 @@ describe('the program’s database', () => {
     expect(change(`PRAGMA user_version = 3; PRAGMA application_id = ${0x41430003}`)).toContain('newer Address Console');
   });
 
-  it('removes copies that a kill left half made', () => {
+  it('removes partial copies left by a kill', () => {
     unwrap(open()).close();
     unwrap(open()).close();
     const left = join(folder, 'backups', '2026-03-01T10-00-00.000Z-daily.sqlite.unfinished');

@@ -63,7 +63,7 @@ describe('what is stored', () => {
   });
   afterEach(() => temp.remove());
 
-  it('is measured part by part, and the parts are the database', async () => {
+  it('is measured part by part, and the parts add up to the database', async () => {
     readADay();
     fill(temp.db.sql, 'gone');
     temp.db.sql.exec('DROP TABLE gone');
@@ -77,7 +77,7 @@ describe('what is stored', () => {
     expect(sizes.readingsRemoved).toBe(0);
   });
 
-  it('keeps every reading of the last seven days, and of older ones what says something', async () => {
+  it('keeps every reading of the last seven days, and of older ones those that matter', async () => {
     readADay();
     await upkeepOf().run();
     expect(readings()).toBe(480);
@@ -95,7 +95,7 @@ describe('what is stored', () => {
     ).toHaveLength(2);
   });
 
-  it('killed between any two turns, leaves a file that is whole and says the same, and that the next one tidies to the same end', async () => {
+  it('killed between any two turns, leaves an intact file with the same claims, which the next run tidies to the same result', async () => {
     readADay();
     temp.clock.time += 8 * 86_400_000;
     const all = readings();
@@ -137,7 +137,7 @@ describe('what is stored', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  it('gives room back in small turns, between which others write, and stops when it is told to', async () => {
+  it('frees space in small turns, between which others can write, and stops on request', async () => {
     fill(temp.db.sql, 'gone');
     temp.db.sql.exec('DROP TABLE gone');
     const other = new DatabaseSync(join(temp.folder, databaseName), { timeout: 0 });
@@ -173,7 +173,7 @@ describe('what is stored', () => {
     other.close();
   });
 
-  it('is stopped too by who asked for it while the hourly one was under way', async () => {
+  it('can be stopped by a person who started it while the hourly run was under way', async () => {
     readADay();
     const stopping = new AbortController();
     between = () => stopping.abort();
@@ -183,7 +183,7 @@ describe('what is stored', () => {
     await hourly;
   });
 
-  it('of a file made by an earlier version can be given back too, and nothing of it is lost', () => {
+  it('frees space of a file from an earlier version too, and loses nothing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'address-console-upkeep-'));
     const file = join(folder, databaseName);
     temp.db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -92,7 +92,7 @@ test('a failed call: request and answer masked, its claims as in the ledger, sav
   expect(written).toContain('Left out: around-it.json');
 });
 
-test('each mask can be taken off but that of keys', async () => {
+test('each mask can be removed except that of keys', async () => {
   answer = [500, 'text/plain', `Error at ${address} for ${key}, ${guid}`];
   const file = await prepare(await askOnce(), []);
   const text = all(file);
@@ -105,7 +105,7 @@ test('each mask can be taken off but that of keys', async () => {
   expect(text).toContain(`••••${key.slice(-4)}`);
 });
 
-test('what a saved answer still has is found after a restart; what was not kept is said', async () => {
+test('what a saved answer has is found after a restart; what was not stored is named', async () => {
   answer = [500, 'text/html', '<html></html>'];
   const failed = await askOnce();
   const folder = program.folder;
@@ -118,7 +118,7 @@ test('what a saved answer still has is found after a restart; what was not kept 
   program = { ...program, close: async () => {} };
 });
 
-test('a call that the log does not have, and a file that is no longer at hand', async () => {
+test('a call that is not in the log, and a file that is no longer available', async () => {
   expect(await program.call('support.prepare', { callId: guid, masks: [] })).toMatchObject({
     ok: false,
     error: { code: 'bad-input' },
@@ -129,7 +129,7 @@ test('a call that the log does not have, and a file that is no longer at hand', 
   });
 });
 
-test('a key that stands in a text of one’s own keeps the file from being offered', async () => {
+test('a key inside the user’s own text prevents saving the file', async () => {
   answer = [200, 'application/json', '{}'];
   const draft = unwrap(program.core.connections.find(connectionId));
   const { id: _id, ...settings } = draft;

@@ -73,7 +73,7 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('that finds its idle socket closed by the server opens another, and is sent once', async () => {
+  test('whose idle socket the server has closed opens another, and is sent once', async () => {
     const closed = Promise.withResolvers<void>();
     const server = track(
       await startTcpServer((socket) => {
@@ -131,7 +131,7 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
   });
 });
 
-test('four calls run at once to one origin, the rest wait their turn in order, and a waiting one can be cancelled', async () => {
+test('four calls run at once to one origin, the rest wait in order, and a waiting one can be cancelled', async () => {
   const waiting: (() => void)[] = [];
   const server = track(
     await startTcpServer((socket) => {

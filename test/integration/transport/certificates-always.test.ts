@@ -40,13 +40,13 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch the checks off', async () =
   expect(server.hits).toHaveLength(0);
 });
 
-test('NODE_EXTRA_CA_CERTS adds nothing: what is trusted does not hang on how the program was started', async () => {
+test('NODE_EXTRA_CA_CERTS adds nothing: trust does not depend on how the program was started', async () => {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, authorityCertificate);
   expect(await outcome({ NODE_EXTRA_CA_CERTS: file })).toBe('certificate-not-trusted');
 });
 
-test('the command line takes it: there is no window to choose a file in', async () => {
+test('the command line uses NODE_EXTRA_CA_CERTS, since it has no window to choose a file in', async () => {
   const [file, connection] = [join(folder, 'ca.pem'), join(folder, 'connection.json')];
   writeFileSync(file, authorityCertificate);
   writeFileSync(connection, JSON.stringify({ restBaseUrl: `https://127.0.0.1:${server.port}/v1` }));
@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a proxy of the environment is not asked', async () => {
+test('a proxy of the environment is not used', async () => {
   const proxy = await startAskingProxy({ instead: 'HTTP/1.1 502 Bad Gateway\r\n\r\n' });
   try {
     const address = `http://127.0.0.1:${proxy.port}`;
@@ -94,7 +94,7 @@ const files = ['electron', 'renderer', 'shared', 'build'].flatMap((folder) =>
 const holding = (pattern: RegExp) =>
   files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort();
 
-test('no source holds a way to leave them unchecked', () => {
+test('no source contains a way to skip the checks', () => {
   expect(files.length).toBeGreaterThan(300);
   expect(holding(/rejectUnauthorized(?!: true)/)).toEqual([]);
   expect(holding(/rejectUnauthorized: true/)).toEqual(['electron/core/transport/connect/open-connection.ts']);

@@ -92,7 +92,7 @@ test('a private authority that is trusted works, with TLS timed and the connecti
   expect(server.connections).toBe(1);
 });
 
-test('https goes through the proxy by CONNECT; the proxy sees no path', async () => {
+test('https goes through the proxy by CONNECT, and the proxy sees no path', async () => {
   const server = await track(startTlsServer((socket) => socket.write(answerText('{"a":1}'))));
   const proxy = await track(startProxy());
   const asked: string[] = [];
@@ -143,7 +143,7 @@ test('this computer is never reached through a proxy', async () => {
   expect((await transport.send(request(`http://localhost:${server.port}/`))).ok).toBe(true);
 });
 
-test('what a proxy can do wrong is told apart from the server, and nothing was sent', async () => {
+test('failures of a proxy are distinguished from failures of the server, and nothing was sent', async () => {
   const refusing = await track(startProxy(true));
   const server = await track(startTlsServer((socket) => socket.write(answerText('{}'))));
   const through = (proxy: string, more: HttpTransportOptions = {}) =>

@@ -4,7 +4,7 @@ import { runInNamespace, whyNoNamespace } from '../../helpers/namespace.ts';
 const why = whyNoNamespace();
 
 test.skipIf(why !== null)(
-  `localhost is this computer, and names that hang stop no other${why === null ? '' : ` (skipped: ${why})`}`,
+  `localhost is this computer, and names that hang do not block others${why === null ? '' : ` (skipped: ${why})`}`,
   async () => {
     const printed = await runInNamespace('test/helpers/names-child.ts', {
       hosts: '10.9.9.9 localhost\n127.0.0.1 ready.example\n',

@@ -11,7 +11,7 @@ import { answerText, startTlsServer } from './servers.ts';
 const here = tls.getCACertificates;
 afterEach(() => vi.restoreAllMocks());
 
-test('whatever needs the roots before they are read is told so, and afterwards they are all there', async () => {
+test('needing the roots before they are read is an error, and afterwards all are there', async () => {
   const asked = vi.spyOn(tls, 'getCACertificates');
   const trust = createTrust([{ source: 'user-file', pem: [goodCertificate] }]);
   expect(() => trust.counts()).toThrow('not been read');
@@ -22,7 +22,7 @@ test('whatever needs the roots before they are read is told so, and afterwards t
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('the whole program reads them in the other thread, and a check says that it does', async () => {
+test('the program reads them in another thread, and a check proves it', async () => {
   const asked = vi.spyOn(tls, 'getCACertificates');
   const server = await startTlsServer((socket) => socket.write(answerText('[]')));
   const program: Program = unwrap(await startProgram());

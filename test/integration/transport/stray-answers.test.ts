@@ -99,7 +99,7 @@ const serveWithStray = (
 };
 
 describe.each(strays)('the first answer %s, then nineteen other questions', (_name, stray) => {
-  test('over REST: no premise is shown as another', async () => {
+  test('over REST no premise is shown as another', async () => {
     const server = await serveWithStray(premise, idOf, stray);
     const transport = open();
     const shown: string[] = [];
@@ -129,7 +129,7 @@ describe.each(strays)('the first answer %s, then nineteen other questions', (_na
   });
 });
 
-test('an answer to something else is said as such: it may have been charged, and its connection is cut', async () => {
+test('an answer to something else is reported as such: it may have been charged, and its connection is closed', async () => {
   const server = await serve((socket, _request, nth) =>
     socket.write(nth === 1 ? premise('00000002') : premise('00000003')),
   );
@@ -188,7 +188,7 @@ describe('what is compared', () => {
     else expect(result).toMatchObject(other);
   });
 
-  test('a postcode that may have been replaced: which to search for is said, and the answer is shown for neither', async () => {
+  test('a postcode that may have been replaced: says which to search for, and shows the answer for neither', async () => {
     const result = await rest('Search', { query: 'cb7 4aa' }, found('CB7 4ZX', 'CB7 4ZX'));
     expect(result).toMatchObject({
       ok: false,
@@ -243,7 +243,7 @@ describe('what is compared', () => {
   });
 });
 
-test('a question whose answer names nothing that was asked has a connection of its own, before and after others', async () => {
+test('a request whose answer cannot be compared has a connection of its own, before and after others', async () => {
   const server = await serve((socket, request) =>
     socket.write(request.includes('GetCredits') ? credits : premise(idOf(request))),
   );
@@ -257,7 +257,7 @@ test('a question whose answer names nothing that was asked has a connection of i
   expect(server.connections).toBe(3);
 });
 
-test('a connection over which something came since its last answer is not used again', async () => {
+test('a connection that received anything since its last answer is not used again', async () => {
   const sockets: Socket[] = [];
   const server = await serve((socket, request) => {
     sockets.push(socket);
@@ -274,7 +274,7 @@ test('a connection over which something came since its last answer is not used a
   expect(server.hits).toHaveLength(2);
 });
 
-test('a server that speaks before it is asked is asked nothing', async () => {
+test('a server that sends before a request gets no request', async () => {
   const hits: string[] = [];
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined).on('data', (bytes) => hits.push(String(bytes)));
@@ -357,7 +357,7 @@ describe('an idle connection', () => {
   });
 });
 
-test('waiting for a turn counts into the time-out, and nothing left', async () => {
+test('waiting for a turn counts towards the time-out, and nothing was sent', async () => {
   const server = await serve(() => undefined);
   const transport = open({ perOrigin: 1 });
   const first = getPremise(server, transport, '00000001');

@@ -92,13 +92,13 @@ describe('looking', () => {
     expect(engine.install(true)).toBe('failed');
   });
 
-  it('offers a version on trial to those who run one', async () => {
+  it('offers a pre-release to those who run one', async () => {
     feed.files.set('list', versionList('2.0.0-beta.2', release));
     const engine = await engineFor('nsis', createUpdateEngine, { version: '2.0.0-beta.1' });
     expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
   });
 
-  it('ends a list that drips without end', async () => {
+  it('stops reading an endless list', async () => {
     const dripping: ReturnType<typeof setInterval>[] = [];
     feed.files.set('list', (response) => {
       response.writeHead(200).write('version: 2.0.0\n');
@@ -111,17 +111,17 @@ describe('looking', () => {
     expect(feed.requests).toHaveLength(1);
   });
 
-  it('tells a version that wants a later system from one that can be used', async () => {
+  it('distinguishes a version that needs a later system from one that can be used', async () => {
     feed.files.set('list', versionList('2.0.0', release, 'minimumSystemVersion: 9999.0.0'));
     expect(await (await engineFor()).look()).toMatchObject({ ok: true, value: { is: 'too-new' } });
   });
 
-  it('is not held back by a staged rollout, for which computers would have to be told apart', async () => {
+  it('ignores a staged rollout, which would need an identity for each computer', async () => {
     feed.files.set('list', versionList('2.0.0', release, 'stagingPercentage: 0'));
     expect(await (await engineFor()).look()).toMatchObject({ ok: true, value: { is: 'newer' } });
   });
 
-  it('sends nothing that tells one computer, user or version from another, and writes no identity', async () => {
+  it('sends nothing that identifies a computer, user or version, and writes no identity', async () => {
     feed.files.set('list', (response) =>
       response.writeHead(200, { 'set-cookie': 'seen=1; Path=/' }).end(versionList('2.0.0', release)),
     );
@@ -215,7 +215,7 @@ describe('looking', () => {
     }
   });
 
-  it('says it once when nobody is there, and does not try again by itself', async () => {
+  it('reports an unreachable server once, and does not try again by itself', async () => {
     const engine = await engineFor();
     await feed.close();
     expect(await engine.look()).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
@@ -238,7 +238,7 @@ describe('looking', () => {
 });
 
 describe('fetching a newer version', () => {
-  it('tells how far it is, and refuses a file that is not the one described', async () => {
+  it('reports its progress, and refuses a file that is not the one described', async () => {
     feed.files.set('list', versionList('2.0.0', release));
     feed.files.set(`/releases/${release.name}`, release.content);
     const engine = await engineFor();
@@ -301,7 +301,7 @@ describe('fetching a newer version', () => {
     expect(filesBelow(join(folder, 'cache'))).toEqual([]);
   });
 
-  it('does not trust a file that lay there before', async () => {
+  it('does not trust a file that was there before', async () => {
     feed.files.set('list', versionList('2.0.0', release));
     feed.files.set(`/releases/${release.name}`, release.content);
     const first = await engineFor();
@@ -338,7 +338,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     else process.env.APPIMAGE = before;
   });
 
-  it('puts the newer one in its place, at the end and not before', async () => {
+  it('replaces the program at its end and not before', async () => {
     feed.files.set(`/releases/${name}`, newer.content);
     const engine = await engineFor('appimage');
     expect(await engine.look()).toMatchObject({ value: { is: 'newer' } });
@@ -360,7 +360,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     return { engine, ready: join(folder, 'cache', 'address-console-updater', 'pending', name) };
   };
 
-  it('leaves the program as it is where the file that was ready has been changed since', async () => {
+  it('leaves the program unchanged if the downloaded file was changed since', async () => {
     const { engine, ready } = await fetched();
     writeFileSync(ready, `#!/bin/sh\necho another > '${ran}'\n`);
     expect(engine.install(false)).toBe('failed');
@@ -369,7 +369,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'leaves the program as it is where the disk is full (skipped: takes root)',
+    'leaves the program unchanged if the disk is full (skipped: takes root)',
     async () => {
       const programs = join(folder, 'programs');
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', programs]);
@@ -388,7 +388,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     },
   );
 
-  it('takes the new version’s name where the file is named after one', async () => {
+  it('takes the new version’s name if the file is named after its version', async () => {
     const old = join(folder, 'programs', 'address-console-1.0.0-linux-x86_64.AppImage');
     renameSync(image, old);
     process.env.APPIMAGE = old;
@@ -419,7 +419,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     });
   });
 
-  it('leaves the program as it is where the file is not the one described', async () => {
+  it('leaves the program unchanged if the file is not the one described', async () => {
     feed.files.set(`/releases/${name}`, `${newer.content}# and something else\n`);
     const engine = await engineFor('appimage');
     await engine.look();
@@ -430,7 +430,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
   });
 });
 
-it('macOS’s own updater has the last word on what was fetched, and is not listened to afterwards', async () => {
+it('macOS’s own updater decides on what was fetched, and is ignored afterwards', async () => {
   const native = new EventEmitter();
   const good = waitForSquirrel(native);
   native.emit('update-downloaded');

@@ -57,7 +57,7 @@ describe('updates under a policy and the user’s settings', () => {
     return updates;
   }
 
-  it('reaches for nothing until an address is named, and then for that alone', async () => {
+  it('makes no request until an address is named, and then only to that', async () => {
     const updates = start();
     await updates.look();
     expect(opened).toEqual([]);
@@ -79,7 +79,7 @@ describe('updates under a policy and the user’s settings', () => {
     });
   });
 
-  it('does nothing where the program is not installed, whatever was chosen', async () => {
+  it('does nothing if the program is not installed, whatever was chosen', async () => {
     const updates = start({ updateMode: 'automatic', updateUrl: 'https://it.example' }, false);
     updates.start();
     await updates.look();
@@ -87,7 +87,7 @@ describe('updates under a policy and the user’s settings', () => {
     expect(opened).toEqual([]);
   });
 
-  it('holds to the policy: its address wins, more than it allows is refused, and the user’s own comes back after it', () => {
+  it('follows the policy: its address wins, more than it allows is refused, and the user’s choice returns after it', () => {
     unwrap(start().choose({ mode: 'automatic', address: 'https://updates.example' }));
     const updates = start({ updateMode: 'notify', updateUrl: 'https://it.example' });
     expect(updates.state()).toMatchObject({
@@ -127,7 +127,7 @@ describe('how the program was installed', () => {
   });
   const write = (...path: string[]) => writeFileSync(join(folder, ...path), '');
 
-  it('is told by what lies beside it', async () => {
+  it('is recognised by the files beside the program', async () => {
     const windows = { platform: 'win32', program: join(folder, 'Address Console.exe') } as const;
     expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'msi', folder });
     write('Uninstall Address Console.exe');
@@ -162,7 +162,7 @@ describe('how the program was installed', () => {
     expect(await readInstallPlace(place({ packaged: false }))).toMatchObject({ packaged: false, writable: false });
   });
 
-  it('is an AppImage only where the program runs from the mounted image', async () => {
+  it('is an AppImage only if the program runs from the mounted image', async () => {
     const images = join(folder, 'images');
     mkdirSync(images);
     const env = { APPIMAGE: join(images, 'console.AppImage'), APPDIR: join(folder, 'mounted') };
@@ -172,7 +172,7 @@ describe('how the program was installed', () => {
     expect(await readInstallPlace(place({ env }))).toMatchObject({ kind: 'loose', folder });
   });
 
-  it('is told from a folder that cannot be written, and leaves nothing behind', async () => {
+  it('distinguishes a folder that cannot be written, and leaves nothing behind', async () => {
     expect((await readInstallPlace(place({}))).writable).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
     expect((await readInstallPlace(place({ program: join(folder, 'gone', 'address-console') }))).writable).toBe(false);
@@ -181,7 +181,7 @@ describe('how the program was installed', () => {
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'is told from a folder of somebody else',
+    'distinguishes a folder of another user',
     async () => {
       chmodSync(folder, 0o500);
       try {

@@ -84,7 +84,7 @@ async function start(some: Partial<MachinePolicy> = {}): Promise<void> {
 const state = async () => unwrap(await program.call('updates.state', {}));
 
 describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
-  it('is fetched, waits for a call under way, and takes the program’s place when it has ended', async () => {
+  it('is fetched, waits for a call under way, and replaces the program when it has ended', async () => {
     await start();
     expect(await state()).toMatchObject({ mode: 'automatic', addressLocked: true, stage: 'resting' });
     unwrap(await program.call('updates.look', {}));
@@ -116,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
     expect(readFileSync(image, 'utf8')).toBe(release.content);
   });
 
-  it('is not made where the certificate is not trusted: nothing is asked for, nothing is installed', async () => {
+  it('does not happen if the certificate is not trusted: nothing is requested, nothing is installed', async () => {
     await start({ extraCa: [] });
     expect(unwrap(await program.call('updates.look', {}))).toMatchObject({
       stage: 'resting',

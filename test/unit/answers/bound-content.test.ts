@@ -21,8 +21,8 @@ const search = (results: FoundPremise[], total: number | null = null): AnswerCon
 });
 const row = (premiseId: string, line = '1 High Street'): FoundPremise => ({ premiseId, line, kind: 'premise' });
 
-describe('what is kept of an answer beside its raw text', () => {
-  it('is all of it where the service sends what is published', () => {
+describe('what is stored of an answer beside its raw text', () => {
+  it('is everything if the service sends what is published', () => {
     const content = premise({
       fields: { street: { value: 'High Street', source } },
       lines: { values: ['1 High Street', 'x'.repeat(20_000)], source },
@@ -33,7 +33,7 @@ describe('what is kept of an answer beside its raw text', () => {
     expect(boundContent(found)).toBe(found);
   });
 
-  it('is the first of a value of megabytes, which says how long it is', () => {
+  it('is the beginning of a value of megabytes, with its length', () => {
     const long = 'A long text with <marks>, a, b. '.repeat(245_000);
     const fields = { street: { value: long, source }, postcode: { value: 'AB1 2DF', source } };
     const address = addressOf(boundContent(premise({ fields, other: [{ name: long, value: long, source }] })));
@@ -43,7 +43,7 @@ describe('what is kept of an answer beside its raw text', () => {
     expect(JSON.stringify(address).length).toBeLessThan(45_000);
   });
 
-  it('is bounded over many long values together, and each that is cut says so', () => {
+  it('is bounded over many long values together, and each cut value says so', () => {
     const other = Array.from({ length: 1000 }, (_, n) => ({ name: `n${n}`, value: 'v'.repeat(20_000), source }));
     const address = addressOf(boundContent(premise({ other })));
     expect(JSON.stringify(address).length).toBeLessThan(1_000_000);
@@ -52,7 +52,7 @@ describe('what is kept of an answer beside its raw text', () => {
       expect(value.length === 20_000 || value.endsWith('(20,000 characters; the raw answer has them all)')).toBe(true);
   });
 
-  it('leaves out a row whose identifier could not be asked for, and the total says that there was one', () => {
+  it('leaves out a row whose identifier could not be requested, but counts it in the total', () => {
     const bounded = boundContent(search([row('1'), row('9'.repeat(101)), row('2', 'x'.repeat(9000))]));
     expect(bounded).toMatchObject({ results: [{ premiseId: '1' }, { premiseId: '2' }], total: 3 });
     const line = bounded.kind === 'search' ? (bounded.results[1]?.line ?? '') : '';

@@ -60,7 +60,7 @@ function counted(id: string) {
   }
 }
 
-test('what is left, by its sums, is what counting every row gives, whatever happens to rows and questions', () => {
+test('the sums of what is left equal a count of every row, whatever happens to rows and calls', () => {
   let files = 0;
   fc.assert(
     fc.property(
@@ -90,7 +90,7 @@ test('what is left, by its sums, is what counting every row gives, whatever happ
   );
 });
 
-test('a file of the version before is counted once, when it is first opened', () => {
+test('a file of the previous version is counted once, when it is first opened', () => {
   const file = fillFile('earlier', 60);
   for (const row of [1, 2, 8]) file.changeRow(row, { progress: 'done', result: 'exact' });
   file.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 1, most: 1 });
@@ -116,7 +116,7 @@ test('a file of the version before is counted once, when it is first opened', ()
   again.close();
 });
 
-test('a search in the rows finds the same in turns as at once, page by page', async () => {
+test('a search in the rows finds the same in slices as at once, page by page', async () => {
   const file = fillFile('pages', 45_000);
   const all = (await file.page({ search: 'row 4' }, 0, 50_000)).rows.map(({ row }) => row);
   expect(all).toEqual(Array.from({ length: 45_000 }, (_, at) => at + 1).filter((row) => `${row}`.startsWith('4')));
@@ -127,7 +127,7 @@ test('a search in the rows finds the same in turns as at once, page by page', as
   file.close();
 });
 
-test('a batch that is stopped and goes on: each row that waited is stopped and waits again, and none of them is written', async () => {
+test('stopping and resuming a batch changes the state of each waiting row without writing any', async () => {
   const file = fillFile('stopped', 5000);
   file.markAsked(1, 8, '2026-11-23T00:00:00Z', false);
   file.changeRow(2, { progress: 'done', result: 'exact' });

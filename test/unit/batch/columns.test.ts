@@ -20,7 +20,7 @@ test('columns of a list of customers, by name and by content', () => {
   expect(kinds).toContain('postcodes');
 });
 
-test('a customer’s number is no organisation, and a customer is one only where no other column is', () => {
+test('a customer number is not an organisation, and a customer column is one only if no other column is', () => {
   const rows = [['C-1001', 'Weir End Upholstery', 'HR10 2DT']];
   expect(meaningsOf(['Customer', 'Company', 'Postcode'], ...rows).meanings).toEqual([
     'unused',
@@ -36,7 +36,7 @@ test('a customer’s number is no organisation, and a customer is one only where
   expect(meaningsOf(['Customer', 'Postcode'], ['Weir End', 'HR10 2DT']).meanings).toEqual(['organisation', 'postcode']);
 });
 
-test('a name that its cells refute says nothing, and cells without a name say enough', () => {
+test('a head that its cells contradict is ignored, and cells without a head are recognised', () => {
   expect(meaningsOf(['id', 'where'], ['1', 'HR10 2DT'], ['2', 'TD16 3WN'])).toMatchObject({
     meanings: ['unused', 'postcode'],
     by: ['nothing', 'content'],
@@ -59,7 +59,7 @@ const understand = (kind: RowKind, columns: ColumnMeaning[], ...cells: string[])
   return row.ok ? row.text : `${row.problem}: ${row.text}`;
 };
 
-test('a row is said as it is understood, or why it cannot be asked', () => {
+test('a row is shown as it is understood, or with why it cannot be asked', () => {
   const columns: ColumnMeaning[] = ['unused', 'organisation', 'address', 'town', 'postcode'];
   const say = (...cells: string[]) => understand('addresses', columns, ...cells);
   expect(say('C', '', 'Flat 3,  12 Kiln Brow', 'Kendal', 'la249rx')).toBe('Flat 3, 12 Kiln Brow · Kendal · LA24 9RX');
@@ -81,7 +81,7 @@ test('a row is said as it is understood, or why it cannot be asked', () => {
   ).toBe('Flat 3, 12A Mill Lane · HR10 2DT');
 });
 
-test('identifiers that a spreadsheet has changed are said, and seven digits become eight where a person asks', () => {
+test('identifiers that a spreadsheet has changed are reported, and seven digits become eight if a person asks', () => {
   const say = (cell: string, padIdentifiers = false) => {
     const row = understandRow([cell], { kind: 'udprns', columns: ['udprn'], padIdentifiers });
     return row.ok ? row.text : row.problem;

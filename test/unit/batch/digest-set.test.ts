@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDigestSet } from '../../../electron/core/batch/table/digest-set.ts';
 
-test('says of each text whether it was there, as a set of texts does', () => {
+test('says whether a text was there, like a set of texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 400 }), (texts) => {
       const [digests, plain] = [createDigestSet(), new Set<string>()];

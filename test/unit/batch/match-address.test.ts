@@ -8,11 +8,11 @@ const list = (namesFlats: boolean, ...lines: string[]) =>
 const ask = (premise: string, candidates = list(true), more: { organisation?: string; town?: string } = {}) =>
   matchAddress({ organisation: '', town: 'Hereford', postcode, premise, ...more }, candidates);
 
-test('an answer without a premise has none that fits', () => {
+test('an answer without a premise has no match', () => {
   expect(ask('2 Tannery Row')).toEqual({ result: 'none', reason: 'none', notUsed: [], fitting: [] });
 });
 
-test('what was given and not used is named as it was written, and what was not given beside it', () => {
+test('given words that were not used are named as written, and words that were not given beside them', () => {
   const outcome = ask('Rear door, 6 Tannery Row', list(true, 'Weir End Upholstery, 6 Tannery Row, Bartonsham Mead'), {
     town: 'Herefrod',
   });
@@ -20,7 +20,7 @@ test('what was given and not used is named as it was written, and what was not g
   expect(outcome.fitting[0]?.notGiven).toEqual(['Weir', 'End', 'Upholstery', 'Bartonsham', 'Mead']);
 });
 
-test('a flat is not exact in a list that names no flats, and the premise that may be it is said', () => {
+test('a flat is not exact in a list that names no flats, and the possible premise is named', () => {
   const rest = list(false, '20 Tannery Row', '22 Tannery Row');
   expect(ask('Flat 2, 20 Tannery Row', rest)).toMatchObject({
     result: 'differs',
@@ -34,7 +34,7 @@ test('a flat is not exact in a list that names no flats, and the premise that ma
   expect(ask('Flat 2, 20 Tannery Row', list(true, '20 Tannery Row'))).toMatchObject({ reason: 'not-found-flat' });
 });
 
-test('flats that were not told apart are several, and a range contains its numbers without being one of them', () => {
+test('flats that cannot be distinguished are several, and a range contains its numbers without being one of them', () => {
   expect(ask('20 Tannery Row', list(true, 'Flat 1, 20 Tannery Row', 'Flat 2, 20 Tannery Row'))).toMatchObject({
     result: 'several',
     reason: 'several-flats',
@@ -51,14 +51,14 @@ test('flats that were not told apart are several, and a range contains its numbe
   ]);
 });
 
-test('a number is one of its own street: not of cottages on it, and a flat of no named house is not exact', () => {
+test('a number belongs to its own street and not to cottages on it, and a flat of no named house is not exact', () => {
   const lane = list(true, '2 Weir Cottages, Mill Lane', 'Flat 8, Capstan House, 8 Ropery Quay');
   expect(ask('2 Mill Lane', lane)).toMatchObject({ result: 'premise-not-found' });
   expect(ask('2 Weir Cottages', lane)).toMatchObject({ result: 'exact' });
   expect(ask('Flat 8, Ropery Quay', lane)).toMatchObject({ result: 'differs' });
 });
 
-test('what is read otherwise than it is written is never exact, and the words stand among those not used', () => {
+test('what is read differently from how it is written is never exact, and its words are among those not used', () => {
   const flats = list(
     true,
     'Ground Floor Flat, 31 Mill Road',
@@ -88,7 +88,7 @@ test('without a postcode the town decides', () => {
   expect(found('Kendal')).toBe('premise-not-found');
 });
 
-test('nothing that a service writes or a person types stops it', () => {
+test('no text of a service or a person makes it fail', () => {
   for (const line of ['', ',', ', ,', '🏠', '-', '12-', '/', "'", 'Flat', 'PO Box', '1 2 3 4', 'x'.repeat(5000)])
     for (const given of ['', ',', 'Flat', 'flat flat', '12 - A', '¼', 'x '.repeat(2000)]) {
       const outcome = ask(given, [{ premiseId: '1', line, namesFlats: true }]);

@@ -40,35 +40,30 @@ function readCases(file: string): Case[] {
 test.each([
   ['addresses-by-hand.txt', 0.95],
   ['addresses-by-a-stranger.txt', 0.9],
-])(
-  '%s, half of them near misses: at most two wrong exact ones, and %d of them find their premise',
-  async (file, recall) => {
-    const cases = readCases(file);
-    expect(cases.length).toBeGreaterThanOrEqual(500);
-    expect(cases.filter(({ expected }) => expected === null).length).toBeGreaterThan(200);
-    const wrong: string[] = [];
-    const missed: string[] = [];
-    let findable = 0;
-    for (const { given, expected, lines, text } of cases) {
-      const outcome = matchAddress(
-        given,
-        lines.map((line) => ({ premiseId: line, line, namesFlats: true })),
-      );
-      const found =
-        outcome.result === 'exact' || outcome.result === 'differs'
-          ? (outcome.fitting[0]?.candidate.line ?? null)
-          : null;
-      const said = `${text} — ${outcome.result} (${outcome.reason}) ${found ?? ''}`;
-      if (outcome.result === 'exact' && found !== expected) wrong.push(said);
-      if (expected !== null) {
-        findable += 1;
-        if (found !== expected) missed.push(said);
-      } else if (found !== null) missed.push(`near: ${said}`);
-    }
-    expect(wrong.length).toBeLessThanOrEqual(2);
-    expect(1 - missed.filter((each) => !each.startsWith('near: ')).length / findable).toBeGreaterThanOrEqual(recall);
-    // Lists every miss, so that a changed rule shows which one it affects.
-    const listed = `Wrong exact: ${wrong.length}\n${wrong.join('\n')}\n\nMissed: ${missed.length}\n${missed.join('\n')}\n`;
-    await expect(listed).toMatchFileSnapshot(`../../fixtures/batch/${file.replace('addresses', 'misses')}`);
-  },
-);
+])('%s, half of them near misses: at most two wrong exact matches, and %d find their premise', async (file, recall) => {
+  const cases = readCases(file);
+  expect(cases.length).toBeGreaterThanOrEqual(500);
+  expect(cases.filter(({ expected }) => expected === null).length).toBeGreaterThan(200);
+  const wrong: string[] = [];
+  const missed: string[] = [];
+  let findable = 0;
+  for (const { given, expected, lines, text } of cases) {
+    const outcome = matchAddress(
+      given,
+      lines.map((line) => ({ premiseId: line, line, namesFlats: true })),
+    );
+    const found =
+      outcome.result === 'exact' || outcome.result === 'differs' ? (outcome.fitting[0]?.candidate.line ?? null) : null;
+    const said = `${text} — ${outcome.result} (${outcome.reason}) ${found ?? ''}`;
+    if (outcome.result === 'exact' && found !== expected) wrong.push(said);
+    if (expected !== null) {
+      findable += 1;
+      if (found !== expected) missed.push(said);
+    } else if (found !== null) missed.push(`near: ${said}`);
+  }
+  expect(wrong.length).toBeLessThanOrEqual(2);
+  expect(1 - missed.filter((each) => !each.startsWith('near: ')).length / findable).toBeGreaterThanOrEqual(recall);
+  // Lists every miss, so that a changed rule shows which one it affects.
+  const listed = `Wrong exact: ${wrong.length}\n${wrong.join('\n')}\n\nMissed: ${missed.length}\n${missed.join('\n')}\n`;
+  await expect(listed).toMatchFileSnapshot(`../../fixtures/batch/${file.replace('addresses', 'misses')}`);
+});

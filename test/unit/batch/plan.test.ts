@@ -53,7 +53,7 @@ function leastFor(
 const shape = fc.constantFrom<Shape>('A', 'B', null);
 const shapesOf = (of: Shape): ('A' | 'B')[] => (of === null ? ['A', 'B'] : [of]);
 
-test('no calls that bring what is needed of a premise cost less: all sets of calls, both shapes, with SOAP and without', () => {
+test('no other set of calls for what is needed of a premise costs less: all sets, both shapes, with SOAP and without', () => {
   for (let bits = 0; bits < 16; bits += 1)
     for (const of of ['A', 'B', null] as const)
       for (const hasSoap of [true, false])
@@ -311,7 +311,7 @@ function planOfBlocks(blocks: readonly Block[], wanted: readonly BatchWant[], se
   return planOf(counts, 'addresses', wanted, serverOf(seen, hasSoap));
 }
 
-test('no whole plan has a smaller most: all searches for all postcodes and all calls for all rows, both shapes and none, with SOAP and without', () => {
+test('no other plan has a lower maximum: all searches for all postcodes and all calls for all rows, both shapes and none, with SOAP and without', () => {
   let tried = 0;
   fc.assert(
     fc.property(
@@ -348,7 +348,7 @@ test('no whole plan has a smaller most: all searches for all postcodes and all c
   expect(tried).toBeGreaterThan(10_000);
 });
 
-test('identifiers: what is saved of one is not asked again, and the bounds are exact where the shape is known', () => {
+test('identifiers: what is saved is not sent again, and the bounds are exact if the shape is known', () => {
   fc.assert(
     fc.property(
       fc.array(fc.subarray(fields), { minLength: 1, maxLength: 6 }),

@@ -59,7 +59,7 @@ async function recordsOf(text: string, pieceLength: number, separator = ',') {
 }
 
 describe('rows in are rows out', () => {
-  test('every table by RFC 4180 comes back cell for cell, wherever its bytes are cut', async () => {
+  test('every RFC 4180 table is read cell for cell, wherever its bytes are cut', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'é', '🏠', '"', ',', ';', '\n', '\r\n', ' ', "'"),
       maxLength: 6,
@@ -107,7 +107,7 @@ describe('rows in are rows out', () => {
     );
   });
 
-  test('a quote that does not close takes its own line and no other, in every place of a long table', async () => {
+  test('an unclosed quote costs only its own line, at every place of a long table', async () => {
     const lines = Array.from({ length: 4000 }, (_, index) => `C-${index},${index} Tannery Row,HR10 2DT`);
     const stray = new Set([0, 1, 2, 57, 1999, 2000, 3998, 3999]);
     const text = lines.map((line, index) => (stray.has(index) ? line.replace('Tannery', '"Tannery') : line)).join('\n');
@@ -132,7 +132,7 @@ describe('rows in are rows out', () => {
     expect(long.map(({ problem }) => problem)).toEqual(['quote', undefined, undefined]);
   });
 
-  test('a quote that closes inside of the next row does not join the two', async () => {
+  test('a quote that closes inside the next row does not join the two', async () => {
     const records = await recordsOf('1,"open,x\n2,"b",y\n3,c,z\n', 9);
     expect(records.map(({ line, problem }) => [line, problem])).toEqual([
       [1, 'quote'],
@@ -155,7 +155,7 @@ describe('rows in are rows out', () => {
 });
 
 describe('a table is recognised', () => {
-  test('Windows-1252 is what is not UTF-8, and which word said so', async () => {
+  test('text that is not UTF-8 is read as Windows-1252, naming the word that showed it', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name;Town;Postcode\r\n1;Hereford;HR10 2DT\r\nCaf'),
       Buffer.from([0xe9]),
@@ -175,7 +175,7 @@ describe('a table is recognised', () => {
     expect((await recognise(fileOf(late), { encoding: 'utf-8' })).firstRows[0]?.cells[0]).toBe('Tŷ Gwyn');
   });
 
-  test('the bytes 0x80 to 0x9F of Windows-1252 are the ones of its table', async () => {
+  test('the bytes 0x80 to 0x9F of Windows-1252 are decoded by its table', async () => {
     const expected = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
     const bytes = Buffer.from([...Array.from({ length: 32 }, (_, index) => 0x80 + index), 0x2c, 0x61]);
     const [row] = (await read(fileOf(bytes), { encoding: 'windows-1252', header: false })).rows;
@@ -202,7 +202,7 @@ describe('a table is recognised', () => {
     }
   });
 
-  test('the separator is what parts all lines alike, whatever else stands in them', async () => {
+  test('the separator is the character that splits all lines alike, whatever else they contain', async () => {
     const separatorOf = async (text: string) => (await recognise({ text })).form.separator;
     expect(await separatorOf('a;b;c\n1;2,5;3\n')).toBe(';');
     expect(await separatorOf('Address,Postcode\n"1, Mill; Lane; x",HR10 2DT\n"2, Mill Lane",HR10 2DT\n')).toBe(',');
@@ -222,7 +222,7 @@ describe('a table is recognised', () => {
     expect((await recognise({ text: '1,HR10 2DT\n2,HR10 2DT\n' })).heads).toEqual(['Column 1', 'Column 2']);
   });
 
-  test('what is no table is said as what it is', async () => {
+  test('a file that is no table is named as what it is', async () => {
     expect(await refusal(fileOf(''))).toBe('bad-input: The file is empty.');
     expect(await refusal(fileOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])))).toMatch(
       /^bad-input/,
@@ -238,7 +238,7 @@ describe('a table is recognised', () => {
 
 describe('a file that is not what it was', () => {
   const long = `Postcode\n${'HR10 2DT\n'.repeat(40_000)}`;
-  test('changed between the look and the reading, or during it: said, and no whole table is claimed', async () => {
+  test('changed between preview and reading, or during it: reported, and not read as complete', async () => {
     const source = fileOf(long);
     const found = await recognise(source);
     appendFileSync(source.path, 'TD16 3WN\n');
@@ -256,7 +256,7 @@ describe('a file that is not what it was', () => {
     }
   });
 
-  test('gone before it is read', async () => {
+  test('deleted before it is read', async () => {
     const source = fileOf(long);
     const found = await recognise(source);
     rmSync(source.path);

@@ -9,7 +9,7 @@ import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.t
 import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import help from '../../../renderer/features/help/pages/batch.md?raw';
 
-test('of the sample comes what the help page says, on the demo of any size, and the page shows the same table', async () => {
+test('the sample gives what the help page says, on a demo of any size, and the page shows the same table', async () => {
   const source = { text: sampleTable().text };
   const found = await recogniseTable(source);
   if (!found.ok) throw new Error(found.error.message);

@@ -59,7 +59,7 @@ const save = async (name: string, rows: string[][], more: Partial<ResultTable> =
   return { path, ...written.value };
 };
 
-test('the input stays as it came, in its separator and line ends; what would run is made text', async () => {
+test('the input stays unchanged, with its separator and line ends; formulas become text', async () => {
   const { path } = await save(
     'a.csv',
     [
@@ -76,7 +76,7 @@ test('the input stays as it came, in its separator and line ends; what would run
   expect(second).toMatch(/^"'=1\+1";-3\.5;/);
 });
 
-test('any table comes back from its result cell for cell, each row done by its hash; a changed one is not', async () => {
+test('any table is read back from its result cell for cell, each row done by its hash; a changed row is not', async () => {
   const cell = fc.string({
     unit: fc.constantFrom('=', '-', "'", '"', ';', ',', '\t', '\n', '\r\n', ' ', '0', '1', 'x', 'é', '🏠', '@'),
     maxLength: 7,
@@ -113,7 +113,7 @@ test('any table comes back from its result cell for cell, each row done by its h
   );
 });
 
-test('a table that is no result of ours is none, and what is not done is not', () => {
+test('a table that is no result file is not taken for one, nor a row that is not done for done', () => {
   expect(recogniseResult(['Customer', 'Address'])).toBeNull();
   expect(recogniseResult(['Customer', 'ac_result'])).toBeNull();
   const shape = recogniseResult(['a', 'ac_progress', 'ac_batch', 'ac_row_hash']);
@@ -126,7 +126,7 @@ test('a table that is no result of ours is none, and what is not done is not', (
   expect(earlierOf('7', 'done', 'b1', hashOfRow(['007']))).toBeNull();
 });
 
-test('Windows-1252 is written where it can be, and said where it cannot', async () => {
+test('Windows-1252 is written if possible, and reported if not', async () => {
   const { path } = await save('old.csv', [['Café €', '–']], { encoding: 'windows-1252' });
   expect(readFileSync(path).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]))).toBe(true);
   const refused = await writeTable(
@@ -137,7 +137,7 @@ test('Windows-1252 is written where it can be, and said where it cannot', async 
   expect(existsSync(join(folder, 'ty.csv'))).toBe(false);
 });
 
-test('what fails in the middle leaves what was there before, and no draft', async () => {
+test('a failure while writing leaves the former file and no partial one', async () => {
   const own = mkdtempSync(join(folder, 'own-'));
   const path = join(own, 'result.csv');
   writeFileSync(path, 'before');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isMissed } from '../../bench/support/judge.ts';
 
-test('an aim is missed when the middle run is over it by more than half of what lies between the runs', () => {
+test('an aim is missed if the median run exceeds it by more than half of the spread of the runs', () => {
   expect(isMissed([1.2, 1.21, 1.19])).toBe(true);
   expect(isMissed([1.05, 1.3, 0.9])).toBe(false);
   expect(isMissed([1.4, 0.9, 0.95])).toBe(false);
@@ -10,6 +10,6 @@ test('an aim is missed when the middle run is over it by more than half of what 
   expect(isMissed([0.5, 0.5, 0.5])).toBe(false);
 });
 
-test('one run says nothing of its noise', () => {
+test('one run says nothing about noise', () => {
   expect(isMissed([5])).toBe(false);
 });

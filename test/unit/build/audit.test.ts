@@ -13,7 +13,7 @@ const answers = JSON.parse(read('build', 'audit', 'answers.json')) as Answer[];
 
 describe('the answers to electronegativity', () => {
   it.each(answers.map((answer) => [answer.check, answer] as const))(
-    '%s is still about what is there',
+    '%s is still about existing code',
     (_check, one) => {
       expect(one.answer.length).toBeGreaterThan(40);
       if (one.file !== '') expect(read(one.file)).toContain(one.construct);
@@ -23,7 +23,7 @@ describe('the answers to electronegativity', () => {
     },
   );
 
-  it('leave nothing out, and answer nothing that is gone', () => {
+  it('cover every finding, and none that no longer exists', () => {
     const found = answers.map(({ check, file }) => ({ check, file, line: 1 }));
     expect(compareFindings(found, answers)).toEqual([]);
     const strange = { check: 'NODE_INTEGRATION_JS_CHECK', file: 'electron/shell/window.ts', line: 12 };
@@ -45,7 +45,7 @@ describe('dependencies', () => {
 
   it('are exact, as locked, with their hashes', () => expect(findDrift(manifest, lock)).toEqual([]));
 
-  it('are not where one floats, differs or has no hash', () => {
+  it('are refused if one floats, differs or has no hash', () => {
     const changed = (part: object) => ({ ...manifest, devDependencies: { ...manifest.devDependencies, ...part } });
     expect(findDrift(changed({ zod: '^4.6.7' }), lock).join()).toContain('zod is not pinned');
     expect(findDrift(changed({ zod: '4.6.6' }), lock).join()).toContain('zod 4.6.6 is locked as');
@@ -76,7 +76,7 @@ describe('licences', () => {
     ['', false],
   ])('%s is allowed: %s', (expression, allowed) => expect(isAllowed(expression)).toBe(allowed));
 
-  it('stop the build where one is not known or has no words', () => {
+  it('stop the build if one is unknown or has no text', () => {
     expect(() => toLicence({ name: 'x', version: '1.0.0', identifier: 'SSPL-1.0', text: 'words' }, folder)).toThrow(
       /SSPL/,
     );

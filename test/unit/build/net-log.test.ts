@@ -7,7 +7,7 @@ const start =
 const event = (params: object) =>
   `{"params":${JSON.stringify(params)},"phase":1,"source":{"id":7,"type":1},"time":"1","type":2},\n`;
 
-it('names every server in it, and not this computer', () => {
+it('names every server in the log, and not this computer', () => {
   const log = [
     start,
     event({ url: 'https://redirector.gvt1.com/edgedl/chrome/dict/en-gb-10-1.bdic', method: 'GET' }),

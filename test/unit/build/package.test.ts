@@ -41,12 +41,12 @@ describe('electron-builder’s configuration', () => {
     await validateConfiguration(packageConfig(env), new DebugLogger(false));
   });
 
-  it('would not fit with an option that electron-builder does not know', async () => {
+  it('would be rejected with an option that electron-builder does not know', async () => {
     const config = { ...packageConfig({}), nsis: { perMachin: true } };
     await expect(validateConfiguration(config as never, new DebugLogger(false))).rejects.toThrow(/configuration\.nsis/);
   });
 
-  it('makes every package that is promised, hardened, in one archive, its native part outside', () => {
+  it('makes every promised package, hardened, in one archive, with its native part outside', () => {
     const config = packageConfig(apple);
     const targets = (one: { target?: unknown } | null | undefined) =>
       ((one?.target ?? []) as { target: string; arch: string[] }[]).map(
@@ -65,7 +65,7 @@ describe('electron-builder’s configuration', () => {
     expect(config.appImage?.executableArgs).toEqual([]);
   });
 
-  it('signs for nobody where nothing is given, and insists where it must', () => {
+  it('does not sign without a certificate, and fails if signing is required', () => {
     expect(packageConfig({}).mac).toMatchObject({ identity: '-', hardenedRuntime: false, notarize: false });
     expect(packageConfig({ ADDRESS_CONSOLE_MUST_SIGN: '1' }).forceCodeSigning).toBe(true);
     expect(packageConfig(azure).win?.azureSignOptions).toMatchObject({ certificateProfileName: 'p' });
@@ -89,7 +89,7 @@ describe('electron-builder’s configuration', () => {
   });
 });
 
-it('the Windows uninstaller takes away what main.ts has notices registered under, and nothing while a newer version is installed', () => {
+it('the Windows uninstaller removes the registration of notices by main.ts, and nothing while a newer version is installed', () => {
   const main = readFileSync(join(root, 'electron', 'main.ts'), 'utf8');
   const clsid = /setToastActivatorCLSID\('(\{[0-9A-F-]{36}\})'\)/.exec(main)?.[1];
   const { nsis, appId } = packageConfig({});
@@ -106,7 +106,7 @@ describe('the icons', () => {
     return [png.readUInt32BE(16), png.readUInt32BE(20)];
   };
 
-  it('are the program’s own mark', () => {
+  it('show the program’s mark', () => {
     const logo = readFileSync(join(root, 'renderer', 'components', 'logo.tsx'), 'utf8');
     const part = (text: string, name: string) => new RegExp(`${name}="([^"]+)"`).exec(text)?.[1];
     for (const file of ['logo.svg', 'logo-macos.svg']) {
@@ -115,12 +115,12 @@ describe('the icons', () => {
     }
   });
 
-  it('have every size that Linux looks for', () => {
+  it('have every size that Linux uses', () => {
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
       expect(sizeOf(readFileSync(join(resources, 'icons', `${size}x${size}.png`)))).toEqual([size, size]);
   });
 
-  it('are whole files for Windows and macOS', () => {
+  it('are complete files for Windows and macOS', () => {
     const ico = readFileSync(join(resources, 'icon.ico'));
     const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
       const at = 6 + 16 * index;
@@ -142,7 +142,7 @@ describe('the icons', () => {
 });
 
 describe('the fuses', () => {
-  it('are set in every architecture of a program, and read back without the tool that set them', async () => {
+  it('are set in every architecture of a program, and are read back without the tool that set them', async () => {
     const program = join(folder, 'electron');
     writeFileSync(program, shippedElectron(2));
     expect(await checkFuses(program)).not.toEqual([]);
@@ -151,7 +151,7 @@ describe('the fuses', () => {
     expect(await checkFuses(program)).toEqual([]);
   });
 
-  it('are missed where one is not as wanted, in the second architecture too', async () => {
+  it('are reported if one is wrong, also in the second architecture', async () => {
     const program = join(folder, 'electron');
     writeFileSync(program, shippedElectron(2));
     await setFuses(program);
@@ -219,7 +219,7 @@ describe('what is in a package', () => {
     '.env',
   ])('is not %s', async (file) => expect(await check([...good, file])).toEqual([`${file} is in it`]));
 
-  it('is not without its parts, those of another architecture, or of another system', async () => {
+  it('lacks no part, and has none of another architecture or system', async () => {
     expect((await check(good.filter((file) => file !== 'dist/main/demo-worker.js'))).join()).toContain('demo-worker');
     expect(await check(good, 'x', 'arm64')).toEqual(['the keychain’s part keyring-linux-arm64-gnu is not in it']);
     const foreign = 'node_modules/@napi-rs/keyring-win32-x64-msvc/keyring.win32-x64-msvc.node';
@@ -234,7 +234,7 @@ describe('what is in a package', () => {
 
 // cmd.exe has its own rules for blanks, quotes, %, ^ and &, and Node does not quote for it, so only constants from the sources may be passed
 // to it. Every other program is started without a shell, for which Node quotes.
-it('gives cmd.exe no path and no text of anybody’s', () => {
+it('passes cmd.exe no path and no text from outside', () => {
   const sources = ['build', 'electron'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.m?ts$|\.mjs$/.test(name))
@@ -255,7 +255,7 @@ it('gives cmd.exe no path and no text of anybody’s', () => {
 });
 
 describe('a native part for the other architecture', () => {
-  it('is used only if it is the one of the lock file', () => {
+  it('is used only if it matches the lock file', () => {
     mkdirSync(join(folder, 'package'));
     writeFileSync(join(folder, 'package', 'keyring.node'), 'native');
     const tarball = join(folder, 'part.tgz');

@@ -10,12 +10,15 @@ import { formatLocked, policyText } from '../../../renderer/features/settings/po
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'build', 'policy');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-describe('what administrators deploy a policy with', () => {
-  it.each(Object.entries(policyFiles()))('%s is what the schema gives: run build/policy/write.ts', (name, text) => {
-    // The formatter may change the layout of JSON, so only the values are compared.
-    if (name.endsWith('.json')) expect(JSON.parse(read(name))).toEqual(JSON.parse(text));
-    else expect(read(name)).toBe(text);
-  });
+describe('the files for deploying a policy', () => {
+  it.each(Object.entries(policyFiles()))(
+    '%s is as generated from the schema (else run build/policy/write.ts)',
+    (name, text) => {
+      // The formatter may change the layout of JSON, so only the values are compared.
+      if (name.endsWith('.json')) expect(JSON.parse(read(name))).toEqual(JSON.parse(text));
+      else expect(read(name)).toBe(text);
+    },
+  );
 
   it('describes every setting', () => {
     const settings = policySettings();
@@ -26,11 +29,11 @@ describe('what administrators deploy a policy with', () => {
     }
   });
 
-  it('shows an example that is a policy', () => {
+  it('has an example that is a valid policy', () => {
     expect(policySchema.safeParse(JSON.parse(read('policy.example.json'))).error).toBeUndefined();
   });
 
-  it('has words and a form for everything that the Group Policy template names', () => {
+  it('has texts and a form for everything that the Group Policy template names', () => {
     const admx = read('address-console.admx');
     const adml = read('en-US/address-console.adml');
     expect(XMLValidator.validate(admx)).toBe(true);
@@ -44,7 +47,7 @@ describe('what administrators deploy a policy with', () => {
       expect(admx.includes(`<policy name="${name}" class="Machine"`)).toBe(name !== 'extraCaFile');
   });
 
-  it('writes a macOS profile whose settings are a policy', () => {
+  it('writes a macOS profile whose settings are a valid policy', () => {
     const text = read('address-console.mobileconfig');
     expect(XMLValidator.validate(text)).toBe(true);
     type Node = Record<string, Node[]> & { '#text'?: unknown };
@@ -76,7 +79,7 @@ describe('what administrators deploy a policy with', () => {
   });
 });
 
-it('has words in the window for every setting', () => {
+it('has a text in the window for every setting', () => {
   expect(Object.keys(policyText).sort()).toEqual([...policyNames].sort());
   expect(formatLocked(['proxy', 'exportAllowed'])).toBe('the proxy, exports');
 });

@@ -34,7 +34,7 @@ const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) 
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
   .scripts;
 
-it('one job holds the development host to the same tests, without Electron', () => {
+it('one job runs the same tests on the development host, without Electron', () => {
   const jobs = workflows.flatMap(([, workflow]) => Object.values(workflow.jobs));
   const without = jobs.filter(({ env }) => env?.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1');
   expect(without).toHaveLength(1);
@@ -43,7 +43,7 @@ it('one job holds the development host to the same tests, without Electron', () 
   expect(runs).not.toContain('electron/install.js');
 });
 
-it('a release starts a program that was installed from its package, on each system, at the place where that puts it', () => {
+it('a release starts the program installed from its package, on each system, where the package installs it', () => {
   const { productName = '', linux } = packageConfig({});
   const places = {
     '/i': `$env:ProgramFiles\\${productName}\\${productName}.exe`,
@@ -80,14 +80,14 @@ describe.each(workflows)('the workflow %s', (name, workflow) => {
     if (at('npm run package') !== -1) expect(at('npm test')).toBeLessThan(at('npm run package'));
   });
 
-  it('may only read, but for the one job that drafts a release', () => {
+  it('may only read, except for the one job that drafts a release', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     for (const [job, { permissions }] of Object.entries(workflow.jobs))
       expect(permissions).toEqual(job === 'draft' ? { contents: 'write' } : undefined);
   });
 
   // The owner of a tag can move it to other code; a commit cannot be changed. A comment has the tag of each commit.
-  it('takes each action at one commit, and the same one everywhere', () => {
+  it('pins each action to one commit, the same everywhere', () => {
     const text = readFileSync(join(folder, name), 'utf8');
     const uses = [...text.matchAll(/uses: (\S+)(.*)/g)];
     for (const [, action, comment] of uses) {
@@ -98,7 +98,7 @@ describe.each(workflows)('the workflow %s', (name, workflow) => {
     expect(pins.size).toBe(new Set([...pins].map((pin) => pin.split('@')[0])).size);
   });
 
-  it('puts nothing that others wrote, and no secret, into a command line', () => {
+  it('puts no text from outside and no secret into a command line', () => {
     for (const { run } of stepsOf(workflow)) expect(run ?? '').not.toContain('${{');
   });
 });

@@ -77,7 +77,7 @@ describe('sentences about licences', () => {
     }),
   );
 
-  it('are read back to the claims that they were made of, whatever a machine is called', () => {
+  it('are parsed back to their claims, whatever a machine is called', () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 4 }), fc.constantFrom('', '2026-11-22'), (claims, today) => {
         const text = renderLicenceClaims(claims, { today });
@@ -88,7 +88,7 @@ describe('sentences about licences', () => {
     );
   });
 
-  it('are no claims where anything else stands in the text', () => {
+  it('are not claims if the text contains anything else', () => {
     for (const text of ['WY-1 is on NEW-3.', 'WY-1 was seen on NEW-3, read 10:14:09. And so on.', 'was seen on'])
       expect(parseLicenceClaims(text, day)).toBeNull();
   });

@@ -75,7 +75,7 @@ const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
 };
 
 describe.each(Object.entries(makers))('the sentence of %s', (_kind, claims) => {
-  test('says all of the claim and nothing else: it is read back as the claim', () => {
+  test('says all of the claim and nothing else: it is parsed back to the claim', () => {
     fc.assert(
       fc.property(claims, moments, (claim, now) => {
         const day = readDay(now);
@@ -87,7 +87,7 @@ describe.each(Object.entries(makers))('the sentence of %s', (_kind, claims) => {
     );
   });
 
-  test('has a short form that is no longer than a table has room for', () => {
+  test('has a short form that fits into a table', () => {
     fc.assert(
       fc.property(claims, (claim) => {
         expect(shortenMoneyClaims([claim]).length).toBeLessThan(40);
@@ -102,7 +102,7 @@ test('every kind of claim has a maker here', () => {
   );
 });
 
-test('a moment is one moment, also in the hour that comes twice', () => {
+test('a time names one moment, also in the hour that the clocks repeat', () => {
   process.env.TZ = 'Europe/London';
   const day = readDay('2026-10-25T12:00:00Z');
   for (const at of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z', '2026-07-01T10:00:00Z'])
@@ -112,7 +112,7 @@ test('a moment is one moment, also in the hour that comes twice', () => {
   expect(formatMoment('2026-11-22T10:14:07Z', day)).toBe('22 Nov 2026, 10:14:07');
 });
 
-test('what is no sentence of this console is none', () => {
+test('a text that is no sentence of this console is not parsed as a claim', () => {
   for (const text of ['', 'It was charged.', 'No fall seen by', 'No fall seen by 10:16:35. It cost nothing.'])
     expect(parseMoneyClaim(text, readDay('2026-11-22T10:00:00Z'))).toBeUndefined();
 });

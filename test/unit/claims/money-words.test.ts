@@ -70,7 +70,7 @@ describe('words that say more than was seen', () => {
     ]);
   });
 
-  it('stand in no other text of the program', () => {
+  it('occur in no other text of the program', () => {
     expect(sources.length).toBeGreaterThan(500);
     const found = sources.flatMap((file) =>
       textsOf(file, readFileSync(join(root, file), 'utf8'))
@@ -80,7 +80,7 @@ describe('words that say more than was seen', () => {
     expect(found).toEqual([]);
   });
 
-  it('say of no call that there was none without leaving out those that are free', () => {
+  it('never say “no call” without leaving out free calls', () => {
     const name = 'No call of this console';
     const claims = readFileSync(join(root, 'shared/claims/money-claims.ts'), 'utf8');
     const texts = [

@@ -61,7 +61,7 @@ describe('PowerShell’s completer', () => {
     return [...words.map(({ text }) => text), word];
   };
 
-  test('stands for the files that are shipped, takes the three parameters, and gives completion results', () => {
+  test('completes for the shipped files, takes the three parameters, and returns completion results', () => {
     const names = /-CommandName (.+) -ScriptBlock/.exec(powershell)?.[1]?.split(', ');
     const shipped = readdirSync(join(import.meta.dirname, '../../../build/resources/command-line'));
     expect(shipped).toEqual(expect.arrayContaining(names ?? ['none']));
@@ -72,7 +72,7 @@ describe('PowerShell’s completer', () => {
     expect(powershell).toMatch(/ complete @words \$typed 2>\$null \|/);
   });
 
-  test('is text that both PowerShells read alike: balanced, without a variable that is not set, plain ASCII', () => {
+  test('is read the same by both PowerShells: balanced, without unset variables, plain ASCII', () => {
     // Windows PowerShell 5.1 reads a file without a byte order mark in the system's code page, so the script must be ASCII.
     expect(powershell).toMatch(/^[\n\x20-\x7e]+$/);
     const code = powershell.replace(/#.*$/gm, '');
@@ -94,7 +94,7 @@ describe('PowerShell’s completer', () => {
   });
 });
 
-test('every command has a page whose examples it takes itself', () => {
+test('every command has a help page whose examples it accepts', () => {
   for (const name of commandNames) {
     const page = findHelp([name], 'address-console-cli') ?? '';
     for (const option of optionsOf(name)) expect(page, name).toContain(option);
@@ -109,7 +109,7 @@ test('every command has a page whose examples it takes itself', () => {
   }
 });
 
-test('help is there for every name that can be called', () => {
+test('there is help for every name that can be called', () => {
   for (const name of [...restEndpoints.map((endpoint) => endpoint.name), ...soapOperationNames]) {
     expect(findHelp([name], 'cli'), name).toContain(`${name} · `);
   }
@@ -117,7 +117,7 @@ test('help is there for every name that can be called', () => {
 });
 
 describe('options', () => {
-  test('a value may hold anything, an equals sign and a leading dash included', () => {
+  test('a value may contain anything, an equals sign and a leading dash included', () => {
     const read = readArguments('call', ['Search', '--set', 'query=a=b', '--set=query=--x', '--timeout', '0.5']);
     expect(read).toMatchObject({ ok: true, value: { set: ['query=a=b', 'query=--x'], timeoutMs: 500 } });
   });
@@ -135,7 +135,7 @@ describe('fields', () => {
     { name: 'real', type: 'number', label: '' },
     { name: 'flag', type: 'boolean', label: '' },
   ];
-  test('each in its type; identifiers stay text', () => {
+  test('each has its type; identifiers stay text', () => {
     const read = readSettings(['text=007', 'list=a', 'list=b', 'whole=-07', 'real=1.50', 'flag=false'], fields);
     expect(read).toEqual({ ok: true, value: { text: '007', list: ['a', 'b'], whole: -7, real: 1.5, flag: false } });
   });
@@ -177,7 +177,7 @@ describe('the proxy of the usual variables', () => {
   const of = (address: string, environment: NodeJS.ProcessEnv) => findProxy(new URL(address), environment);
   const HTTPS_PROXY = 'http://proxy.example:8080';
 
-  test('is the one named, in whichever form people write it', () => {
+  test('is the named one, in any common notation', () => {
     for (const written of [
       HTTPS_PROXY,
       ` ${HTTPS_PROXY} `,
@@ -201,13 +201,13 @@ describe('the proxy of the usual variables', () => {
     'proxy.example:99999',
     'http://proxy.example/way?x',
     'kim:se%cret@',
-  ])('is never “none” where it is not understood: %s', (written) => {
+  ])('is never “none” if it is not understood: %s', (written) => {
     const ask = () => of('https://lookup.example/', { HTTPS_PROXY: written });
     expect(ask).toThrow('HTTPS_PROXY does not name a proxy');
     expect(ask).not.toThrow('cret');
   });
 
-  test('is not taken for the hosts of NO_PROXY', () => {
+  test('is not used for the hosts of NO_PROXY', () => {
     const meant: [string, string][] = [
       ['https://lookup.example/', 'lookup.example'],
       ['https://lookup.example/', 'other.example, .example'],
@@ -241,7 +241,7 @@ describe('the proxy of the usual variables', () => {
       expect(of(address, { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBe(HTTPS_PROXY);
   });
 
-  test('gets its own user and password, a bare % in one included, and no other proxy does', async () => {
+  test('gets its own user and password, also with a bare %, and no other proxy does', async () => {
     const signInFor = environmentSignIn({ HTTPS_PROXY: 'http://kim:50%:o%66f@proxy.example:8080', NO_PROXY: '*' });
     expect(await signInFor(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: '50%:o%66f' } });
     expect(await signInFor('http://other.example:8080')).toEqual({ ok: true, value: null });

@@ -5,13 +5,13 @@ import { sortInTurns } from '../../../electron/core/concurrency/sort-in-turns.ts
 const items = (count: number) => Array.from({ length: count }, (_, place) => ({ value: (place * 7919) % 101, place }));
 const byValue = (a: { value: number }, b: { value: number }) => a.value - b.value;
 
-it.each([0, 1, 9, 10, 11, 95, 1000, 1001])('sorts %i items as toSorted does, equals in their order', async (count) => {
+it.each([0, 1, 9, 10, 11, 95, 1000, 1001])('sorts %i items like toSorted, equal ones in their order', async (count) => {
   const given = items(count);
   expect(await sortInTurns(given, byValue, 10)).toEqual(given.toSorted(byValue));
   expect(given).toEqual(items(count));
 });
 
-it('gives its turn away before it has compared much', async () => {
+it('yields its turn after few comparisons', async () => {
   let compared = 0;
   let most = 0;
   let over = false;

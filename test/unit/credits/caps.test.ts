@@ -5,7 +5,7 @@ import type { CreditsOverview } from '../../../shared/domain/credits/credits.ts'
 const none = { perRun: null, perDay: null, floor: null };
 const shared = { name: 'Other', keys: ['Main'] } as CreditsOverview['sharedCaps'][number];
 
-test('that no cap is on is said only where no other connection has one for a key of this one', () => {
+test('“no cap” is said only if no other connection has one for a key of this one', () => {
   expect([
     cappedBy({ caps: none, sharedCaps: [] }),
     cappedBy({ caps: none, sharedCaps: [shared] }),

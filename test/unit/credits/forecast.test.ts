@@ -60,7 +60,7 @@ describe('a forecast of histories whose answer is known', () => {
     expect(burst.latest === null || burst.latest > (steady.likely ?? '')).toBe(true);
   });
 
-  it('with 28 days known is as wide as Student’s t with 21 degrees of freedom makes it', () => {
+  it('with 28 known days the range is that of Student’s t with 21 degrees of freedom', () => {
     // Each weekday cost 90 twice and 110 twice: σ² = 28 · 10² / 21. Seven days ahead, with each weekday known from four: 7σ² + 7σ²/4.
     const { unused } = range(
       forecast(
@@ -74,13 +74,13 @@ describe('a forecast of histories whose answer is known', () => {
     expect(unused?.most).toBeCloseTo(99_300 + half, 0);
   });
 
-  it('says nothing under three whole days, and nothing of a console that spends nothing', () => {
+  it('makes no forecast from under three whole days, nor for a console that spends nothing', () => {
     expect(forecast([100, 100])).toEqual({ kind: 'not-enough-data', days: 2 });
     expect(forecast([])).toEqual({ kind: 'not-enough-data', days: 0 });
     expect(forecast([0, 0, 0, 0])).toEqual({ kind: 'nothing-spent', days: 4 });
   });
 
-  it('says what expires unused after the expiry day’s own spend, and stops there', () => {
+  it('says what expires unused after the expiry day’s spend, and ends there', () => {
     const tens = days(28, () => 10);
     const result = range(forecast(tens, { expires: '2026-12-03' }));
     expect(result).toMatchObject({ earliest: null, likely: null, latest: null });
@@ -93,7 +93,7 @@ describe('a forecast of histories whose answer is known', () => {
     expect(range(forecast(hundreds, { ...lastDay, balance: 250 })).unused?.likely).toBe(150);
   });
 
-  it('is a state of its own once the expiry day is over, whatever was spent', () => {
+  it('is “expired” once the expiry day is over, whatever was spent', () => {
     const expires = '2026-11-22';
     for (const spent of [[], [1, 2], days(28, () => 100), days(28, () => 0)])
       expect(forecast(spent, { expires })).toEqual({ kind: 'expired', on: expires });
@@ -106,7 +106,7 @@ describe('a forecast of histories whose answer is known', () => {
     expect(range(forecast(hundreds, { balance: 700, spentToday: 300 })).likely).toBe('2026-12-01');
   });
 
-  it('gives a likely day and no range under 21 days, and says why', () => {
+  it('has a likely day and no range under 21 days, and says why', () => {
     for (const count of [3, 5, 10, 20]) {
       const result = range(forecast(days(count, (index) => 80 + 40 * (index % 2))));
       expect(result).toMatchObject({ noRange: 'few-days', earliest: null, latest: null });
@@ -115,7 +115,7 @@ describe('a forecast of histories whose answer is known', () => {
     }
   });
 
-  it('starts its cone at the balance and never leaves the possible', () => {
+  it('starts its cone at the balance and stays within the possible', () => {
     const { cone } = range(forecast(days(21, (index) => (index * 37) % 100)));
     expect(cone[0]).toEqual({ day: today, likely: 1000, least: 1000, most: 1000 });
     for (const { least, likely, most } of cone) {
@@ -148,7 +148,7 @@ describe('four in five, on histories whose rule is known', () => {
     for (const count of [3, 5, 10, 20]) expect(coverageOf(rule, count, 20).given).toBe(0);
   });
 
-  it('says what the last 7 days cost where spending changes', () => {
+  it('says what the last 7 days cost if spending changes', () => {
     const rising = range(forecast(days(28, (index) => 100 * 1.01 ** index)));
     expect(rising).toMatchObject({ noRange: 'changing', earliest: null, latest: null });
     // The sum of a geometric series.

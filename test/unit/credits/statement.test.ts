@@ -82,7 +82,7 @@ describe('the monthly statement', () => {
     );
   });
 
-  test('pounds and cost centres stand where they were given, and only there', () => {
+  test('pounds and cost centres appear only if they were given', () => {
     const accounting = { poundsPerCredit: 0.045, centres: [{ label: 'A', centre: 'CC-12' }] };
     const rows = statementRows({
       byKey: [
@@ -103,7 +103,7 @@ describe('the monthly statement', () => {
     expect(statementColumns(noAccounting).map(({ id }) => id)).not.toContain('pounds');
   });
 
-  test('what the demo made up is named beside the fall that has it: the falls not explained leave it out', () => {
+  test('made-up falls of the demo are named separately: the unexplained falls leave them out', () => {
     const notes = (othersMadeUp: number) =>
       statementRows({ byKey: [], all: nothing, balances: [{ ...balance, othersMadeUp }], accounting: noAccounting })
         .filter(({ item }) => item.includes('while no call'))
@@ -114,7 +114,7 @@ describe('the monthly statement', () => {
     expect(notes(0)).toEqual([{ credits: 26, note: '' }]);
   });
 
-  test('a balance that was read once says that nothing follows', () => {
+  test('with a balance that was read once the statement says that nothing follows', () => {
     const once = { ...balance, closing: null };
     const rows = statementRows({ byKey: [], all: nothing, balances: [once], accounting: noAccounting });
     expect(rows.filter(({ part }) => part === 'What the balance did')).toMatchObject([

@@ -29,7 +29,7 @@ const answers: [string, () => unknown][] = [
   ['texts, null and nothing', () => [null, '', undefined, Array.from({ length: 50_000 }, String)]],
 ];
 
-test.each(answers)('%s crosses in short pieces and is whole again on the other side', (_what, make) => {
+test.each(answers)('%s is transferred in short pieces and reassembled unchanged', (_what, make) => {
   const { first, pieces } = parcel(make());
   const count = (value: unknown): number =>
     typeof value === 'object' && value !== null

@@ -6,7 +6,7 @@ const lines = (text: string) => layOut([], text, true);
 const folds = ({ ends }: ReturnType<typeof layOut>) => [...ends].flatMap((end, line) => (end < 0 ? [] : [[line, end]]));
 
 describe('JSON in lines', () => {
-  test('is indented as it was written: numbers, escapes and doubled names stay', () => {
+  test('is indented without changes: numbers, escapes and duplicate names stay', () => {
     const made = lines('{"a":51.50,"a":"\\u00e9 \\" {","b":[],"c":{"d":[1,2]}}');
     expect(made.texts).toEqual([
       '{',
@@ -28,7 +28,7 @@ describe('JSON in lines', () => {
     ]);
   });
 
-  test('joins no two words, which could spell a key that was masked nowhere', () => {
+  test('joins no two words, which could spell an unmasked key', () => {
     const key = 'LK-7f3a91c2e8d04b56';
     for (const split of [' ', '\n', '\r\n\t', '  '])
       for (const form of [
@@ -46,7 +46,7 @@ describe('JSON in lines', () => {
       }
   });
 
-  test('loses nothing of what is no JSON', () => {
+  test('loses nothing of a text that is no JSON', () => {
     for (const text of ['{"a":', '[}', '{"a" "b"', '{"open', ']]', '{,:}'])
       expect(lines(text).texts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
   });
@@ -82,7 +82,7 @@ test('a line too long to draw is cut, never inside a character, and is still fou
   expect(findLines(made, 'not there')).toEqual({ lines: [], more: false });
 });
 
-test('masks are counted, head and body stand apart', () => {
+test('masks are counted, head and body are separate', () => {
   const made = layOut(['POST x', ''], '<a><GUID>••••1234</GUID></a>', true);
   expect(made.texts.slice(0, 2)).toEqual(['POST x', '']);
   expect(made.texts[made.head]).toBe('<a>');
@@ -92,7 +92,7 @@ test('masks are counted, head and body stand apart', () => {
   expect(layOut(['x', ''], '', true).head).toBe(2);
 });
 
-test('five megabytes come out whole', () => {
+test('five megabytes come out complete', () => {
   const row =
     '<ListAddressPremise><List_Address>1 Kiln Brow &amp; Sons</List_Address><Return_Code>1</Return_Code></ListAddressPremise>';
   const count = Math.ceil(5_000_000 / row.length);
@@ -103,7 +103,7 @@ test('five megabytes come out whole', () => {
 });
 
 describe('tables', () => {
-  test('a list of records, whatever stands around it', () => {
+  test('a list of records, whatever is around it', () => {
     expect(tablesOf({ IsError: false, List: [{ a: '1' }, { b: null, a: '2' }] }, 'x')).toEqual([
       {
         name: 'List',
@@ -120,7 +120,7 @@ describe('tables', () => {
     expect(tablesOf({ a: '1', b: '2' }, 'x')).toEqual([{ name: 'x', ...table }]);
     expect(tablesOf({ item: { a: '1', b: '2' } }, 'x')).toEqual([{ name: 'item', ...table }]);
   });
-  test('a data set keeps its tables and their columns, also those nobody filled', () => {
+  test('a data set keeps its tables and their columns, also empty ones', () => {
     const value = {
       tables: [
         { name: 'T', columns: ['a', 'b'], rows: [{ a: '1' }] },

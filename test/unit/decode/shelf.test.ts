@@ -24,7 +24,7 @@ function open(rows: object[]) {
   };
 }
 
-test('what was kept is opened by its name, without being given again; another name is not open', () => {
+test('a kept answer is opened by its name; another name is not found', () => {
   const shelf = createShelf();
   shelf.keep('a', sourceOf([{ A: '1' }]));
   expect(shelf.ask({ key: 'b', question: { ask: 'summary' } })).toBeUndefined();
@@ -35,7 +35,7 @@ test('what was kept is opened by its name, without being given again; another na
     });
 });
 
-test('a page is of the order and the filter that are asked for, with the places of its rows', () => {
+test('a page follows the requested order and filter, with the places of its rows', () => {
   const rows = open([{ A: 'Flat 10', B: 'x' }, { B: 'Y' }, { A: 'flat 2', B: 'z' }, { A: '', B: 'xy' }]);
   expect(rows({}).places).toEqual([0, 1, 2, 3]);
   expect(rows({ view: { ...unsorted, descending: true } }).places).toEqual([3, 2, 1, 0]);
@@ -59,7 +59,7 @@ test('a page is of the order and the filter that are asked for, with the places 
   expect(rows({ table: 7 })).toEqual({ rows: [], places: [], total: 0 });
 });
 
-test('cells are whole as long as the page is not too much to draw, else its longest are cut and say so', () => {
+test('cells are complete unless the page is too much to draw, else its longest are cut and say so', () => {
   const names = Array.from({ length: 30 }, (_, n) => `C${n}`);
   const pageOf = (longest: number) =>
     open(
@@ -73,7 +73,7 @@ test('cells are whole as long as the page is not too much to draw, else its long
   expect(cut?.[1]).toBe('short');
 });
 
-test('every row is in a sorted view once, whole numbers by value as text in natural order', () => {
+test('every row is in a sorted view once, whole numbers by value, text in natural order', () => {
   const cell = fc.option(fc.oneof(fc.nat(200).map(String), fc.constantFrom('007', '7', '0')), { nil: null });
   fc.assert(
     fc.property(fc.array(cell), fc.boolean(), (cells, descending) => {

@@ -72,7 +72,7 @@ test.each([
   expect(openAndClose().origin).toBe('reused');
 });
 
-test('what a killed build has left is no gazetteer, and is swept away', () => {
+test('what a killed build has left is not used, and is removed', () => {
   // A process id above every system's maximum, so that it is certainly not running.
   const leftover = `${cacheFile}.building-999999999-abcd`;
   writeFileSync(leftover, 'half');
@@ -96,7 +96,7 @@ test('a build killed half way leaves no cache file, and the next start builds an
   expect(readdirSync(folder)).toEqual(['gazetteer.db']);
 });
 
-test('without a place to write it works from memory and says why', () => {
+test('without a writable folder it works from memory and says why', () => {
   cacheFile = join(folder, 'missing', 'gazetteer.db');
   const opened = openAndClose();
   expect(opened.origin).toBe('memory');

@@ -56,7 +56,7 @@ test('the same seed and count give the same premises, another seed gives others'
   }
 });
 
-test('one premise of seed 1 is as it was when the generator was written', () => {
+test('one premise of seed 1 is unchanged since the generator was written', () => {
   const pinned = openGazetteer({ seed: 1, premises: 100 });
   const premise = pinned.premisesAtPostcode('HR10 2DT')[2];
   expect(premise).toMatchObject({
@@ -124,7 +124,7 @@ test('the towns spread over all four countries', () => {
   expect(Math.min(...countries.values())).toBeGreaterThanOrEqual(3);
 });
 
-test('every premise lies within 4 km of its town and carries its grid figures', () => {
+test('every premise is within 4 km of its town and has its grid figures', () => {
   const wrong = premises.filter((premise) => {
     const town = towns.find((each) => each.postTown === premise.postTown && premise.postcode.startsWith(each.area));
     const { latitude, longitude, easting, northing, gridReference } = premise;
@@ -201,7 +201,7 @@ test('no two premises share an address', () => {
   expect(distinct(premises.map(address))).toBe(size);
 });
 
-test('refuses counts and seeds that it cannot keep', () => {
+test('refuses invalid counts and seeds', () => {
   for (const count of [0, 99, 100.5, Number.NaN, 3_000_000]) {
     expect(() => openGazetteer({ seed: 1, premises: count })).toThrow(RangeError);
   }

@@ -63,7 +63,7 @@ test('a number finds ranges and suffixes, a flat finds its words', () => {
   expect(lines({})).toHaveLength(34);
 });
 
-test('words are looked for in the part of the address asked for', () => {
+test('words are searched in the requested part of the address', () => {
   const street = gazetteer.searchWords(['tannery', 'row'], { in: 'street', limit: size });
   const wanted = idsWhere((premise) =>
     /\btannery\b.*\brow\b|\brow\b.*\btannery\b/i.test(`${premise.dependentThoroughfare} ${premise.thoroughfare}`),
@@ -141,7 +141,7 @@ test('the last word may be unfinished, and whole matches come first', () => {
   );
 });
 
-test('accents, apostrophes and abbreviations do not stand in the way', () => {
+test('accents, apostrophes and abbreviations do not matter', () => {
   const same = (one: string, other: string): void => {
     const found = gazetteer.searchFreeText(one, size);
     expect(found.total, one).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ test('accents, apostrophes and abbreviations do not stand in the way', () => {
   same('pomona & sons', 'pomona and sons');
 });
 
-test('noise alone is refused as too vague, nothing as empty', () => {
+test('only noise words are refused as too vague, no text as empty', () => {
   for (const text of ['the', 'road', 'The Road', 'a', '14', 'flat 3', '14 the street', 'ltd', 'road*']) {
     expect(gazetteer.searchFreeText(text), text).toEqual({ found: [], total: 0, refusal: 'too-vague' });
   }

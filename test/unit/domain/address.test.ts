@@ -137,7 +137,7 @@ describe('what counts as absent', () => {
     expect(positionOf(fromRestPremiseB({}))).toBeNull();
   });
 
-  test('names of an object’s own machinery are unknown fields like any other', () => {
+  test('names of JavaScript object members are unknown fields like any other', () => {
     const address = fromRestPremiseB({ constructor: 'a', toString: 'b' } as unknown as Record<string, string>);
     expect(address.other.map(({ name }) => name)).toEqual(['constructor', 'toString']);
   });

@@ -194,7 +194,7 @@ describe('nothing that is exported runs in a spreadsheet', () => {
     for (const text of ['12', '2026-11-21', '52.056', 'a - b', 'Flat 2; rear']) expect(safeCell(text), text).toBe(text);
   });
 
-  test('what was made safe comes back as it was, whatever it is', async () => {
+  test('any text that was made safe is read back as it was', async () => {
     const part = fc.constantFrom(
       '=',
       '-',
@@ -254,12 +254,12 @@ describe('a table is read', () => {
     expect(take(await read(''))).toEqual([]);
   });
 
-  test('cells whole over the borders of what is parsed at once', async () => {
+  test('cells across the borders of parsed pieces stay whole', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) => [`№${index}🏠`, 'é'.repeat(index % 30)]);
     expect(take(await read(rows.map((row) => row.join('\t')).join('\n'), 9000))).toEqual(rows);
   });
 
-  test('what cannot be read is refused with its line, and no row is lost without a word', async () => {
+  test('unreadable input is refused with its line, and no row is lost silently', async () => {
     const refused = async (text: string, most = 10) => {
       const result = await read(text, most);
       return result.ok ? `read ${result.value.length}` : `${result.error.code}: ${result.error.message}`;
@@ -314,7 +314,7 @@ describe('identifiers keep their leading zeros', () => {
     expect(json).toContain('"premise": "00284147"');
   });
 
-  test('which they are is what the catalogue says, for every address field', () => {
+  test('the catalogue decides which they are, for every address field', () => {
     expect(addressFields.filter(isIdentifier)).toEqual([
       'poBox',
       'countryIso2',
@@ -333,7 +333,7 @@ describe('identifiers keep their leading zeros', () => {
   });
 });
 
-test('of rows that are too many for the clipboard no more are made than show that they are', () => {
+test('of too many rows for the clipboard only so many are made as prove that', () => {
   let made = 0;
   function* endless(): Generator<string[]> {
     for (;;) {

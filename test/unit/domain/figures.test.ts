@@ -16,7 +16,7 @@ test.each([
   [1234.5, '1,235 credits a day'],
 ])('%d is “%s”', (perDay, words) => expect(formatRate(perDay)).toBe(words));
 
-test('the plural is that of the figure shown, and nothing is minus nothing', () => {
+test('the plural is that of the figure shown, and 0 has no minus', () => {
   expect([0.4, 0.6, 1, 1.2, 1.6, -1, -0.4, -0].map((count) => countOf(count, 'day'))).toEqual([
     '0 days',
     '1 day',

@@ -54,7 +54,7 @@ const published = fc
 const correctionOf = (read: LookupText) => (read.kind === 'no-postcode' ? read.correction : null);
 
 describe('postcodes', () => {
-  test.each(Object.entries(forms))('every one of form %s is taken, in any case and spacing', (_name, form) => {
+  test.each(Object.entries(forms))('every one of form %s is recognised, in any case and spacing', (_name, form) => {
     fc.assert(
       fc.property(
         fill([...form, ...inward]).map((all) => all.join('')),
@@ -73,7 +73,7 @@ describe('postcodes', () => {
     );
   });
 
-  test('one wrong sign, and none of them is taken for a postcode; a correction is one that can exist', () => {
+  test('with one wrong character none is taken for a postcode; a correction is one that can exist', () => {
     const oneWrong = published.chain((compact) =>
       fc
         .tuple(fc.nat(compact.length - 1), fc.constantFrom(...letters, ...digit))
@@ -94,7 +94,7 @@ describe('postcodes', () => {
     expect(impossible).toBeGreaterThan(1000);
   });
 
-  test('40 of 40 with the letter O or I where a digit belongs are refused, and put right to what was meant', () => {
+  test('40 of 40 with the letter O or I in place of a digit are refused, and corrected to what was meant', () => {
     const wrong = published
       .filter((compact) => /[01]/.test(compact))
       .chain((compact) => {
@@ -125,7 +125,7 @@ describe('postcodes', () => {
     ['HR1O 2DO', null, 'O is not used after HR1'],
     ['QA1 1AA', null, 'no postcode area starts with Q'],
     ['SW1A 1CA', null, 'C is not used in the second half'],
-  ])('%s is none; instead: %s', (typed, correction, reason) => {
+  ])('%s cannot exist; correction: %s', (typed, correction, reason) => {
     const read = readLookupText(typed);
     expect(read).toMatchObject({ kind: 'no-postcode', correction, asks: null });
     expect(read.reason).toContain(`No postcode can read ${typed}: ${reason}`);
@@ -135,7 +135,7 @@ describe('postcodes', () => {
     expect(readLookupText(text.toLowerCase())).toMatchObject({ kind: 'postcode', text });
   });
 
-  test('what a postcode begins with is never doubted, whole or by a half', () => {
+  test('the beginning of a postcode is never doubted', () => {
     fc.assert(
       fc.property(published, (compact) => {
         const start = /^[A-Z]+\d/.exec(compact)?.[0].length ?? 0;
@@ -199,7 +199,7 @@ test.each([
   expect([read.asks !== null, read.canBeFree]).toEqual([asking, asking]);
 });
 
-test('outer punctuation and blanks make no second question, inner marks stay', () => {
+test('outer punctuation and blanks make no other search, inner marks stay', () => {
   for (const typed of ['Pomona', 'Pomona.', ' "Pomona" ', '(Pomona)', 'Pomona ,', 'Pomona\n', '- Pomona'])
     expect(plainLookupText(typed)).toBe('Pomona');
   expect(plainLookupText('14 Tannery Row ,, Hereford\n\nHR10 2DT.')).toBe('14 Tannery Row, Hereford, HR10 2DT');

@@ -70,7 +70,7 @@ test.each([
   expect(checkPostcode(text)).toEqual({ state: 'not-a-postcode' });
 });
 
-test('the first half alone is said to be one', () => {
+test('the first half alone is named as that', () => {
   expect(checkPostcode('sw1a')).toMatchObject({ state: 'not-a-postcode', hint: expect.stringContaining('first half') });
 });
 
@@ -117,7 +117,7 @@ test('every postcode of the published form is well-formed, however it is typed',
   );
 });
 
-test('nothing else is, and whatever is offered instead is of the published form', () => {
+test('nothing else is, and every correction is of the published form', () => {
   const near = fc.oneof(
     fc.string(),
     fc.stringMatching(/^[A-Z]{1,2}[0-9OI][A-Z0-9]? ?[0-9OI][A-Z0-9]{2}$/),

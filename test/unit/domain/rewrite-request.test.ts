@@ -8,7 +8,7 @@ const read = (text: string) => {
 };
 
 describe('rewriting', () => {
-  test('includeGeoData=true becomes uprn=true at the same cost, or goes for one credit less', () => {
+  test('includeGeoData=true becomes uprn=true at the same cost, or is dropped for one credit less', () => {
     const rewriting = read(
       'https://service.example/v1/GetPremise?key=0123456789abcdef&id=00123456&includeGeoData=true',
     );
@@ -42,7 +42,7 @@ describe('rewriting', () => {
     expect(read(`/GetPremise?id=1&${parameter}`).after[0].text).toBe('/GetPremise?id=1&uprn=true');
   });
 
-  test('what is not includeGeoData works as it is', () => {
+  test('a request without includeGeoData needs no change', () => {
     expect(read('/GetPremise?id=1&uprn=true')).toMatchObject({
       creditsBefore: 2,
       change: 0,
@@ -51,7 +51,7 @@ describe('rewriting', () => {
     expect(read('/GetPremise?id=1')).toMatchObject({ creditsBefore: 1, change: 0 });
   });
 
-  test('the text around is kept, unknown parameters too, and its secrets masked', () => {
+  test('the text around stays, unknown parameters too, with its secrets masked', () => {
     const rewriting = read(
       `curl -H "ApiKey: 0123456789abcdef" 'https://h/v1/GetPremise?id=0%201&includeGeoData=true&x=a+b&key=abc' --max-time 5`,
     );

@@ -22,7 +22,7 @@ test.each([
 
 const anything = fc.string({ unit: 'binary', maxLength: 80 });
 
-test('what a terminal gets parses to what came, and holds nothing that steers it', () => {
+test('JSON for a terminal parses to what came, and contains no control characters', () => {
   fc.assert(
     fc.property(
       anything,

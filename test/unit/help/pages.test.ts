@@ -24,25 +24,25 @@ describe('the pages', () => {
     for (const { id, title } of helpPages) expect(title, id).not.toBe(id);
   });
 
-  test('lead to pages and pictures that are there', () => {
+  test('link to existing pages and pictures', () => {
     for (const { id, text } of helpPages)
       for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g))
         expect(existsSync(join(folder, target)), `${id} → ${target}`).toBe(true);
   });
 
-  test('make no claim about what a call cost: those have one sentence each, in shared/claims', () => {
+  test('make no claim about what a call cost, which only shared/claims may word', () => {
     for (const { id, text } of helpPages)
       expect(text, id).not.toMatch(/\b(?:charged|confirmed|proved|settled|nobody else|certainly|held)\b/i);
   });
 });
 
-test('the states of a row are the program’s, but for what only earlier versions said', () => {
+test('the states of a row are the program’s, except those of earlier versions', () => {
   const rows = [...textOf('states').matchAll(/^\| ([^|]+?) \|/gm)].map(([, word]) => word).slice(1);
   const now = Object.values(stateText).filter((word) => !word.includes('an earlier version'));
   expect(rows.sort()).toEqual(now.sort());
 });
 
-test('the sample of a bulk change is read by the program as it stands, by its own heads', () => {
+test('the sample of a bulk change is read by the program unchanged, by its heads', () => {
   const sample = /```\n([\s\S]+?)```/.exec(textOf('tables'))?.[1] ?? '';
   const [head = [], ...rows] = parse(sample, { relaxColumnCount: true }) as string[][];
   const mapping = guessMapping(head);
@@ -66,7 +66,7 @@ test('every kind of key is explained', () => {
   for (const name of Object.values(secretRoleNames)) expect(textOf('keys')).toContain(`| ${name} |`);
 });
 
-test('the command line’s lines are taken as they are written', () => {
+test('the command line accepts the lines as they are written', () => {
   const commands = [...textOf('command-line').matchAll(/^\| `([a-z]+)([^`]*)` \|/gm)].filter(
     ([, name]) => name !== 'help' && name !== 'npm',
   );
@@ -84,7 +84,7 @@ test('the list of shortcuts has every shortcut of the window once', () => {
 });
 
 describe('the search', () => {
-  test('finds a word by its row, those with it in the title first', () => {
+  test('finds the row with a word, those with it in the title first', () => {
     const [first] = searchHelp('uprn');
     expect(first?.page.id).toBe('words');
     expect(first?.entries[0]?.title).toBe('UPRN');
@@ -99,7 +99,7 @@ describe('the search', () => {
     expect(searchHelp(query).map(({ page: { id } }) => id)).toContain(page);
   });
 
-  test('what is nowhere is not found, and odd signs are no patterns', () => {
+  test('an unknown word finds nothing, and special characters are not patterns', () => {
     expect(searchHelp('xyzzy')).toEqual([]);
     expect(searchHelp('   ')).toEqual([]);
     expect(() => searchHelp('(*[\\')).not.toThrow();

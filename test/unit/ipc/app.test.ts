@@ -13,7 +13,7 @@ const copyWith = (copyText: Shell['copyText']) => {
   return handlers['app.copy-text']({ text: 'HR10 2DT' }, {} as Parameters<Handlers['app.copy-text']>[1]);
 };
 
-test('a text is copied when the system has taken it, and not before', async () => {
+test('a text counts as copied once the system has taken it', async () => {
   const order: string[] = [];
   const answer = await copyWith(async (text) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ test('a text is copied when the system has taken it, and not before', async () =
   expect(order).toEqual(['HR10 2DT']);
 });
 
-test('a clipboard that refuses is an error in words, which do not quote what the system said: it may hold the text', async () => {
+test('a refusing clipboard is an error that does not quote the system’s message, which may contain the text', async () => {
   expect(await copyWith(() => Promise.reject(new Error('held by another')))).toMatchObject({
     ok: false,
     error: { message: 'The system did not take the text into its clipboard.', detail: 'Error' },

@@ -37,7 +37,7 @@ describe('refuses, and runs nothing', () => {
   });
 });
 
-test('names the field that was wrong, never its value', async () => {
+test('names the wrong field, never its value', async () => {
   const dispatcher = dispatcherWith({ 'secrets.put': vi.fn() });
   const result = await dispatcher.dispatch('secrets.put', 'w1', {
     connectionId: 'c',
@@ -49,7 +49,7 @@ test('names the field that was wrong, never its value', async () => {
   expect(JSON.stringify(result)).not.toContain('a3f1c0de');
 });
 
-test('a handler that throws is an error value; what it threw goes to the report and not to the window', async () => {
+test('a throwing handler gives an error value; what it threw goes to the report and not to the window', async () => {
   const report = vi.fn();
   const dispatcher = dispatcherWith(
     {
@@ -65,7 +65,7 @@ test('a handler that throws is an error value; what it threw goes to the report 
   expect(report).toHaveBeenCalledOnce();
 });
 
-test('an answer of the wrong form does not cross', async () => {
+test('an output of the wrong form does not reach the window', async () => {
   const report = vi.fn();
   const dispatcher = dispatcherWith(
     { 'settings.read': (() => ok({ ...settings, colourScheme: 'pink' })) as never },
@@ -78,7 +78,7 @@ test('an answer of the wrong form does not cross', async () => {
   expect(report).toHaveBeenCalledOnce();
 });
 
-test('an error of the closed list crosses as it is', async () => {
+test('an error of the closed list reaches the window unchanged', async () => {
   const error = appError('cap-reached');
   const dispatcher = dispatcherWith({ 'journal.check': () => fail(error) });
   expect(await dispatcher.dispatch('journal.check', 'w1', {})).toEqual(fail(error));

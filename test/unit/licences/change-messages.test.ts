@@ -25,7 +25,7 @@ const move = (taken: number, more: object): LicenceChange =>
     ...more,
   }) as unknown as LicenceChange;
 
-test('a plan counts every call that it would send, and what is over counts those that were sent', () => {
+test('a plan counts every call that it would send, a finished change those that were sent', () => {
   expect(countCalls(move(0, { state: 'planned' }))).toBe('2 writes, 5 reads');
   expect(countCalls(move(2, { writes: [{ left: true }], reads: [{}] }))).toBe('2 writes, 5 reads');
   const stopped = { state: 'interrupted', writes: [{ left: true }], reads: [{}, {}, {}, {}] };

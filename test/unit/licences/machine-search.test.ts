@@ -21,8 +21,8 @@ const office = [
 ];
 const found = (text: string) => findMachines(text, office).map(({ name, reasons }) => `${name}: ${reasons.join(', ')}`);
 
-describe('a machine by a name typed roughly', () => {
-  test('nickname and digits find it, its long name stands beside it, swapped digits and other places after it', () => {
+describe('a machine by an approximate name', () => {
+  test('nickname and digits find it, together with its long name, before swapped digits and other places', () => {
     expect(found('reception laptop 147')).toEqual([
       'HFD-LT-0147: nickname, same digits',
       'hfd-lt-0147.wyebank.example: same as HFD-LT-0147 but for domain and capitals',
@@ -48,13 +48,13 @@ describe('a machine by a name typed roughly', () => {
     expect(found(text)[0]).toBe(first);
   });
 
-  test('two that are as like are not chosen between; what is like nothing finds nothing', () => {
+  test('of two equal matches none is chosen; a text like no name finds nothing', () => {
     expect(likeliest(findMachines('147', [machine('A-0147'), machine('B-0147')]))).toEqual([]);
     expect(found('zzz')).toEqual([]);
     expect(found('  -- ')).toEqual([]);
   });
 
-  test('whatever is typed: each name once, marks inside of it, and every machine by its own name first', () => {
+  test('whatever is typed: each name once, marks inside it, and every machine first by its own name', () => {
     const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => /[\p{L}\p{N}]/u.test(text.trim()));
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 12, minLength: 1 }), fc.string(), (names, text) => {

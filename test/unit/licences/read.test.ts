@@ -80,7 +80,7 @@ describe('the expiry date', () => {
   const expiries = (...texts: string[]) =>
     readLicences(texts.map((ExpiryDate) => makeLicence('1', { ExpiryDate }))).map(({ expiresOn }) => expiresOn);
 
-  test('is read by its list: 13 in one place decides it for all of them', () => {
+  test('is read by its list: a 13 in one place decides the order for all', () => {
     expect(expiries('12/04/2026', '31/03/2027', 'see contract')).toEqual(['2026-04-12', '2027-03-31', null]);
     expect(expiries('12/04/2026', '03/31/2027', '1/2/2027 00:00:00')).toEqual([
       '2026-12-04',
@@ -89,7 +89,7 @@ describe('the expiry date', () => {
     ]);
   });
 
-  test('with 13 in both places or in none is not read, and other forms are', () => {
+  test('is not read with a 13 in both places or in none; unambiguous forms are', () => {
     expect(expiries('12/04/2026', '01/02/2027', '2027-03-31')).toEqual([null, null, '2027-03-31']);
     expect(expiries('31/03/2027', '03/31/2027', '1 Sept 2027')).toEqual([null, null, '2027-09-01']);
     expect(readLicences([makeLicence('1', { ExpiryDate: '12/04/2026' })])[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('the order of day and month', () => {
     expect(readDate(text)).toEqual({ dayFirst, monthFirst });
   });
 
-  test('an instant is the day that clocks in the United Kingdom show, over every change of them', () => {
+  test('an instant is the day shown by clocks in the United Kingdom, over every change of the clocks', () => {
     // The published rule: summer time is from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October.
     const lastSunday = (year: number, month: number): number => {
       const last = new Date(Date.UTC(year, month + 1, 0));
@@ -200,19 +200,19 @@ describe('what a machine holds', () => {
     expect(readHoldings(records)).toEqual({ ok: true, value: ['2', '1'] });
   });
 
-  it.each(['2', '201', '203', '301', '302', '999'])('is not known where an empty record has return code %s', (code) => {
+  it.each(['2', '201', '203', '301', '302', '999'])('is not known if an empty record has return code %s', (code) => {
     expect(readHoldings([{ ...empty, Return_Code: code }])).toMatchObject({
       ok: false,
       error: { code: code === '999' ? 'unreadable-answer' : 'service-error' },
     });
   });
 
-  it('is read where a record with content has a code that is not published', () => {
+  it('is read if a record with content has a code that is not published', () => {
     expect(readHoldings([makeLicence('5', { Return_Code: '77' })])).toEqual({ ok: true, value: ['5'] });
     expect(readHoldings([makeLicence('5', { Return_Code: '2' })])).toMatchObject({ ok: false });
   });
 
-  it('is not known where a licence comes without its id', () => {
+  it('is not known if a licence comes without its id', () => {
     const records = [makeLicence('', { ReferenceNo: 'WY-1' })];
     expect(readHoldings(records)).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
     expect(readLicenceRecords(records)).toMatchObject({ ok: true });
@@ -220,7 +220,7 @@ describe('what a machine holds', () => {
 });
 
 describe('licence ids', () => {
-  it('are integers where they are digits, and text otherwise', () => {
+  it('are integers if they are digits, and text otherwise', () => {
     expect(isSameLicence('020418', ' 20418')).toBe(true);
     expect(isSameLicence('0', '000')).toBe(true);
     expect(isSameLicence('A1', 'a1')).toBe(false);
@@ -232,7 +232,7 @@ describe('licence ids', () => {
 });
 
 describe('a licence’s end', () => {
-  it('is not expired on its last day, nor where the day is unknown', () => {
+  it('is not expired on its last day, nor if the day is unknown', () => {
     expect(isExpired({ expiresOn: '2026-11-21' }, '2026-11-21')).toBe(false);
     expect(isExpired({ expiresOn: '2026-11-20' }, '2026-11-21')).toBe(true);
     expect(isExpired({ expiresOn: null }, '2026-11-21')).toBe(false);

@@ -37,7 +37,7 @@ test('each is read when it is due, and not again once nothing is planned', async
   expect(reads).toEqual(['a schedule 5', 'a schedule 65', 'b schedule 130']);
 });
 
-test('what is owed to the next start is read at the start alone', async () => {
+test('reads planned for the next start happen only at the start', async () => {
   const { reads, schedule } = start([change('a', 'next-start'), change('b', null)], (one) => {
     one.nextRead = null;
   });
@@ -48,7 +48,7 @@ test('what is owed to the next start is read at the start alone', async () => {
   expect(reads).toEqual(['a start 600']);
 });
 
-test('one that cannot be asked is not tried all the time, and nothing is read after the stop', async () => {
+test('a machine that cannot be read is not tried all the time, and nothing is read after the stop', async () => {
   const { reads, schedule } = start([change('a', inSeconds(0))]);
   schedule.look();
   await vi.advanceTimersByTimeAsync(300_000);

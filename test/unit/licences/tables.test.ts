@@ -10,7 +10,7 @@ import { filterLicences, noFilter } from '../../../shared/domain/licences/licenc
 import { makeLicence } from '../../helpers/licence-service.ts';
 
 describe('what a table asks for', () => {
-  test('columns are known by many names; what a row asks for is read from what it names', () => {
+  test('columns are recognised by many names; a row’s request is read from what it names', () => {
     const mapping = guessMapping(['Old machine', 'LicenseID', 'New machine']);
     expect(mapping).toEqual({ from: 0, licence: 1, machine: 2 });
     expect(guessMapping(['20411', 'PC-1'])).toBeNull();
@@ -32,7 +32,7 @@ const licences = readLicences([
   makeLicence('20447', { ExpiryDate: '31.02.2027', Available: 'some' }),
 ]);
 
-describe('what machines hold', () => {
+describe('findings about machines', () => {
   const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
   const facts: MachineFacts = {
     inventory: [{ name: 'HFD-LT-0147', nickname: 'Reception', owner: 'Hereford', site: '', note: '' }],
@@ -54,7 +54,7 @@ describe('what machines hold', () => {
     today: '2026-11-21',
   };
 
-  test('near-equal names, a double, an orphan, a ghost, an expired one, what changed, what did not answer; this machine is there', () => {
+  test('similar names, a duplicate, an orphan, a ghost, an expired licence, changes, no answer; this machine is included', () => {
     const { machines, remarks, onNoMachine } = describeMachines(facts);
     const found = Object.fromEntries(
       machines.map(({ name, findings }) => [name, findings.map(({ kind }) => kind).sort()]),
@@ -77,7 +77,7 @@ describe('what machines hold', () => {
     expect(changed).toContain('new: WY-20418, WY-20441; gone: 20433');
   });
 
-  test('unknown seats are no double, and nothing asked finds nothing missing', () => {
+  test('unknown seats are no duplicate, and before any read nothing is missing', () => {
     const { remarks, onNoMachine } = describeMachines({
       ...facts,
       holdings: [],
@@ -103,7 +103,7 @@ describe('reminders and filters', () => {
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
   });
 
-  test('a rule reminds of all but its exceptions and of what had expired before it; a lead of a licence’s own goes before it', async () => {
+  test('a rule reminds of all except its exceptions and what had expired before it; a licence’s own lead time takes precedence', async () => {
     const rule = { leadDays: 30, since: '2026-11-10', except: ['0020447'] };
     const names = (own: typeof owns, one: typeof rule | null) =>
       findDue(licences, own, '2026-11-21', one).map(({ name, leadDays }) => `${name} ${leadDays}`);

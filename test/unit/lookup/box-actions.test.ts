@@ -21,7 +21,7 @@ const premise: Suggestion = {
 const of = (typed: string, ways: readonly SearchWay[] = both, saved: readonly Suggestion[] = []) =>
   boxActions(readLookupText(typed), ways, saved);
 
-test('Enter takes the first way, the other stands beside it', () => {
+test('Enter takes the first way, the other is beside it', () => {
   expect(of('HR10 2DT')).toMatchObject({
     main: { kind: 'search', label: 'Search', way: { interface: 'soap' } },
     other: { kind: 'search', label: 'Over REST', way: { interface: 'rest' } },
@@ -40,11 +40,11 @@ test.each([
   'HR10 2DT, HR10 2DX',
   '100012345678',
   ' ',
-])('Enter asks nothing for %j', (typed) => {
+])('Enter sends nothing for %j', (typed) => {
   for (const ways of [both, rest]) expect(of(typed, ways).main).toBeNull();
 });
 
-test('whatever costs or has no price is a choice of its own, after what is saved', () => {
+test('whatever costs or has no price is a separate choice, after saved answers', () => {
   const { rows, corrections } = of('HR1O 2DT', both, [
     { kind: 'search', answerId: '1', label: 'HR10 2DT', at: '', interface: 'soap' },
   ]);
@@ -59,7 +59,7 @@ test('whatever costs or has no price is a choice of its own, after what is saved
   expect(of('HR10', rest).rows.map(({ kind }) => kind)).toEqual(['search']);
 });
 
-test('a number opens what is saved; of eight digits it may be asked for as a premise, at its price', () => {
+test('a number opens a saved answer; eight digits may be requested as a premise, at its price', () => {
   expect(of('08114067', both, [premise]).main).toMatchObject({ kind: 'saved-premise', premiseId: '00284147' });
   expect(of('08114067')).toMatchObject({
     main: { kind: 'open', premiseId: '08114067', protocol: 'rest', price: { kind: 'credits', credits: 1 } },

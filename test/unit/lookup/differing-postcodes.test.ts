@@ -18,6 +18,6 @@ test.each([
   ['Premise 00284147', 'HR10 2DX'],
   ['4 Tannery Row, HR10 2DT', ''],
   ['', ''],
-])('%j and %j speak for nothing', (line, postcode) => {
+])('%j and %j prove no difference', (line, postcode) => {
   expect(differingPostcodes(line, answer(postcode))).toBeNull();
 });

@@ -17,7 +17,7 @@ import type { Address, AddressField } from '../../../shared/domain/address/addre
 import { compareAlongStreet, sharedEnd, withKey, withoutEnd } from '../../../shared/domain/lookup/order-results.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-describe('a place in every notation', () => {
+describe('converts a place to every notation', () => {
   // Ordnance Survey's worked example: TG 51409 13177 is 52°39′27.25″N 1°43′4.52″E on OSGB36, which is 52.65798, 1.71605 on WGS 84.
   test.each([
     ['TG 51409 13177', 'grid-reference'],
@@ -49,7 +49,7 @@ describe('a place in every notation', () => {
     },
   );
 
-  test('the outside map is one https page that is told two figures', () => {
+  test('the outside map is one https page that receives two figures', () => {
     const { origin, searchParams } = new URL(outsideMapAddress({ latitude: 52.0573123, longitude: -2.71894 }));
     expect(origin).toBe('https://www.openstreetmap.org');
     expect([...searchParams]).toEqual([
@@ -133,7 +133,7 @@ describe('typed degrees', () => {
   });
 });
 
-test('metres and grid reference are made from one rounding', () => {
+test('metres and grid reference come from one rounding', () => {
   for (let index = 0; index < 2000; index += 1) {
     const [latitude, longitude] = [50.5 + ((index * 0.6180339) % 1) * 7, -4.5 + ((index * 0.4142135) % 1) * 4];
     const { easting, northing, gridReference } = unwrap(
@@ -174,7 +174,7 @@ describe('a premise on another grid, or on none that is known', () => {
     { easting: '333900', northing: '374100', postcodeOutward: 'GY1' },
     { easting: '333900', northing: '374100', countryIso2: 'GG' },
     irish,
-  ])('%o is given as it came', (fields) => {
+  ])('%o is shown as it came', (fields) => {
     const position = locate(address(fields));
     for (const field of ['latitude', 'longitude', 'easting', 'northing', 'gridReference'] as const)
       expect(position[field]?.value ?? null).toBe(fields[field] ?? null);
@@ -274,7 +274,7 @@ describe('the rows of a search', () => {
     expect(rows.map((line) => withoutEnd(line, end))).toEqual(['2 Tannery Row', 'Flat 1, 20 Tannery Row']);
   });
 
-  test('they stand as along the street: by number, named premises last, flats in their order', () => {
+  test('they are ordered along the street: by number, named premises last, flats in their order', () => {
     const lines = ['Flat 10, 20 Row', '10 Row', 'Flat 2, 20 Row', '2 Row', 'The Barn, Row', '10A Row'];
     const ordered = lines.map((line) => withKey(row(line))).sort(compareAlongStreet);
     expect(ordered.map(({ result }) => result.line)).toEqual([
@@ -287,7 +287,7 @@ describe('the rows of a search', () => {
     ]);
   });
 
-  test('nothing is taken off one row, equal rows keep their first part, and others nothing in common keep all', () => {
+  test('nothing is taken off a single row, equal rows keep their first part, and rows with nothing in common keep all', () => {
     expect(sharedEnd([row('2 Tannery Row, Hereford')])).toBe('');
     expect(sharedEnd([row('A, B'), row('A, B')])).toBe('B');
     expect(sharedEnd([row('A, B'), row('A, C')])).toBe('');
@@ -295,7 +295,7 @@ describe('the rows of a search', () => {
     expect(withoutEnd('Row, B', '')).toBe('Row, B');
   });
 
-  test('an organisation is told by the fields beside the line, never by the line alone', () => {
+  test('an organisation is recognised by the fields beside the line, never by the line alone', () => {
     const fields = { buildingNumber: '6', street: 'Tannery Row' };
     expect(organisationOf('Weir End Upholstery, 6 Tannery Row, Hereford', fields)).toBe('Weir End Upholstery');
     expect(organisationOf('Weir End Upholstery, 6 Tannery Row, Hereford', {})).toBe('');

@@ -24,7 +24,7 @@ describe('masking what is pasted', () => {
     expect(maskSecretsIn(masked)).toBe(masked);
   });
 
-  test('leaves what is no secret as it is', () => {
+  test('leaves other values unchanged', () => {
     const text = `for id in 00284147 00284148; do curl '${base}/GetPremise?id=00284147&uprn=true'; done`;
     expect(maskSecretsIn(text)).toBe(text);
   });
@@ -57,7 +57,7 @@ describe('rewriting a whole text', () => {
   });
 });
 
-describe('parameters that do not stand in the address', () => {
+describe('parameters outside the address', () => {
   const rewrite = (text: string, withoutUprn = false) => rewriteText(text, withoutUprn);
 
   test.each([
@@ -106,7 +106,7 @@ describe('parameters that do not stand in the address', () => {
     expect(rewrite(code)).toMatchObject({ text: 'get("/GetPremise", params={"id": 1})', before: 1, after: 1 });
   });
 
-  test('keys in what is shown of it are masked', () => {
+  test('keys are masked in what is shown', () => {
     const { requests } = rewrite(`get("/GetPremise", params={"key": "${secret}", "includeGeoData": "true"})`);
     expect(requests[0]?.rewriting.before).not.toContain(secret);
   });
@@ -120,7 +120,7 @@ describe('parameters that do not stand in the address', () => {
     [`curl ${base}/GetPremise -d includeGeoData=true`, 'without -G'],
     [`curl '${base}/Search?query=x&includeGeoData=true'`, 'Search does not take'],
     ['includeGeoData = true', 'no GetPremise request'],
-  ])('%s is left as it is, and said', (text, why) => {
+  ])('%s is left unchanged and listed', (text, why) => {
     const padded = `first\n${text}\nlast`;
     const result = rewrite(padded);
     expect(result.text).toBe(padded);

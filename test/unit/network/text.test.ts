@@ -66,7 +66,7 @@ const state: NetworkState = {
   store: { kind: 'keychain', name: 'Secret Service keychain' },
 };
 
-test('a check as text holds every step, the chain, the failing check and what to do; nobody’s name', () => {
+test('a check as text has every step, the chain, the failing check and what to do, and no user name', () => {
   const text = describeCheck(check, state, 'Address Console 1.0.0');
   for (const part of [
     'Network check of Address Console 1.0.0, 2026-11-21T10:00:00.000Z',

@@ -20,7 +20,7 @@ describe('folded lines', () => {
     expect(countVisible(20, folds)).toBe(13);
   });
 
-  test('place and line lead to each other for every line in sight', () => {
+  test('place and line are inverse for every visible line', () => {
     const seen = Array.from({ length: countVisible(20, folds) }, (_, place) => lineAt(place, folds));
     expect(seen).toEqual([0, 1, 2, 6, 7, 8, 9, 10, 15, 16, 17, 18, 19]);
     expect(seen.map((line) => placeOf(line, folds))).toEqual(seen.map((_, place) => place));
@@ -53,7 +53,7 @@ describe('one raw line in pieces', () => {
       ).toBe(line);
   });
 
-  test('what is looked for is marked in any letter case, also inside a tag, and is no pattern', () => {
+  test('search hits are marked in any letter case, also inside a tag, and are not patterns', () => {
     expect(kinds('<Return_Code>1', 'return')).toContainEqual(['found', 'Return']);
     expect(kinds('a.b aXb', 'a.b')).toEqual([
       ['found', 'a.b'],
@@ -89,7 +89,7 @@ describe('finding an operation by typing', () => {
   const found = (typed: string) =>
     groupEntries(forms, saved, typed).flatMap(({ entries }) => entries.map(({ id }) => id));
 
-  test('saved ones stand first, then the groups in the published order, then what is not published, marked', () => {
+  test('saved ones come first, then the groups in the published order, then what is not published, marked', () => {
     expect(groupEntries(forms, saved, '').map(({ label, marked }) => [label, marked])).toEqual([
       ['Saved: Sites', false],
       ['REST', false],
@@ -125,7 +125,7 @@ describe('the price of asking afresh', () => {
     } as const;
     expect(freshPrice(list, { dataset: true, fields: [] })).toEqual({ kind: 'not-published' });
   });
-  test('is what was measured where nothing is published', () => {
+  test('is the measured one if none is published', () => {
     const geo = { name: 'GeoData_ForPostcode', twin: 'GeoData_ForPostcode_Dataset', price: measured };
     expect(freshPrice(geo, { fields: [] })).toEqual(measured);
     expect(freshPrice(geo, { dataset: true, fields: [] })).toEqual({ kind: 'not-published' });

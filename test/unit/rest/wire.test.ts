@@ -9,7 +9,7 @@ import { textOf } from '../../../shared/domain/address/address.ts';
 const texts = (value: unknown): TextJson => parseJsonTexts(JSON.stringify(value));
 
 describe('digits', () => {
-  test('are kept whatever their number', () => {
+  test('are kept, however many', () => {
     const text = '{"id":12345678901234567890,"big":-98765432109876543210,"lat":51.50,"n":3,"s":"00123456","e":1e3}';
     expect(parseJson(text)).toEqual({
       id: '12345678901234567890',
@@ -28,7 +28,7 @@ describe('digits', () => {
       e: '1e3',
     });
   });
-  test('any JSON without such integers reads as JSON.parse reads it', () => {
+  test('any other JSON is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -79,7 +79,7 @@ describe('the shape is recognised by the answer', () => {
     });
   });
 
-  test('an empty record is none; something else is unreadable', () => {
+  test('an empty record means nothing found; something else is unreadable', () => {
     for (const value of [
       { item: null },
       { premise: null },

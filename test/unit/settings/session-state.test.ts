@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSessionState } from '../../../electron/core/settings/session-state.ts';
 
-test('keeps the last of each piece, and lets go of what is over', () => {
+test('keeps the last text of each piece, and removes ended ones', () => {
   const kept = createSessionState();
   kept.keep('a', 'one');
   kept.keep('b', 'two');

@@ -38,7 +38,7 @@ test('the next start of the same version begins where the window was; what was t
   expect(start('1.1.0').kept(1)).toEqual([]);
 });
 
-test('a second window begins with nothing but the connection of the one used last, and neither moves the other', () => {
+test('a second window begins with only the connection of the one used last, and neither changes the other', () => {
   const states = start();
   states.keep(1, 'screen', 'credits');
   states.keep(1, 'draft/lookup', 'HR10 2DT');
@@ -68,7 +68,7 @@ test('the next start begins where the window used last was, whichever wrote last
   expect(stored.selectedConnectionId).toBe('production');
 });
 
-test('a connection that was removed is nobody’s: the chosen one, or the first', () => {
+test('after its connection is removed a window uses the chosen one, or the first', () => {
   const states = start();
   states.chooseConnection(1, 'gone');
   stored.selectedConnectionId = 'b';
@@ -78,7 +78,7 @@ test('a connection that was removed is nobody’s: the chosen one, or the first'
   expect(states.connection(1, [])).toEqual({ ok: true, value: null });
 });
 
-test('a window beside another says nothing of the start, and one’s crash is its own', () => {
+test('a second window does not affect the next start, nor the crash of another', () => {
   const states = start();
   states.kept(1);
   states.kept(2);
@@ -87,7 +87,7 @@ test('a window beside another says nothing of the start, and one’s crash is it
   expect([states.hasCrashed(1), states.hasCrashed(2)]).toEqual([false, true]);
 });
 
-test('where the program goes on without a window, the next one takes up what the last one left', () => {
+test('if the program runs on without a window, the next window takes over the last one’s state', () => {
   const states = start();
   states.keep(1, 'draft/lookup', 'first');
   states.keep(2, 'draft/lookup', 'second');

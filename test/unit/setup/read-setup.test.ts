@@ -15,7 +15,7 @@ const changed = (change: Partial<SetupFile['connections'][number]>): SetupFile =
   connections: [{ ...first(file), ...change }],
 });
 
-test('the file of version 1 as it stands in the help', () => {
+test('reads the version 1 file shown in the help', () => {
   expect(readSetup(JSON.stringify(file))).toMatchObject({ ok: true, value: { file } });
 });
 
@@ -53,14 +53,14 @@ describe('hostile files', () => {
     ['naming one thing twice', () => ({ ...file, connections: [first(file), { ...first(file), name: 'WYEBANK' }] })],
     ['with a machine twice', () => changed({ machines: [...first(file).machines, ...first(file).machines] })],
   ];
-  test.each(refused)('%s: refused in words that repeat nothing of it', (_name, content) => {
+  test.each(refused)('%s: refused with a message that repeats nothing of it', (_name, content) => {
     const made = content();
     const result = readSetup(typeof made === 'string' ? made : JSON.stringify(made));
     expect(result).toMatchObject({ ok: false, error: { code: 'bad-input' } });
     if (!result.ok) expect(result.error.message.length).toBeLessThan(200);
   });
 
-  test('whatever is put in the place of a part: refused, or read and the same again', () => {
+  test('any replacement of a part is refused, or read and written the same again', () => {
     const paths = [...walk(file, [])];
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, value) => {

@@ -37,7 +37,7 @@ describe('who may call a channel', () => {
     expect(dispatch).toHaveBeenLastCalledWith('app.info', 'w1', {}, 7);
   });
 
-  test('a page of ours in a window that is none of ours is refused, and stops nothing', async () => {
+  test('the program’s page in a foreign window is refused, and cannot cancel anything', async () => {
     dispatch.mockClear();
     const frame = { url: 'app://console/index.html' };
     const event = { sender: { mainFrame: frame }, senderFrame: frame } as never;
@@ -61,7 +61,7 @@ describe('who may call a channel', () => {
     expect(dispatch).not.toHaveBeenCalled();
   });
 
-  test('a channel that is no text', async () => {
+  test('a channel name that is not a string', async () => {
     expect(await invoke(mainFrame, { toString: () => 'app.info' }, 'w1', {})).toMatchObject({
       ok: false,
       error: { code: 'bad-channel-input' },
@@ -80,7 +80,7 @@ describe('navigation', () => {
   beforeAll(() => lockNavigation(contents as unknown as Parameters<typeof lockNavigation>[0]));
 
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
-    '%s away is stopped, at home it is not',
+    '%s to another page is stopped, within the own page it is not',
     (event) => {
       const away = { url: 'https://example.com/', preventDefault: vi.fn() };
       contents.emit(event, away);
@@ -136,7 +136,7 @@ test('every permission is refused, asked and checked, and so are devices and dow
   }
 });
 
-test('everything in the menu runs a command; reload and developer tools are not in it', () => {
+test('every menu entry runs a command; reload and developer tools are not in the menu', () => {
   for (const platform of ['darwin', 'linux', 'win32'] as const) {
     const ran: string[] = [];
     const template = menuTemplate(platform, (command) => ran.push(command));
@@ -155,7 +155,7 @@ test('everything in the menu runs a command; reload and developer tools are not 
   }
 });
 
-test('the log names kind and place of an error, never its words', () => {
+test('the log has kind and place of an error, never its message', () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-log-'));
   const logger = createFileLogger(folder);
   logger.error(
@@ -182,7 +182,7 @@ test.each([
   expect(readPacAnswer(answer).proxy).toBe(proxy);
 });
 
-test('a proxy script learns the server’s name, never the path or the key', async () => {
+test('a proxy script gets the server’s name, never the path or the key', async () => {
   const asked: string[] = [];
   const find = createProxyFinder(async (url) => {
     asked.push(url);

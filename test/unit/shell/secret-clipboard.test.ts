@@ -46,7 +46,7 @@ function openClipboard(text = '') {
   return { system, mark, secrets, waiting, passMinute };
 }
 
-test('a secret is taken off after a minute where it is still there', async () => {
+test('a secret is removed after a minute if it is still there', async () => {
   const { system, secrets, passMinute } = openClipboard();
   expect(await secrets.copy('one')).toBe(61_000);
   expect(system.text).toBe('one');
@@ -64,7 +64,7 @@ test('what somebody copied since stays, after the minute and at the end', async 
   }
 });
 
-test('it is taken off at the end, also where the clipboard cannot be asked; the minute of an earlier one ends nothing later', async () => {
+test('it is removed at the end, also if the clipboard cannot be read; the minute of an earlier secret does not remove a later one', async () => {
   const { system, secrets, waiting } = openClipboard();
   await secrets.copy('one');
   await secrets.copy('two');
@@ -76,13 +76,13 @@ test('it is taken off at the end, also where the clipboard cannot be asked; the 
   expect(waiting.size).toBe(0);
 });
 
-test('one that the system did not take is told of as that', async () => {
+test('a secret that the system did not take is reported as such', async () => {
   const { system, secrets } = openClipboard();
   system.refuses = true;
   await expect(secrets.copy('one')).rejects.toThrow();
 });
 
-test('a program that was killed takes it off at its next start, and what somebody copied since stays', async () => {
+test('a killed program removes it at its next start, and what somebody copied since stays', async () => {
   const guid = '6F9619FF-8B86-D011-B42D-00CF4FC964FF';
   const killed = openClipboard();
   await killed.secrets.copy(guid);
@@ -106,7 +106,7 @@ test('a program that was killed takes it off at its next start, and what somebod
   expect(later.system.text).toBe(guid);
 });
 
-test('one that was taken off in time leaves no mark, and the start takes nothing of what was copied in it', async () => {
+test('a secret removed in time leaves no mark, and the next start clears nothing copied since', async () => {
   const { secrets, mark, passMinute } = openClipboard();
   await secrets.copy('one');
   expect(mark.isSet()).toBe(true);

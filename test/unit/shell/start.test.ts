@@ -26,7 +26,7 @@ const clicked = vi.fn();
 beforeAll(() => app.becomeReady());
 afterEach(() => vi.restoreAllMocks());
 
-describe('switches that a packaged program does not start with', () => {
+describe('switches that a packaged program refuses', () => {
   const given =
     (...names: string[]) =>
     (name: string) =>
@@ -46,11 +46,11 @@ describe('switches that a packaged program does not start with', () => {
     expect(findRefusedSwitch(given('lang', name), false)).toBe(name);
   });
 
-  test('none of those that a person may want', () => {
+  test('allows switches that a person may want', () => {
     expect(findRefusedSwitch(given('lang', 'log-net-log', 'force-device-scale-factor', 'open'), false)).toBeNull();
   });
 
-  test('the AppImage’s starter may take the sandbox away, and nothing else', () => {
+  test('the AppImage’s launcher may disable the sandbox, and nothing else', () => {
     expect(findRefusedSwitch(given('no-sandbox'), true)).toBeNull();
     expect(findRefusedSwitch(given('no-sandbox', 'remote-debugging-port'), true)).toBe('remote-debugging-port');
   });
@@ -71,7 +71,7 @@ describe('started as a command line', () => {
   });
 });
 
-test('the engine’s dictionaries are off before its first turn ends, and no page request goes out', () => {
+test('the engine’s dictionaries are off before its first turn ends, and no page request leaves', () => {
   const done: [string, unknown][] = [];
   let before: ((details: object, callback: (answer: object) => void) => void) | undefined;
   let urls: string[] = [];
@@ -108,13 +108,13 @@ describe('a notice of the system', () => {
     expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(true);
   });
 
-  test('does not count where the system refuses it, though it has notices', async () => {
+  test('does not count if the system refuses it, though it has notices', async () => {
     shows('failed');
     expect(Notification.isSupported()).toBe(true);
     expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(false);
   });
 
-  test('does not count where the system says nothing', async () => {
+  test('does not count if the system does not respond', async () => {
     vi.useFakeTimers();
     vi.spyOn(Notification.prototype, 'show').mockImplementation(() => {});
     const shown = showNotice('Licences', 'One expires today.', clicked);
@@ -124,7 +124,7 @@ describe('a notice of the system', () => {
   });
 });
 
-describe('a notice that nobody refers to', () => {
+describe('a notice without a reference', () => {
   // Makes the garbage collector callable, which it is not by default.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -136,7 +136,7 @@ describe('a notice that nobody refers to', () => {
     return clickNotices();
   };
 
-  test('hears no click once it was collected; one that the program shows does', async () => {
+  test('gets no click once garbage-collected; one that the program shows does', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const before = await afterCollection();
     new Notification({ title: 'Licences', body: 'Held by nobody.' }).show();
@@ -181,7 +181,7 @@ describe('the data folder', () => {
     expect(isNetworkPath(path)).toBe(network);
   });
 
-  test('of another computer is known before it is there; one of this computer is not taken for it', () => {
+  test('on another computer is recognised before it exists; one on this computer is not taken for it', () => {
     expect(liesOnNetwork('\\\\server\\profiles\\kim\\Address Console', 'win32')).toBe(true);
     expect(liesOnNetwork(`${import.meta.dirname}/not/there/yet`)).toBe(false);
   });
@@ -210,9 +210,9 @@ describe('links', () => {
     'https://lookup?text=a',
     'app://console/index.html',
     `address-console://lookup?text=${'a'.repeat(2000)}`,
-  ])('nothing comes of %s', (link) => expect(readLink(link)).toBeNull());
+  ])('%s has no effect', (link) => expect(readLink(link)).toBeNull());
 
-  test('whatever is written in one, it names a screen and fills a box, and that is all', () => {
+  test('whatever a link contains, it only opens a screen and fills a box', () => {
     fc.assert(
       fc.property(fc.constantFrom(...placeIds, 'x'), fc.webQueryParameters(), fc.string(), (host, query, text) => {
         const found = readLink(`address-console://${host}?${query}&text=${text}`);
@@ -263,7 +263,7 @@ describe('the arguments of a start', () => {
   });
 });
 
-test('the icon’s menus lead to three screens, by arguments that a start understands', () => {
+test('the icon’s menus open three screens, with arguments that a start understands', () => {
   const [tasks] = jumpList('C:\\Program Files\\Address Console\\Address Console.exe');
   const asked = (tasks?.items ?? []).map(({ args }) => readArguments([args ?? ''], 'C:\\', win32));
   expect(asked.flat()).toEqual(
@@ -274,7 +274,7 @@ test('the icon’s menus lead to three screens, by arguments that a start unders
   expect(ran).toEqual(['new-window', 'lookup', 'credits', 'licences']);
 });
 
-test('settings and the way out stand where each system has them', () => {
+test('settings and quit are where each system has them', () => {
   const labels = (platform: NodeJS.Platform, menu: number) => {
     const { submenu } = menuTemplate(platform, () => {})[menu] ?? {};
     return Array.isArray(submenu) ? submenu.map(({ label, role }) => label ?? role ?? '') : [];
@@ -288,7 +288,7 @@ test('settings and the way out stand where each system has them', () => {
   }
 });
 
-test('a dialog begins in the folder last used of its kind, and with the name alone before that', async () => {
+test('a dialog begins in the last folder of its kind, and at first with only the name', async () => {
   const folders: Record<string, string | null> = { save: null, open: null };
   const dialogs = createDialogs(
     {

@@ -29,7 +29,7 @@ beforeAll(() => {
   };
 });
 
-test('the page comes with its nonce, its policy and no way to be read as something else', async () => {
+test('the page is served with its nonce, its policy and nosniff', async () => {
   const response = await answer('app://console/index.html');
   expect(response.status).toBe(200);
   expect(await response.text()).toBe('<meta name="style-nonce" content="n0nce">');
@@ -49,7 +49,7 @@ test('the policy starts from nothing and allows neither inline code, nor eval, n
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
 });
 
-describe('what is not the window’s is not answered', () => {
+describe('only the window’s own files are answered', () => {
   test.each([
     'app://console/../secret.js',
     'app://console/%2e%2e/secret.js',
@@ -76,7 +76,7 @@ describe('what is not the window’s is not answered', () => {
   });
 });
 
-test('no path at all brings the file beside the folder', async () => {
+test('no path returns a file outside the folder', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async (path) => {
       let url: URL;
@@ -90,7 +90,7 @@ test('no path at all brings the file beside the folder', async () => {
   );
 });
 
-test('the scheme is secure and standard, and may not pass the policy by', () => {
+test('the scheme is secure and standard, and cannot bypass the policy', () => {
   registerScheme();
   expect(ownSession.protocol.schemes).toEqual([
     { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },

@@ -38,7 +38,7 @@ beforeEach(() => {
   closed = [];
 });
 
-test('a name is one window’s at a time, and a number one window’s for ever', () => {
+test('a name belongs to one window at a time, and a number to one window for ever', () => {
   const { windows, one } = open();
   const first = one();
   const second = one();
@@ -50,7 +50,7 @@ test('a name is one window’s at a time, and a number one window’s for ever',
   expect(closed).toEqual([1]);
 });
 
-test('the front is the one used last, and after its end the one used before', () => {
+test('the front window is the one used last, and after its end the one used before', () => {
   const { windows, one } = open();
   const [first, second, third] = [one(), one(), one()];
   second.emit('focus');
@@ -66,7 +66,7 @@ test('the front is the one used last, and after its end the one used before', ()
   expect(windows.numberOf(third.webContents as never)).toBeNull();
 });
 
-test('a key held down opens no more than there may be', () => {
+test('holding a key down opens no more than the maximum of windows', () => {
   const { windows, one } = open();
   for (let nth = 0; nth < 30; nth += 1) one();
   expect(made.length).toBe(mostWindows);
@@ -75,7 +75,7 @@ test('a key held down opens no more than there may be', () => {
   expect(windows.open()).toBeDefined();
 });
 
-test('a process that ends for the fourth time in a minute ends again and again; three spread out do not', () => {
+test('four crashes in a minute are too many; three spread out are not', () => {
   let now = 0;
   const again = createCrashCount(() => now);
   const after = (ms: number) => {

@@ -256,14 +256,14 @@ test.each([
   }
 });
 
-test('any prefix will do for the right namespace', () => {
+test('any prefix is accepted for the right namespace', () => {
   const xml = wrapBody(
     `<n:${own}Response xmlns:n="${fixtureNamespace}"><n:${own}Result><n:List/><n:IsError>false</n:IsError></n:${own}Result></n:${own}Response>`,
   );
   expect(decode(own, { xml }).result).toMatchObject({ ok: true, value: { found: 'nothing' } });
 });
 
-test('what is named is there; what is not named is doubted where the list is not plainly whole', () => {
+test('a named licence is there; an unnamed one is doubted unless the list is plainly complete', () => {
   const licence = '<List><License><LicenseID>7</LicenseID></License></List>';
   expect(read('GetLicenseDetails', `${licence}<IsError>false</IsError>`)).toMatchObject({
     ok: true,
@@ -331,7 +331,7 @@ test('a code without a published meaning is kept as it came', () => {
   });
 });
 
-test('IsError with the service’s words; a licence that is there is there', () => {
+test('IsError with the service’s words; a licence that is in the list is read', () => {
   const wrong = read(
     'GetAddressesForPostcode',
     '<List/><IsError>true</IsError><IsTruncated>false</IsTruncated><ErrorMessage>No &lt;luck&gt;</ErrorMessage>',
@@ -365,7 +365,7 @@ test('whole numbers and texts', () => {
   });
 });
 
-test('the map operation’s answer: text as text, records as they stand', () => {
+test('the map operation’s answer: text as text, records as they are', () => {
   expect(read('FindNearestDataForPostcodeWebMap', '0|1')).toMatchObject({ ok: true, value: { value: '0|1' } });
   expect(read('FindNearestDataForPostcodeWebMap', '<A>1</A><A>2</A>')).toMatchObject({
     ok: true,

@@ -100,7 +100,7 @@ test('any text that XML can carry arrives unchanged in any field, in both versio
   );
 });
 
-test('a carriage return leaves as a reference, never bare', () => {
+test('a carriage return is sent as a reference, never bare', () => {
   const xml = envelopeOf('SearchPremise_ByPostcode', { sPostcode: 'a\r\nb' });
   expect(xml).toContain('a&#13;\nb');
   expect(xml).not.toContain('\r');
@@ -180,7 +180,7 @@ test('lists are joined with the connection’s separator; unset means a comma', 
   expect(joined('; ', ['A; B', 'C'])).toBe('bad-input');
 });
 
-test('the action follows the rule of both namespace styles and stands where each version wants it', () => {
+test('the action follows the rule of both namespace styles and is placed as each version requires', () => {
   const operation = operationOf('ServiceTest');
   expect(actionOf('1.1', 'urn:x', operation)).toBe('urn:x/ServiceTest');
   expect(actionOf('1.1', 'http://x/y/', operation)).toBe('http://x/y/ServiceTest');
@@ -193,7 +193,7 @@ test('the action follows the rule of both namespace styles and stands where each
   for (const hostile of ['a"b', 'a\r\nx: y', 'é']) expect(buildHeaders('1.1', hostile).ok).toBe(false);
 });
 
-test('credentials fill their slots; optional ones are blank, missing ones are named, REST keys never serve', () => {
+test('credentials fill their fields; optional ones are blank, missing ones are named, REST keys are never used', () => {
   const fields = operationOf('AdvancedSearch').fields;
   const filled = fillCredentials(fields, new Set(), buildProfile());
   expect(filled.ok && Object.fromEntries(filled.value)).toEqual({

@@ -102,7 +102,7 @@ const anyTail = fc.constantFrom(
   '<Elapsed>3</Elapsed>',
 );
 
-test('by runs and as it is, an answer reads the same, whatever its records look like', () => {
+test('an answer reads the same by runs and as a whole, whatever its records look like', () => {
   let taken = 0;
   let odd = 0;
   fc.assert(
@@ -150,7 +150,7 @@ const address = fc
   })
   .map(({ first, error, town }) => `<AddressPremise>${first ? error + town : town + error}</AddressPremise>`);
 
-test('records with a field that must be there, of another type than text, read the same', () => {
+test('records with a required field of a type other than text read the same', () => {
   let taken = 0;
   fc.assert(
     // Several of each kind, so that any of them may be the first record, whose pattern is used for the others.
@@ -182,12 +182,12 @@ test('an answer that names what was asked for in its last record is the one that
   expect([compared('AB1 2DF'), compared('AB1 2DG')]).toEqual(['same', 'other']);
 });
 
-test('each look takes another mark', () => {
+test('each read uses another mark', () => {
   const xml = listed(premises(40));
   expect(takeOutRuns(result, xml)?.frame).not.toBe(takeOutRuns(result, xml)?.frame);
 });
 
-test('a long list of licences keeps its GUIDs to itself, in the text and in the records', () => {
+test('a long list of licences shows no GUID, in the text and in the records', () => {
   // The first records, which are read in the ordinary way, have none.
   const guidOf = (n: number) => (n < 5 ? '<GUID />' : `<GUID>6d1f4c1e-0000-4000-8000-${100_000_000_000 + n}</GUID>`);
   const licence = (n: number) =>
@@ -237,14 +237,14 @@ test.each([
   ],
   ['records in something else first', (xml: string) => xml.replace('<List>', `<List><Extra>${premises(2)}</Extra>`)],
   ['as it should be', (xml: string) => xml],
-])('a long answer with %s means what it means read as it is', (_what, change) => {
+])('a long answer with %s means the same as read without the pattern', (_what, change) => {
   const xml = change(listed(premises(long)));
   expect(xml.length).toBeGreaterThan(longestOrdinary / 2);
   const { byRuns, whole } = bothWays(xml);
   expect(byRuns).toEqual(whole);
 });
 
-test('ten thousand records are read by their pattern, and those in another way stand where they stood', () => {
+test('ten thousand records are read by their pattern, and odd ones keep their places', () => {
   const odd = premise(4000, '<New_Field>x</New_Field>');
   const xml = listed(premises(long).replace(premise(4000), odd));
   const { byRuns, whole, taken } = bothWays(xml);

@@ -201,7 +201,7 @@ test('types that name each other twice over 40 levels are walked once each', asy
   }
 });
 
-test('a result of too many fields is said not to be compared, and nothing of it is told as gone', async () => {
+test('a result of too many fields is reported as not compared, and none of its fields as missing', async () => {
   const read = async (width: number) => {
     const description = await readDescriptionText(nested(60, width, 400), { source: 'wide.wsdl' });
     if (!description.ok) throw new Error(description.error.code);
@@ -222,7 +222,7 @@ test.each([
   expect(description).toMatchObject({ ok: false, error: { code: 'unsafe-answer', charge: 'not-applicable' } });
 });
 
-test('types that extend one with much in it do not multiply it', async () => {
+test('types that extend a large one do not multiply it', async () => {
   const inner = '<s:element name="x" type="s:string"/>'.repeat(3000);
   const base = `<s:complexType name="Base"><s:sequence><s:element name="b"><s:complexType><s:sequence>${inner}</s:sequence></s:complexType></s:element></s:sequence></s:complexType>`;
   const derived = Array.from(
@@ -239,7 +239,7 @@ test('types that extend one with much in it do not multiply it', async () => {
   });
 });
 
-test('a description that names no operation, or only names of JavaScript’s own, is none', async () => {
+test('a description without operations, or with only names of JavaScript object members, is refused', async () => {
   const empty = nested(1, 1, 0);
   expect(await readDescriptionText(empty, { source: 'empty.wsdl' })).toMatchObject({
     ok: false,
@@ -267,7 +267,7 @@ test('what is no description is an error that involves no credits', async () => 
   });
 });
 
-test('drift against the one last seen: each kind is found once and names what it touches', async () => {
+test('drift against the one last seen: each kind is found once and names what it affects', async () => {
   const before = await read('old-style.wsdl', 'http://lookup.example.org/lookup.asmx');
   expect(compareDescriptions(before, before).findings.filter((finding) => finding.against === 'last-seen')).toEqual([]);
 
@@ -305,7 +305,7 @@ test('drift against the one last seen: each kind is found once and names what it
   expect(found.find((finding) => finding.kind === 'fields-reordered')?.touches).toContain('Lookup');
 });
 
-test('drift against the catalogue: what is missing is gone, what agrees is silent, the map operation is recognised', async () => {
+test('drift against the catalogue: missing parts are reported, equal ones are not, the map operation is recognised', async () => {
   const findings = compareDescriptions(await read('old-style.wsdl'), undefined, { soapNamespace: 'urn:mine' }).findings;
   const kinds = new Map<string, number>();
   for (const finding of findings) kinds.set(finding.kind, (kinds.get(finding.kind) ?? 0) + 1);

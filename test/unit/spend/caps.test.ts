@@ -17,7 +17,7 @@ const asked = (
 });
 
 describe('spending caps', () => {
-  it('let everything through where none is set', () => {
+  it('let everything through if none is set', () => {
     expect(checkCaps(noCaps, asked(null, { run: 1e6, day: 1e6, balance: 0 })).ok).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('spending caps', () => {
     ['run', { ...noCaps, perRun: 5 }, { run: 4 }, { run: 5 }, 'the cap'],
     ['day', { ...noCaps, perDay: 5 }, { day: 4 }, { day: 5 }, 'per day'],
     ['minimum balance', { ...noCaps, floor: 100 }, { balance: 101 }, { balance: 100 }, 'minimum balance'],
-  ])('hold at exactly the cap of the %s, and say how to raise it', (_name, caps, under, at, word) => {
+  ])('refuse beyond exactly the cap of the %s, and say how to raise it', (_name, caps, under, at, word) => {
     expect(checkCaps(caps, asked(1, under)).ok).toBe(true);
     const refused = checkCaps(caps, asked(1, at));
     expect(refused).toMatchObject({ ok: false, error: { code: 'cap-reached', charge: 'not-charged' } });
@@ -43,7 +43,7 @@ describe('spending caps', () => {
     );
   });
 
-  it('hold back a call that cannot be counted, and one whose balance was never read', () => {
+  it('refuse a call that cannot be counted, and one whose balance was never read', () => {
     for (const caps of [{ perRun: 9 }, { perDay: 9 }, { floor: 1 }])
       expect(checkCaps({ ...noCaps, ...caps }, asked(null, { balance: 100 })).ok).toBe(false);
     expect(checkCaps({ ...noCaps, floor: 1 }, asked(1)).ok).toBe(false);

@@ -20,7 +20,7 @@ test('a request keeps its endpoint, its options and the end of its key', () => {
   expect(masker().url('https://lookup.example:8443/v1/search?query=14%20Tannery%20Row')).not.toContain('Tannery');
 });
 
-test('a JSON answer keeps its form; values go but for those that say how it went', () => {
+test('a JSON answer keeps its form; only values about the outcome stay', () => {
   const body = JSON.stringify({
     IsError: false,
     ErrorMessage: 'No premise at 14 Tannery Row, HR1 2DT on lookup.example',
@@ -59,13 +59,13 @@ test('an XML answer keeps its tags and namespaces; text, CDATA, comments and att
   expect(shown).not.toMatch(/Tannery|Lee|soap\.example|3f2504e0/);
 });
 
-test('what is neither is left out whole while addresses are masked', () => {
+test('other texts are left out completely while addresses are masked', () => {
   expect(masker().body('Tannery Row, 14')).toBe('[masked: text that is neither JSON nor XML, 15 characters]');
   expect(masker().body('{"street":"Tannery Row"')).not.toContain('Tannery');
   expect(masker(['hosts']).body('see https://lookup.example/x')).toBe('see https://[masked: host name]/x');
 });
 
-test('names have one stand-in each, in fields and in sentences', () => {
+test('each name has one replacement, in fields and in sentences', () => {
   const one = masker();
   expect(one.machine('OLD-LAPTOP-3')).toBe('[masked: machine 1]');
   expect(one.text('old-laptop-3 was asked by Lee Preece; kimberley was not')).toBe(
@@ -82,7 +82,7 @@ test('times, prices and calls stay in sentences', () => {
 
 describe('whatever the answer is', () => {
   const secret = 'Zq7Tannery9';
-  test('no value of a field that is not known to be plain comes through, in JSON or XML', () => {
+  test('only values of fields known to be harmless stay, in JSON or XML', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue({ maxDepth: 3 }), (name, other) => {
         const shown = masker().body(JSON.stringify({ [`x${name}`]: [secret, { deep: secret }], other }));

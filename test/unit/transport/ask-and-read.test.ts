@@ -8,7 +8,7 @@ import type { IncomingAnswer, OutgoingRequest } from '../../../electron/core/tra
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-test('what was read of an answer is held by nothing once it was given, also where the connection keeps its request', async () => {
+test('an answer can be garbage-collected once returned, also if the connection keeps its request', async () => {
   const kept: OutgoingRequest[] = [];
   const answer = { status: 200, headers: {}, body: new Uint8Array() } as unknown as IncomingAnswer;
   async function ask(): Promise<WeakRef<object>> {

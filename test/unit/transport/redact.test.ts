@@ -85,7 +85,7 @@ describe('by value', () => {
     );
   });
 
-  test('base64, standard and url-safe, whatever stands around it', () => {
+  test('base64, standard and url-safe, whatever is around it', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme-ascii' }),
@@ -128,7 +128,7 @@ describe('by value', () => {
     expect(createRedactor(['clé-ŵŷ-sécrète']).text(`a ${encodeURIComponent('clé-ŵŷ-sécrète')} b`)).toBe('a ••••rète b');
   });
 
-  test('where only the plain spelling can stand, the same is masked as where every one is looked for', () => {
+  test('if only the plain spelling is possible, the same is masked as in a search for every spelling', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.nat(2).map((at) => ({ at })),
@@ -232,7 +232,7 @@ describe('by field name, value unknown', () => {
     expect(text(given)).toBe(given);
   });
 
-  test('a value nobody knows stays in no percent-encoded text, whatever holds it and however often it is encoded', () => {
+  test('an unknown value is masked in every percent-encoded text, whatever contains it and however often it is encoded', () => {
     const holders = [
       (field: string, value: string) => `<${field}>${value}</${field}>`,
       (field: string, value: string) => `<n:${field} a="1">${value}</n:${field}>`,

@@ -104,7 +104,7 @@ describe('what the program does about newer versions', () => {
     expect(plan.why).toMatch(why);
   });
 
-  it('has the policy’s address before the user’s, and says that the policy fixes it', () => {
+  it('uses the policy’s address before the user’s, and says that the policy fixes it', () => {
     expect(planUpdates(wishes({ ...named, policyAddress: 'https://it.example' }), place())).toMatchObject({
       address: 'https://it.example',
       addressLocked: true,

@@ -89,7 +89,7 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('when it looks', () => {
-  it('does not where the plan says off: not at the start, not in a month, not when asked', async () => {
+  it('does not look if the plan says off: not at the start, not in a month, not on request', async () => {
     plan = { ...plan, mode: 'off' };
     updates.start();
     await updates.look();
@@ -98,7 +98,7 @@ describe('when it looks', () => {
     expect(updates.state()).toMatchObject({ mode: 'off', lastLooked: null, latest: null });
   });
 
-  it('does at the start and once a day from then on', async () => {
+  it('looks at the start and once a day from then on', async () => {
     updates.start();
     await settle();
     expect(looks).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('when it looks', () => {
     expect(looks).toHaveLength(5);
   });
 
-  it('asks once for everybody who asks at a time', async () => {
+  it('looks once for simultaneous requests', async () => {
     await Promise.all([updates.look(), updates.look(), updates.look()]);
     expect(looks).toHaveLength(1);
     expect(states.map(({ stage }) => stage)).toEqual(['looking', 'resting']);
@@ -143,7 +143,7 @@ describe('notify', () => {
     expect(updates.close()).toBeNull();
   });
 
-  it('speaks of a version once: put away, it stays away until there is another', async () => {
+  it('announces a version once: dismissed, it stays dismissed until there is another', async () => {
     answers = [at('2.0.0'), at('2.0.0'), at('2.1.0')];
     await updates.look();
     updates.putAway('2.0.0');
@@ -160,7 +160,7 @@ describe('notify', () => {
     expect(updates.state()).toMatchObject({ latest: { is }, notice: null });
   });
 
-  it('keeps what went wrong for Settings, with what was seen before', async () => {
+  it('keeps the last error for Settings, with what was found before', async () => {
     answers = [at('2.0.0'), fail(appError('name-not-found'))];
     await updates.look();
     await updates.look();
@@ -169,7 +169,7 @@ describe('notify', () => {
     expect(updates.state().error).toBeNull();
   });
 
-  it('survives a part that cannot be loaded, and tries it anew', async () => {
+  it('survives a module that cannot be loaded, and tries again', async () => {
     const works = load;
     load = () => Promise.reject(new Error('no such part'));
     await updates.look();
@@ -185,7 +185,7 @@ describe('automatic', () => {
     plan = { ...plan, mode: 'automatic' };
   });
 
-  it('fetches, says how far it is, and hands over at the end of the program', async () => {
+  it('fetches, reports progress, and hands over at the end of the program', async () => {
     answers = [at('2.0.0'), at('2.0.0')];
     await updates.look();
     expect(updates.state().stage).toBe('downloading');
@@ -221,7 +221,7 @@ describe('automatic', () => {
     expect(installed).toEqual([true]);
   });
 
-  it('installs nothing that failed, and tries again with the next look', async () => {
+  it('installs nothing that failed, and tries again at the next look', async () => {
     answers = [at('2.0.0'), at('2.0.0')];
     await updates.look();
     downloads[0]?.(fail(appError('unsafe-answer')));
@@ -232,7 +232,7 @@ describe('automatic', () => {
     expect(updates.close()).toBeNull();
   });
 
-  it('does not install what has been taken back since', async () => {
+  it('does not install a version withdrawn since', async () => {
     answers = [at('2.0.0'), at('1.0.0', 'not-newer')];
     await updates.look();
     downloads[0]?.(ok(undefined));
@@ -270,7 +270,7 @@ describe('automatic', () => {
     expect(updates.close()).toBeNull();
   });
 
-  it('does not take a late answer of another address for one of this', async () => {
+  it('ignores a late answer of another address', async () => {
     answers = [at('2.0.0')];
     await updates.look();
     const before = plan;

@@ -52,13 +52,13 @@ describe('what Settings says of the newest version', () => {
     expect(said?.tone).toBe(tone);
   });
 
-  it('a fetched version that is ready is still said to be so when the next look fails', () => {
+  it('a version that is ready is still shown as ready when the next look fails', () => {
     const said = formatUpdate(state({ stage: 'ready', latest: latest('newer'), error: appError('name-not-found') }));
     expect(said?.text).toContain('installed when you close');
   });
 });
 
-it('the network is the connections’ addresses, and the update address where it is asked', () => {
+it('the network is the connections’ addresses, and the update address if one is used', () => {
   expect(formatUpdateAddress(undefined)).toBe('');
   expect(formatUpdateAddress(state({ mode: 'off' }))).toBe('');
   expect(formatUpdateAddress(state())).toBe(' and the update address, https://updates.example');

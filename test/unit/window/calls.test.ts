@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a question to the service that breaks off leaves its charge unknown', async () => {
+test('a call to the service that breaks off has an unknown charge', async () => {
   const thrown = await call('lookup.search', { connectionId: 'c', text: 'HR10 2DW' }).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(CallError);
   expect(errorOf(thrown)).toMatchObject({ code: 'internal', charge: 'may-have-been-charged' });
 });
 
-test('one to the main process alone says nothing of a charge, and neither does a mistake of the window', async () => {
+test('a call to the main process alone says nothing about a charge, nor does a fault of the window', async () => {
   const thrown = await call('settings.read', {}).catch((error: unknown) => error);
   expect(errorOf(thrown)).toMatchObject({
     code: 'internal',

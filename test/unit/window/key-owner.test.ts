@@ -8,7 +8,7 @@ const view = (id: string, keys: string[], kind: 'demo' | 'test' = 'test') =>
   ({ connection: { id, kind }, secrets: keys.map((key) => ({ id: key })) }) as unknown as ConnectionView;
 const sent = (id: string) => ({ sentWith: { id, label: 'Web forms', lastFour: '4f2a' } });
 
-test('a refused key is replaced where it is, whichever connection is in use; one that is gone is not replaced by another', () => {
+test('a refused key is replaced in its own connection, whichever is in use; a removed one is not replaced by another', () => {
   const [rehearsal, production] = [view('rehearsal', ['a']), view('production', ['b', 'c'])];
   const all = [rehearsal, production];
   expect(ownerOfKey(sent('c'), all, rehearsal)).toBe(production);
@@ -20,7 +20,7 @@ test('a refused key is replaced where it is, whichever connection is in use; one
   expect(ownerOfKey(sent('d'), [view('demo', ['d'], 'demo')], null)).toBeNull();
 });
 
-test('what a connection lacks is asked for where it failed; what it has is replaced, and nothing is asked of the demo', () => {
+test('a missing key is asked for where the call failed; an existing one is replaced; the demo connection needs none', () => {
   const having = (...roles: SecretRole[]) =>
     ({ connection: { id: 'own', kind: 'test' }, secrets: roles.map((role) => ({ id: role, role })) }) as ConnectionView;
   const way = (error: Parameters<typeof keyWay>[0], current: ConnectionView | null) => keyWay(error, [], current);

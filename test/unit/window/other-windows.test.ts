@@ -33,7 +33,7 @@ function openWindows(count: number) {
 }
 const turns = () => new Promise((done) => setTimeout(done));
 
-test('what one reads again or puts in its place, the others read again, each once, and it goes no further', async () => {
+test('what one window invalidates or sets, the others read again once, without passing it on', async () => {
   const { windows, asked, handed } = openWindows(3);
   for (const { read } of windows) await read('credits', 'overview', 'a');
   asked.length = 0;
@@ -48,7 +48,7 @@ test('what one reads again or puts in its place, the others read again, each onc
   expect(handed.length).toBe(2);
 });
 
-test('what follows from a message of main is not handed on: every window has that message', async () => {
+test('what follows from a message of main is not passed on, since every window gets that message', async () => {
   const { windows, asked, handed } = openWindows(2);
   for (const { read } of windows) await read('settings');
   asked.length = 0;
@@ -65,7 +65,7 @@ test('what follows from a message of main is not handed on: every window has tha
   expect(asked).toEqual(['1: settings']);
 });
 
-test('what was only put there is forgotten, not shown as failed', async () => {
+test('data that was only set is removed, not shown as failed', async () => {
   const { windows } = openWindows(2);
   for (const { client } of windows) asReported(() => client.setQueryData(['batch', 'one'], 'old'));
   windows[0]?.client.setQueryData(['batch', 'one'], 'new');

@@ -9,7 +9,7 @@ const rowsOf = fc.array(
   { maxLength: 40 },
 );
 
-test('rows in order: none lost, unknown last either way, alike ones as they came', () => {
+test('rows in order: none lost, unknown last either way, equal ones as they came', () => {
   fc.assert(
     fc.property(rowsOf, fc.boolean(), (given, descending) => {
       const rows = given.map((row, at) => ({ ...row, at }));
@@ -28,7 +28,7 @@ test('rows in order: none lost, unknown last either way, alike ones as they came
   );
 });
 
-test('what a filter leaves stands as it would ordered by itself, whatever was ordered before it', () => {
+test('filtered rows are in the same order as if sorted alone, whatever was sorted before', () => {
   const value = (row: { value: string | number | null }) => row.value;
   fc.assert(
     fc.property(
@@ -46,7 +46,7 @@ test('what a filter leaves stands as it would ordered by itself, whatever was or
   );
 });
 
-test('letters typed after an order was chosen compare no text again', () => {
+test('typing into the filter compares no text again', () => {
   const rows = Array.from({ length: 1000 }, (_, at) => ({ name: `WY-${(at * 7919) % 1000}` }));
   let read = 0;
   const name = (row: { name: string }) => {

@@ -36,7 +36,7 @@ const rows: Person[] = [
 ];
 
 describe('what is copied and saved', () => {
-  test('the clipboard has a cell a column, the text that is read, and no formula', () => {
+  test('the clipboard has a cell for each column, the text as shown, and no formula', () => {
     expect(copiedRows(columns, rows, true).split('\n')).toEqual([
       'Name\tPremise\tAsked',
       "Ann\t'00284147\tday 1",
@@ -46,7 +46,7 @@ describe('what is copied and saved', () => {
     expect(copiedRows(columns.slice(0, 1), rows.slice(0, 1), false)).toBe('Ann');
   });
 
-  test('a saved table reads back as it was, whatever stands in it', async () => {
+  test('a saved table reads back as it was, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ name: fc.string({ unit: 'grapheme' }), number: fc.string(), at: fc.nat() }), {
@@ -73,12 +73,12 @@ describe('what is copied and saved', () => {
 });
 
 describe('finding and typing', () => {
-  test('any column, any case, as it is read', () => {
+  test('finds in any column, any case, as shown', () => {
     expect(rows.map((row) => rowHolds(columns, row, 'AN'))).toEqual([true, false, true]);
     expect(rows.map((row) => rowHolds(columns, row, 'day 2'))).toEqual([false, true, false]);
   });
 
-  test('typing goes to the next row that begins so, and round again', () => {
+  test('typing goes to the next row that begins so, wrapping round', () => {
     expect(typedRow(columns, rows, 'an', 0)).toBe(0);
     expect(typedRow(columns, rows, 'an', 1)).toBe(2);
     expect(typedRow(columns, rows, 'ann', 1)).toBe(0);
@@ -91,7 +91,7 @@ describe('marking rows', () => {
   const order = ['a', 'b', 'c', 'd'];
   const keysOf = ({ keys }: { keys: ReadonlySet<string> }) => [...keys].join('');
 
-  test('one, one more, a stretch either way from the last one marked, all', () => {
+  test('marks one, one more, a range either way from the last one marked, all', () => {
     expect(keysOf(markOne('b'))).toBe('b');
     const two = toggleMark(markOne('a'), 'c');
     expect(keysOf(two)).toBe('ac');
@@ -102,7 +102,7 @@ describe('marking rows', () => {
     expect(keysOf(markFrom('b'))).toBe('');
   });
 
-  test('where the row that a stretch began with is gone, it begins anew', () => {
+  test('if the row where a range began is gone, the range begins anew', () => {
     expect(keysOf(markStretch(markOne('gone'), 'c', order))).toBe('c');
     expect(keysOf(markStretch(noMarks, 'b', order))).toBe('b');
     expect(keysOf(markStretch(markOne('a'), 'gone', order))).toBe('a');
@@ -132,7 +132,7 @@ describe('columns as a person has arranged them', () => {
     expect(put('gone', 0)).toBe('abcd');
   });
 
-  test('a column of a later version stands where it would, one that is gone is forgotten', () => {
+  test('a new column of a later version is at its default place, and a removed one is forgotten', () => {
     expect(ids(orderColumns(all, look(['d', 'gone', 'a'])))).toBe('dabc');
     expect(ids(orderColumns(all, look(['b', 'c'])))).toBe('abcd');
   });
