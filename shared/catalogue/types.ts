@@ -14,6 +14,7 @@ export type CredentialSlot =
 
 type FieldType = 'string' | 'integer' | 'boolean' | 'number';
 
+/** One field of a request. */
 export interface FieldDef {
   /** The published spelling, mistakes included. */
   readonly name: string;

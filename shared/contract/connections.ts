@@ -36,6 +36,7 @@ export type ConnectionView = z.infer<typeof connectionView>;
 
 const driftSummarySchema = z.object({
   readAt: z.string().nullable(),
+  /** How many of the 34 published operations and 16 twins the description has. */
   operationsFound: z.number().int(),
   operationsPublished: z.number().int(),
   twinsFound: z.number().int(),

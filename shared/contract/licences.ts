@@ -31,6 +31,7 @@ const annotationsSchema = z.object({
   views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
   perLicence: z.array(licenceAnnotationsSchema),
   due: z.array(dueReminderSchema),
+  /** How many licences are due; `due` has the first of them. */
   dueTotal: number,
   rule: reminderRuleSchema.nullable(),
 });
@@ -113,6 +114,7 @@ export const licenceChannels = {
   'journal.list': channel(
     z.strictObject({
       filter: journalFilterSchema,
+      /** Entries with a lower sequence; null: from the newest. */
       before: z.number().int().nullable(),
       limit: z.number().int().min(1).max(500),
     }),

@@ -67,6 +67,7 @@ export type OperationForm = z.infer<typeof operationFormSchema>;
 
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() });
 
+/** Milliseconds of each part of a call (`Timings` in shared/domain/call.ts); absent if it did not happen. */
 const timingsSchema = z.object({
   queued: z.number().optional(),
   name: z.number().optional(),

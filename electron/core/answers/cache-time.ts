@@ -1,6 +1,7 @@
 /** How long an answer may be cached, in the same shape as the setting (core/settings). */
 export interface CacheTime {
   mode: 'off' | 'run' | 'hours' | 'days';
+  /** Hours or days, as `mode` says; otherwise ignored. */
   amount: number;
 }
 

@@ -52,6 +52,7 @@ export interface CachedSubject {
 }
 
 export interface SubjectPage {
+  /** Subjects after this one, in text order; empty: from the first. */
   after: string;
   limit: number;
 }

@@ -15,6 +15,7 @@ function withoutList(content: AnswerContent): AnswerContent {
   return content.kind === 'distances' ? { ...content, rows: [] } : content;
 }
 
+/** An answer as JSON lines: first the answer without its list, then the list in slices, each written in a turn of its own. */
 export async function writeContent(content: AnswerContent): Promise<string> {
   const lines = [JSON.stringify(withoutList(content))];
   const members = listOf(content);

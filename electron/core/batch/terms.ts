@@ -1,6 +1,8 @@
 /** What a person sets before a batch runs, and may change whenever it is not running. */
 export interface Terms {
+  /** Credits. */
   limit: number;
+  /** Credits; null: none. */
   minimumBalance: number | null;
   /** Calls a second. */
   rate: number;

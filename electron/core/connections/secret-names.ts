@@ -11,6 +11,7 @@ import type { KeychainEntry } from '../../ports.ts';
  */
 export const serviceName = (connectionName: string): string => `Address Console, ${connectionName}`;
 
+/** A secret in the keychain: service “Address Console, CONNECTION”, account “LABEL (ROLE)”. */
 export function entryName(connectionName: string, role: SecretRole, label: string): KeychainEntry {
   return { service: serviceName(connectionName), account: `${label} (${role})` };
 }

@@ -168,4 +168,5 @@ function thin<T>(points: readonly T[]): T[] {
 
 /** Days since 1970 of a calendar date; neither time zone nor clock change comes into it. */
 export const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+/** The inverse of `dayNumber`: YYYY-MM-DD. */
 export const dayText = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10);

@@ -69,6 +69,7 @@ export function askDistances(
   });
 }
 
+/** The published price in credits; undefined: none is published. */
 export const distanceCredits = (operation: DistanceQuestion['operation']): number | undefined =>
   publishedCredits(priceOf(operation));
 

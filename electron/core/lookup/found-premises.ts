@@ -52,6 +52,7 @@ async function fromList(list: readonly SoapRow[], member: string, kind: FoundPre
   return { results, total: leftOut === 0 ? null : results.length + leftOut };
 }
 
+/** Premises of a SOAP list, by their delivery points; read in turns of main. */
 export const fromSoapList = (list: readonly SoapRow[]): Promise<Listed> =>
   fromList(list, 'Unique_Delivery_Point', 'premise');
 /** The same of thoroughfares. */

@@ -20,6 +20,7 @@ const effects: readonly { names: readonly string[]; effect: string }[] = [
 const lookAlike = (name: string): string[] =>
   /PROXY$/.test(name) && !name.startsWith('NODE') ? [name, name.toLowerCase()] : [name];
 
+/** Each variable that people expect to count, whether it is set, in either case, and its effect. No value is returned. */
 export const describeEnvironment = (environment: NodeJS.ProcessEnv): NetworkState['environment'] =>
   effects.flatMap(({ names, effect }) =>
     names.map((name) => ({ name, set: lookAlike(name).some((one) => (environment[one] ?? '') !== ''), effect })),

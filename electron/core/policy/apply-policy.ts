@@ -27,6 +27,7 @@ export function tightenCachePolicy({ heldAnswerHoursMax: most }: Policy, cached:
     : { mode: 'hours', amount: most };
 }
 
+/** A user's cache setting as it is, if the policy allows it. Errors: `policy-forbids`. */
 export function checkCachePolicy(policy: Policy, cached: CachePolicy): Result<CachePolicy> {
   const allowed = tightenCachePolicy(policy, cached);
   if (allowed.mode === cached.mode && allowed.amount === cached.amount) return ok(cached);
@@ -51,6 +52,7 @@ export const tightenCaps = (policy: Policy, caps: SpendingCaps): SpendingCaps =>
   floor: greatest(caps.floor, policy.balanceFloorMin),
 });
 
+/** A user's caps as they are, if the policy allows them. Errors: `policy-forbids`, naming the first cap that is too loose. */
 export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCaps> {
   const allowed = tightenCaps(policy, caps);
   if (allowed.perRun !== caps.perRun)

@@ -89,6 +89,7 @@ export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
   };
 }
 
+/** Connections of which none can be saved with an address that the policy forbids. */
 export function connectionsWithPolicy(connections: Connections, policy: Policy): Connections {
   return {
     ...connections,

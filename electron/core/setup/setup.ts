@@ -51,6 +51,7 @@ export interface SetupExport {
 export interface LastImport {
   at: string;
   fileName: string;
+  /** Lines that were taken. */
   changes: number;
 }
 

@@ -27,6 +27,7 @@ export interface BatchBudget {
   ask: number;
   /** The most credits, every call of it at its highest price. */
   limit: number;
+  /** Credits; null: none. */
   minimumBalance: number | null;
 }
 

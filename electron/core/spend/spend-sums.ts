@@ -11,6 +11,7 @@ export interface CountedGroup {
   connectionId: string | null;
 }
 
+/** Credits that count towards a cap; `open`: the part whose cost no reading has shown or for which a charge may still come. */
 export interface Counted {
   credits: number;
   open: number;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
 
+/** One day of one series. `day`: YYYY-MM-DD in the computer's zone; `unpriced`: calls that are in no sum. */
 export interface DaySum {
   day: string;
   kind: 'spend' | 'unexplained' | 'added';

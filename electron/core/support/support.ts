@@ -37,6 +37,7 @@ export interface PreparedSupport {
   operation: string;
   parts: SupportPart[];
   claims: MoneyClaim[];
+  /** How many other calls, shortly before and after it, are in the file. */
   around: number;
   describedAt: string | null;
 }

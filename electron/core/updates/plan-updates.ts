@@ -6,6 +6,7 @@ import { parseSafeAddress } from '../transport/connect/origin.ts';
 /** How the program came onto this computer. `msi`: on Windows, anything other than the installer. `loose`: unpacked by hand. */
 export type InstallKind = 'nsis' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';
 
+/** How and where the running program is installed. */
 export interface InstallPlace {
   /** False for a run from the sources or on the development host. */
   packaged: boolean;

@@ -26,6 +26,7 @@ export interface ProgramAdapter {
   onQuit(handler: (exitCode: number) => void): void;
 }
 
+/** What the list of versions named; `is`: compared with the running version and this system. */
 export interface Seen {
   feed: Pick<Feed, 'version' | 'date' | 'notes'>;
   is: 'newer' | 'too-new' | 'not-newer';

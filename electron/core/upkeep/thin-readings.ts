@@ -14,6 +14,7 @@ interface Sample {
   at: string;
   askedSequence: number;
   answeredSequence: number;
+  /** How many readings it replaces, itself included. */
   standsFor: number;
   /** All that has to be alike. */
   same: string;

@@ -8,12 +8,14 @@ import { refreshLocal } from '../calls/queries.ts';
 
 export const machinesKey = (connectionId: string) => ['licences', 'machines', connectionId] as const;
 
+/** The inventory with the last answer of each machine, its findings, and the remarks about all. */
 export const machinesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: machinesKey(connectionId),
     queryFn: () => call('machines.overview', { connectionId }),
   });
 
+/** Invalidates what reading a machine may have changed in the main process. */
 export function refreshMachines(client: QueryClient, connectionId: string): void {
   refreshLocal(client, machinesKey(connectionId), ['licences', 'last-seen', connectionId], ['activity']);
 }

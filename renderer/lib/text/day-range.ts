@@ -6,6 +6,7 @@ export interface DayRange {
   to: string;
 }
 
+/** The whole local days from the first to the last, both included. */
 export const daysBetween = (first: Date, last: Date): DayRange => ({
   from: new Date(first.getFullYear(), first.getMonth(), first.getDate()).toISOString(),
   to: new Date(new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1).getTime() - 1).toISOString(),

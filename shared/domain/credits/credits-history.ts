@@ -60,6 +60,7 @@ const runOutSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('runs-out'),
     days: z.number(),
+    /** Credits spent a day, on average. */
     perDay: z.number(),
     /** Credits per day in the last seven days, if spending rises or falls; null: it continues as before. */
     lately: z.number().nullable(),
@@ -123,6 +124,7 @@ export const reconciliationSchema = z.object({
   unpriced: z.number(),
   /** Published prices of calls whose cost no reading has shown. */
   undecided: z.number(),
+  /** Windows between readings without a call of this console, in how many the balance stood still, and how long they were together. */
   quiet: z.object({ windows: z.number(), still: z.number(), seconds: z.number() }),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
@@ -130,9 +132,11 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 export const measuredPriceSchema = z.object({
   operation: z.string(),
   credits: z.number(),
+  /** How many falls in a row showed it, the first and the last at these times (ISO 8601 UTC). */
   times: z.number(),
   firstAt: z.string(),
   lastAt: z.string(),
+  /** Credits of other falls seen before: the price depends on something, or has changed. */
   alsoSeen: z.array(z.number()),
 });
 
@@ -142,6 +146,7 @@ export type AlertKind = (typeof alertKinds)[number];
 /** A threshold to be notified about. `unexplained`: a movement of at least that many credits that no call explains. */
 export const alertSchema = z.strictObject({
   kind: z.enum(alertKinds),
+  /** Credits, per cent of the total, or days, by its kind. */
   threshold: z.number().min(0).max(100_000_000),
 });
 export type Alert = z.infer<typeof alertSchema>;

@@ -26,6 +26,7 @@ export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 
 /** Checked in the main process before a socket opens (safety.md 5). null: no cap. */
 export const spendingCapsSchema = z.strictObject({
+  /** Credits of one run of the program; `perDay`: of one local day. */
   perRun: z.number().int().min(0).max(10_000_000).nullable(),
   perDay: z.number().int().min(0).max(10_000_000).nullable(),
   /** Calls that would take the last known balance below this are refused. */

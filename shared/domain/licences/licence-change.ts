@@ -97,6 +97,7 @@ export type ChangeWrite = z.infer<typeof changeWriteSchema>;
 const changeReadSchema = z.object({
   machine: z.string(),
   at: z.string(),
+  /** As that of a write, when the answer came. */
   uptime: z.number().nullable(),
   /** none: a well-formed answer that names no licence. others: one that names others only. */
   found: z.enum(['named', 'none', 'others', 'unread']),

@@ -10,6 +10,7 @@ export interface MachineMatch {
   marks: [number, number][];
   /** Names that differ only as spellings of one machine share a group. */
   group: string;
+  /** The higher, the better the match. */
   score: number;
 }
 

@@ -15,6 +15,7 @@ interface CsvStyle {
 
 export type Cell = string | number | boolean | null;
 
+/** A column of a table; without a kind its cells are text. */
 export interface CsvColumn {
   head: string;
   kind?: CellKind;

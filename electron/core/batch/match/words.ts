@@ -59,6 +59,7 @@ export const streetTypes = new Set(
 /** Words that make a different name out of a name: Old Mill Lane is not Mill Lane. */
 export const qualifiers = new Set('old new upper lower great little north south east west nether over'.split(' '));
 
+/** One word of an address. */
 export interface Word {
   /** As compared. */
   form: string;
@@ -66,6 +67,7 @@ export interface Word {
   text: string;
 }
 
+/** Lower case without accents and apostrophes; & and + become “and”. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -74,6 +76,7 @@ export const plain = (text: string): string =>
     .replace(/['’‘`´]/gu, '')
     .replace(/[&+]/g, ' and ');
 
+/** The whole word of an abbreviation ("rd" is "road"); any other word as it is. */
 export const longForm = (word: string): string => longForms.get(word) ?? word;
 
 export const isFiller = (form: string): boolean => fillers.has(form);

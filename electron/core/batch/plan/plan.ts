@@ -51,7 +51,9 @@ export type RowPlan =
 export interface RowCounts {
   total: number;
   malformed: number;
+  /** Rows that say the same as an earlier one. */
   same: number;
+  /** Different searches that are not saved. */
   searches: number;
   savedSearches: number;
   laterPlain: number;

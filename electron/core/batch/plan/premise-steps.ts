@@ -47,6 +47,7 @@ const subsets: readonly (readonly PremiseCall[])[] = Array.from({ length: 2 ** p
 const covers = (calls: readonly PremiseCall[], need: readonly PremiseField[], shape: 'A' | 'B'): boolean =>
   need.every((field) => absentIn(shape).includes(field) || calls.some((call) => brings[shape][call].includes(field)));
 
+/** Credits of all calls; one without a price counts as 0. */
 export const costOf = (calls: readonly PremiseCall[], prices: PremisePrices): number =>
   calls.reduce((sum, call) => sum + (prices[call] ?? 0), 0);
 

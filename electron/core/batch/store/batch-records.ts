@@ -28,8 +28,10 @@ export interface Ask {
   content: string | null;
 }
 
+/** A row as the batch file stores it. */
 export interface FileRow {
   row: number;
+  /** Id of the search that finds its premise; null: it needs none. */
   ask: number | null;
   /** The earlier row that says the same. */
   sameAs: number | null;

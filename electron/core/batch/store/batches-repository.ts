@@ -14,8 +14,10 @@ export interface BatchFacts {
   startedAt: string | null;
   endedAt: string | null;
   wait: BatchWait | null;
+  /** Credits, as `minimumBalance`. */
   limit: number;
   minimumBalance: number | null;
+  /** Calls a second. */
   rate: number;
   keyLabel: string | null;
   goOnUntil: string | null;

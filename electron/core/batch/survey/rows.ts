@@ -21,6 +21,7 @@ const problemMessages: Readonly<Record<RowProblem, string>> = {
   'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
   'identifier-number': 'changed by a spreadsheet into a number',
 };
+/** Why a row is malformed: for a person, and as the stable code of result files. */
 export const formatProblem = (problem: RowProblem): { text: string; code: string } => ({
   text: problemMessages[problem],
   code: `malformed-${problem}`,

@@ -36,6 +36,7 @@ export function takeApartJson(text: string, operation: string): Apart {
   };
 }
 
+/** A decoded SOAP answer as tables, and as fields with their paths. */
 export function takeApartSoap({ value, outcome }: SoapValueOf, operation: string): Apart {
   return { outcome, tables: tablesOf(value, nameOfResult(operation, value)), listed: fieldsOf(value) };
 }
@@ -60,6 +61,7 @@ export function withUnknown(value: unknown, unknown: readonly { path: string; va
   return { ...value, ...Object.fromEntries(unknown.map((one) => [one.path, one.value])) };
 }
 
+/** The same with the number of rows in place of the rows, which stay where the answer is. */
 export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary => ({
   outcome,
   tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows: rows.length })),

@@ -15,6 +15,7 @@ export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>
 
 export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
 
+/** A write of this licence was not seen yet, and its waiting time is not over. */
 export const tooSoon = (change: LicenceChange): AppError =>
   appError('unfinished-change', {
     message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,

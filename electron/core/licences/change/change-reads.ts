@@ -114,6 +114,7 @@ export async function readAll(run: Run): Promise<AppError | null> {
 /** Every time with its date: this text is read on other days. */
 export const describeClaims = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
 
+/** The claims about one machine as text, every time with its date; if there are none, that it was not read. */
 export function describeRead(change: LicenceChange, machine: string): string {
   const of = { ...change, state: 'running' as const };
   return (

@@ -170,6 +170,7 @@ export function drawPlan(
   };
 }
 
+/** What the account's list says of a licence. `readAt`: when the list was read, ISO 8601 UTC. */
 export const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
   status: licence.status,
   inUse: licence.inUse,
@@ -199,6 +200,7 @@ export function boundStatuses(
     new Set([...bound].filter(([, ids]) => ids.some((id) => id !== toLicenceId(own))).map(([status]) => status));
 }
 
+/** Why a request cannot be planned (`bad-input`, with its field); null: it can. */
 export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
   const bad = (message: string, field: string) => appError('bad-input', { message, field });
   if (Number(licenceNumber) > largestLicenceId)

@@ -22,9 +22,11 @@ export interface HistoryEntry {
   askedAt: string;
 }
 
+/** A scan that has ended; times ISO 8601 UTC. */
 export interface Scan {
   startedAt: string;
   finishedAt: string;
+  /** Machines that were read, and how many of them answered. */
   asked: number;
   answered: number;
 }

@@ -7,6 +7,7 @@ import { type CsvColumn, readSafeCell, writeCsv } from '../../../../shared/domai
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
+/** How many rows of an import were new, different from the inventory, the same, and refused. */
 export interface ImportResult {
   added: number;
   changed: number;

@@ -11,6 +11,7 @@ const askedAtOnce = 4;
 
 export interface ScanProgress {
   connectionId: string;
+  /** Machines read so far, of `total`; `failed` of them did not answer. */
   done: number;
   total: number;
   /** The machine that was asked last. */
