@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { runChange } from '../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
 import { planChange } from '../../electron/core/licences/change/plan.ts';
+import { request } from '../../electron/core/transport/connect/request.ts';
 import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';
@@ -15,7 +16,7 @@ const [folder = '', url = '', kind = 'register', killAt = '0'] = process.argv.sl
 
 async function post<T>(path: string, body: object): Promise<Result<T>> {
   try {
-    const asked = httpRequest(`${url}/${path}`, { method: 'POST' }).end(JSON.stringify(body));
+    const asked = request(`${url}/${path}`, { method: 'POST' }).end(JSON.stringify(body));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     return (await json(response)) as Result<T>;
   } catch {
@@ -31,9 +32,9 @@ const calls: LicenceCalls = {
 };
 
 const { deps, database } = await openLicenceConsole(folder, calls);
-const request = { connectionId, kind: kind as ChangeKind, licenceNumber: '20418', machine: here };
+const order = { connectionId, kind: kind as ChangeKind, licenceNumber: '20418', machine: here };
 const plan = take(
-  await planChange(kind === 'move' ? { ...request, fromMachine: there } : request, deps.calls, deps.store, deps.ctx),
+  await planChange(kind === 'move' ? { ...order, fromMachine: there } : order, deps.calls, deps.store, deps.ctx),
 );
 process.send?.({ changeId: plan.id });
 let point = 0;
