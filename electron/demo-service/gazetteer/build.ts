@@ -13,7 +13,6 @@ import { splitWords } from './words.ts';
 
 const suffixLetters = 'ABDEFGHJLNPQRSTUWXYZ';
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
-const fold = (...texts: string[]): string => splitWords(texts.join(' ')).join(' ');
 
 function insertInto(db: DatabaseSync, table: string, columns: readonly string[]) {
   return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
@@ -27,9 +26,9 @@ const premiseColumns =
     ' ',
   );
 
-/** Words of the number column: both 26 and 28 find "26-28", only 30a finds "30A". */
-function listNumberWords(draft: PremiseDraft): string {
-  return fold(draft.buildingNumber, /^\d/.test(draft.buildingName) ? draft.buildingName : '');
+/** The text of the number column: both 26 and 28 find "26-28", only 30a finds "30A". */
+function numberText(draft: PremiseDraft): string {
+  return `${draft.buildingNumber} ${/^\d/.test(draft.buildingName) ? draft.buildingName : ''}`;
 }
 
 const countyWordsOf = new Map<Town, string>();
@@ -64,6 +63,13 @@ export function buildGazetteer(db: DatabaseSync, seed: number, premises: number,
   const insertPostcode = insertInto(db, 'postcode', postcodeColumns);
   const insertPremise = insertInto(db, 'premise', premiseColumns);
   const insertWords = insertInto(db, 'words', ['rowid', ...wordColumns]);
+  // Streets, towns and numbers come again and again, and most fields are empty.
+  const folded = new Map<string, string>();
+  const fold = (text: string): string => {
+    const words = folded.get(text) ?? splitWords(text).join(' ');
+    folded.set(text, words);
+    return words;
+  };
   let n = 0;
   let p = 0;
   let s = 0;
@@ -123,11 +129,11 @@ export function buildGazetteer(db: DatabaseSync, seed: number, premises: number,
       fold(draft.department),
       fold(draft.subBuilding),
       fold(draft.buildingName),
-      listNumberWords(draft),
-      fold(street.dependentThoroughfare, street.thoroughfare),
-      fold(street.doubleDependentLocality, street.dependentLocality),
+      fold(numberText(draft)),
+      fold(`${street.dependentThoroughfare} ${street.thoroughfare}`),
+      fold(`${street.doubleDependentLocality} ${street.dependentLocality}`),
       fold(town.postTown),
-      fold(planned.postcode, planned.postcode.replace(' ', '')),
+      fold(`${planned.postcode} ${planned.postcode.replace(' ', '')}`),
       listCountyWords(town),
     );
     n += 1;

@@ -36,9 +36,9 @@ test('holds as many premises as asked for, for small and odd counts too', () => 
 });
 
 test('the default size builds', () => {
+  // Its indexes of identifiers are unique, so a repeated one would fail here.
   const full = openGazetteer({ seed: 1, premises: 120_000 });
   expect(full.count()).toBe(120_000);
-  expect(new Set(full.sample(120_000).map((premise) => premise.udprn)).size).toBe(120_000);
   full.close();
 });
 
