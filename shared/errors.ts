@@ -132,6 +132,10 @@ export const errorCodes = {
   },
   'file-failed': { what: 'The file could not be read or written.', next: 'Check the folder, or choose another.' },
   'demo-failed': { what: 'The demo service did not start.', next: 'Restart the program.' },
+  'part-missing': {
+    what: 'A part of the program could not be read.',
+    next: 'Start the program again. If that fails too, install it again.',
+  },
   internal: { what: 'The program made a mistake.', next: 'Copy the details and report them.' },
 } as const;
 
@@ -193,6 +197,7 @@ export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'certificate-not-trusted',
   'client-certificate-unusable',
   'proxy-failed',
+  'part-missing',
 ]);
 
 /** Codes that mean bytes may have left without an answer: the only ones whose default is "may have been charged". */

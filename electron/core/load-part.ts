@@ -9,13 +9,6 @@ export async function loadPart<T>(load: () => Promise<T>, charge: Charge = 'not-
   try {
     return ok(await load());
   } catch (cause) {
-    return fail(
-      appError('internal', {
-        message: 'A part of the program could not be read.',
-        next: 'Start the program again. If that fails too, install it again.',
-        charge,
-        detail: cause instanceof Error ? cause.message : undefined,
-      }),
-    );
+    return fail(appError('part-missing', { charge, detail: cause instanceof Error ? cause.message : undefined }));
   }
 }

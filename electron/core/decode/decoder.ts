@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { loadPart } from '../load-part.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
 import type { DecodedAnswer, DecodeJob } from '../soap/message/answer.ts';
 import type { Redactor } from '../transport/redact/redact.ts';
@@ -200,8 +202,9 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     });
   }
 
-  const staysHere = (body: Uint8Array): boolean =>
-    workerPath === undefined || (body.byteLength <= threshold && !isBusy(body));
+  /** Its file may be gone if the program was replaced while it ran: what has been paid for is then read here. */
+  const hasWorker = (): boolean => worker !== undefined || (workerPath !== undefined && existsSync(workerPath));
+  const staysHere = (body: Uint8Array): boolean => !hasWorker() || (body.byteLength <= threshold && !isBusy(body));
 
   return {
     async decode(job, signal, redactor) {
@@ -224,15 +227,16 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
       return { raw, result: decoded };
     },
     async run(task, input, signal) {
-      if (workerPath === undefined) {
-        const { decodeTasks } = await import('./decode-tasks.ts');
-        const here = decodeTasks[task] as (input: unknown) => Promise<TaskOutput<typeof task>>;
+      if (!hasWorker()) {
+        const loaded = await loadPart(() => import('./decode-tasks.ts'));
+        if (!loaded.ok) return loaded;
+        const here = loaded.value.decodeTasks[task] as (input: unknown) => Promise<TaskOutput<typeof task>>;
         return ok(await here(input));
       }
       const done = await submit(task, input, signal);
       return done.ok ? done : fail({ ...done.error, charge: 'not-applicable', money: 'No credits are involved.' });
     },
-    isFar: (length) => workerPath !== undefined && length > threshold,
+    isFar: (length) => length > threshold && hasWorker(),
     release(names) {
       if (worker === undefined || !keeps) return;
       void submit('release', names, undefined);

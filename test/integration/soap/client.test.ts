@@ -178,6 +178,20 @@ test('a long answer is decoded in the worker, with the same result as in main', 
   expect(textOf(there.value.raw.text)).toBe(here.value.raw.text);
 });
 
+test('a long answer that was paid for is read without the worker if its file is gone', async () => {
+  answer = () => ({
+    body: wrapResult('SearchPremise_ByPostcode', `<List>${records(5000)}</List><IsError>false</IsError>`),
+  });
+  const decoder = createDecoder({ workerPath: new URL('no-such-worker.ts', import.meta.url), threshold: 1024 });
+  const read = await call({ operation: 'SearchPremise_ByPostcode', fields: { sPostcode: 'AB1 2CD' }, decoder });
+  expect(read).toMatchObject({ ok: true });
+  expect([decoder.isFar(1_000_000), await decoder.run('browse', { key: 'a', question: { ask: 'summary' } })]).toEqual([
+    false,
+    { ok: true, value: undefined },
+  ]);
+  await decoder.close();
+});
+
 test('a long answer stays in the worker: its first values are returned, and pages of it by its name', async () => {
   answer = () => ({
     body: wrapResult('SearchPremise_ByPostcode', `<List>${records(20_000)}</List><IsError>false</IsError>`),

@@ -32,6 +32,7 @@ const unsentForPerson: Partial<Record<AppError['code'], BatchWait['kind']>> = {
   'policy-forbids': 'cap',
   'looks-like-key': 'refused',
   'storage-failed': 'storage',
+  'part-missing': 'refused',
 };
 
 const ofTerms: Readonly<Record<BatchRefusal, BatchWait['kind']>> = {

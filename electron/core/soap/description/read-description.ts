@@ -1,6 +1,7 @@
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { loadPart } from '../../load-part.ts';
 import { proveDestination } from '../../transport/connect/origin.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { errorOfStatus } from '../message/outcome.ts';
@@ -14,8 +15,8 @@ interface DescriptionReader {
 
 const inlineReader: DescriptionReader = {
   async run(_task, input) {
-    const { readGathered } = await import('./gathered-description.ts');
-    return ok(await readGathered(input));
+    const loaded = await loadPart(() => import('./gathered-description.ts'));
+    return loaded.ok ? ok(await loaded.value.readGathered(input)) : loaded;
   },
 };
 

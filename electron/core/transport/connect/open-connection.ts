@@ -2,6 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { loadPart } from '../../load-part.ts';
 import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
 import { certificateError } from './certificate-messages.ts';
 import { type ClientCertificateFor, readClientCertificate, wasAsked } from './client-certificate.ts';
@@ -223,8 +224,8 @@ async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
   if (proxy.startsWith('socks5:'))
     return way.step('tunnel', async () => {
       // 170 kB that few need.
-      const { openSocks } = await import('./socks.ts');
-      return openSocks(socket.value, { proxy, origin, signInFor, proxies });
+      const part = await loadPart(() => import('./socks.ts'), 'not-charged');
+      return part.ok ? part.value.openSocks(socket.value, { proxy, origin, signInFor, proxies }) : part;
     });
   const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
   return way.step('tunnel', (note) =>
