@@ -34,14 +34,14 @@ import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
 import { bringForward, createWindows, type Windows } from './shell/windows.ts';
 
-// Start-up, in order. Each step is small; what it needs stands above it.
+// Start-up, in order. Each step needs only what is above it.
 
 // 1 Who it is, and its paths. A folder of one's own lets two copies and the tests run side by side.
 app.setName('Address Console');
 if (process.platform === 'win32') {
   // What the installers write into their shortcuts: else notices and the task bar take it for another program.
   app.setAppUserModelId(bundleId);
-  // Fixed, or Windows would be told of another one at each start.
+  // Fixed, otherwise Electron would register another one with Windows at each start.
   app.setToastActivatorCLSID('{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}');
 }
 const ownFolder = process.env.ADDRESS_CONSOLE_DATA_FOLDER;
@@ -89,7 +89,7 @@ if (refused !== null) {
   app.commandLine.appendSwitch('lang', 'en-GB');
   app.enableSandbox();
   lockEveryContents();
-  // macOS tells of links and files in this way, also before the window is there.
+  // macOS reports links and files by events, also before there is a window.
   app.on('open-url', (event, url) => {
     event.preventDefault();
     arrivals.addArguments([url], folder);
@@ -135,7 +135,7 @@ async function start(): Promise<void> {
   denyPermissions(session.defaultSession);
   serveWindow(session.defaultSession, join(import.meta.dirname, '..', 'renderer'), styleNonce);
 
-  // 6 The rules: plain Node, told of the outside through arguments.
+  // 6 The rules: plain Node, which receives everything from outside as arguments.
   const decodeWorker = join(import.meta.dirname, 'decode-worker.js');
   const demoSize = readDemoSize();
   const policy = await readMachinePolicy();

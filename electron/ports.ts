@@ -36,7 +36,7 @@ export function localDay(at: string | number): string {
 export const isoNow = (clock: Clock): string => new Date(clock.now()).toISOString();
 
 /**
- * Where secret values live. Three failures are told apart (safety.md 14) and none of them removes anything:
+ * Where secret values are stored. Three failures are distinguished (safety.md 14) and none of them removes anything:
  * absent is a value (`null`, `false`), `keychain-locked` asks the user to unlock, `keychain-unreadable` is everything else.
  * No error carries a value.
  */
@@ -66,7 +66,7 @@ export interface KeychainEntry {
 
 export interface DetectedKeychain {
   keychain: Keychain;
-  /** Why secrets are kept in memory, in the system's own words; null where there is a keychain. */
+  /** Why secrets are kept in memory, in the system's own words; null if there is a keychain. */
   missing: AppError | null;
 }
 

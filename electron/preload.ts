@@ -25,7 +25,7 @@ const subscribers = Object.fromEntries(
   __EVENT_NAMES__.map((name) => [
     name,
     (listener: Listener): (() => void) => {
-      // A listener of its own for each subscription: the same function given twice is told twice and taken back once.
+      // A new function for each subscription: one passed twice is called twice, and unsubscribing removes only one.
       const own: Listener = (payload) => listener(payload);
       listeners.get(name)?.add(own);
       return () => {

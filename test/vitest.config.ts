@@ -5,7 +5,7 @@ import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 enterTemporaryFolder();
 
-/** The files that take longest. They are started first, so that none of them runs alone at the end; by itself Vitest starts with the largest files. */
+/** The files that take longest, started first, so that none of them runs alone at the end; by default Vitest starts with the largest files. */
 const longest = [
   'integration/faults/program.test.ts',
   'integration/licences/bulk-http.test.ts',

@@ -24,7 +24,7 @@ import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
 
-/** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
+/** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what uses it. */
 export async function createCore(options: CoreOptions) {
   const { folder, clock, emit, machineName, userName } = options;
   const { policy } = options.policy;

@@ -66,7 +66,7 @@ export const secretHandleSchema = z.object({
 });
 export type SecretHandle = z.infer<typeof secretHandleSchema>;
 
-/** Where secrets are kept now. `memory`: no keychain on this computer; they are gone when the program ends. */
+/** Where secrets are kept now. `memory`: no keychain on this computer; they are lost when the program ends. */
 export const secretStoreSchema = z.object({
   kind: z.enum(['keychain', 'memory']),
   /** The system's own name for it, for example “Secret Service keychain”. */

@@ -6,7 +6,7 @@ import { expect, expectCleanInBoth, settle } from './fixtures.ts';
 
 declare global {
   interface Window {
-    /** Elements by tag and classes that were seen to stand still in this document. */
+    /** Elements, by tag and classes, that were found not to move: each kind is checked once in a document. */
     stillKinds: Set<string> | undefined;
   }
 }

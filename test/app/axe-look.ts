@@ -1,8 +1,8 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright/test';
 
-// What axe finds on what a window shows. It takes ten times as long as drawing it, so each thing is looked at once: what stands there as
-// it stood when nothing was found in it, and what repeats its neighbours, is taken out of axe's sight.
+// Axe over what a window shows. It takes ten times as long as drawing, so each part is checked once: an element unchanged since
+// nothing was found in it, and one that repeats its neighbours, is hidden from axe.
 
 declare global {
   interface Window {
@@ -51,7 +51,7 @@ async function look(options: RunOptions): Promise<string[]> {
     });
   };
 
-  // What has a role of its own is looked at with all that it has, since its name, or what it must own, comes from there.
+  // An element with a role is checked with its whole content, which its name or its required children come from.
   const isBox = (element: Element) =>
     /^(DIV|MAIN|SECTION|ARTICLE|ASIDE|FORM|HEADER|FOOTER|NAV)$/.test(element.tagName) &&
     /^(|region|tabpanel|presentation|dialog)$/.test(element.getAttribute('role') ?? '');

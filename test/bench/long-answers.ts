@@ -10,7 +10,7 @@ import { type BenchOptions, megabytes, milliseconds, type Row, times } from './s
 
 /** A frame (ms), and the ratio of memory after an answer was released to that before it. */
 const limits = { turn: 16, left: 1.1 };
-/** A thread that keeps nothing ends after 10 s (decode/decoder.ts), and the engine gives its pages back some 10 s later. */
+/** A thread that keeps nothing ends after 10 s (decode/decoder.ts), and the engine releases its memory some 10 s later. */
 const idleMs = 25_000;
 
 type Call = (name: ChannelName, input: object) => Promise<Record<string, never>>;
@@ -99,7 +99,7 @@ export async function measureLongAnswers({ quick }: BenchOptions): Promise<Row[]
             reached: after.main / before.main / limits.left,
           },
           {
-            // The engine keeps the pages that main's heap once had: what counts is that they are not more each time.
+            // The engine keeps the pages that main's heap once had, so only growth from one round to the next counts.
             name: `memory of the process: ${of}, put away for the second time`,
             ours: `${megabytes(after.rss)}, ${megabytes(open.memory.rss)} while it is shown`,
             other: `${megabytes(once.rss)} the first time, ${megabytes(before.rss)} before any`,

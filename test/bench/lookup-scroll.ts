@@ -124,7 +124,7 @@ async function connect(page: Page, restBaseUrl: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).waitFor();
 }
 
-/** Searches by Enter and gives the milliseconds from the answer's last part being there to the frame that shows its first rows. */
+/** Searches by Enter. Returns the milliseconds from the arrival of the answer's last part to the frame that shows its first rows. */
 async function paintResults(page: Page, text: string): Promise<number> {
   const box = page.getByRole('textbox', { name: 'Postcode, street, business or building' });
   await box.fill(text);
@@ -166,7 +166,7 @@ async function paintResults(page: Page, text: string): Promise<number> {
   return painted;
 }
 
-/** Scrolls the list to its end, so many frames; gives the gaps between frames and the page's long tasks. */
+/** Scrolls the list to its end in so many frames. Returns the gaps between frames and the page's long tasks. */
 async function scrollThrough(page: Page, count: number): Promise<{ gaps: number[]; tasks: number[] }> {
   await page.getByRole('listbox').focus();
   await page.waitForTimeout(1000);

@@ -62,7 +62,7 @@ export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
   }
 }
 
-/** The lowest of ten collections: code not yet flushed comes and goes by some megabytes between one and the next. */
+/** The lowest of ten collections: code that is not flushed yet varies by some megabytes between them. */
 async function readMemory(): Promise<{ used: number; rss: number }> {
   let used = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 10; turn += 1) {

@@ -26,7 +26,7 @@ import {
 } from './support/rows.ts';
 
 const rounds = { 1: 120, 100: 40, 10000: 5 } as const;
-/** What an answer of 4.5 MB holds. A known tool of the field is said by its users to stand still for minutes over a file of that size. */
+/** Size of an answer over which, by its users’ reports, a known tool hangs for minutes. */
 const publishedBytes = 4_500_000;
 
 interface StrongClient {
@@ -105,7 +105,7 @@ export async function measureSideBySide({ quick }: BenchOptions): Promise<Row[]>
     );
   }
 
-  /** Each gives all records as objects, and looks whether they are all there. */
+  /** Each parses all records into objects and checks their number. */
   async function clientsOf(address: string, count: number) {
     const profile = buildProfile({ soapUrl: address, soapNamespace: namespace });
     const other = await createClientAsync(`${address}?WSDL`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import timers from 'node:timers/promises';
 
 // Preloaded into the program by tests of licence changes, so that half a minute between two reads is half a minute to the program and
-// nothing to the test. What a running change waits passes at once; what comes before the program reads again by itself passes once a
-// file of this name stands in the data folder. Both clocks jump by as much, and stay ahead in the next start on the same folder. The
-// limits of calls, keychain and window's start stay.
+// nothing to the test. The waits of a running change pass at once; the wait before a scheduled read passes once a
+// file of this name is in the data folder. Both clocks jump by as much, and stay ahead in the next start on the same folder. The
+// time limits of calls, of the keychain and of the window's start are unchanged.
 const folder = process.env.ADDRESS_CONSOLE_DATA_FOLDER ?? '';
 const sign = join(folder, 'time-passes');
 
@@ -21,7 +21,7 @@ const realElapsed = process.hrtime.bigint;
 Date.now = () => realNow() + jumped;
 process.hrtime.bigint = () => realElapsed() + BigInt(jumped) * 1_000_000n;
 
-/** What a running change waits with, between two reads of a machine. */
+/** The function with which a running change waits between two reads of a machine. */
 const realWait = timers.setTimeout;
 timers.setTimeout = (ms = 0, value, options) => {
   jump(ms);
@@ -30,8 +30,8 @@ timers.setTimeout = (ms = 0, value, options) => {
 syncBuiltinESMExports();
 
 /**
- * What the next read of a change that is on its way waits with: a timer of less than a minute that keeps no process alive. The limit of a
- * call is as long, and is left alone: it does. A whole minute is only looked at again then, and is left alone too.
+ * Whether a timer is that of the next read of a change on its way: less than a minute, and it keeps no process alive. The time limit of a
+ * call is as long but keeps the process alive, so it is left alone. After a whole minute the schedule is only checked again: left alone too.
  */
 const isNextRead = (/** @type {number | undefined} */ ms) => ms !== undefined && ms > 20_000 && ms < 60_000;
 const cleared = new WeakSet();

@@ -117,7 +117,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return focused === this;
   }
-  /** The bounds that were given: on this host nobody moves a window. */
+  /** The bounds as given, since on this host windows are not moved. */
   getNormalBounds(): { x: number; y: number; width: number; height: number } {
     return { ...this.bounds };
   }

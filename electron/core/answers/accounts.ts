@@ -13,7 +13,7 @@ const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'accoun
 
 /**
  * The accounts of connections. Stored answers and balances follow the account: editing the address or the key starts afresh, and going back
- * finds the old ones again. `of`: a connection, or its id where it has not been read. Throws where SQLite does.
+ * finds the old ones again. `of`: a connection, or its id if it has not been read. Throws where SQLite does.
  */
 export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Accounts {
   const connections = openConnectionsRepository(sql);

@@ -191,7 +191,7 @@ export function createAnswerCache(
       return ok(await store(question, described, result.value));
     });
     if (sent.ok) return ok({ ...sent.value, cached: false });
-    // Held back by the terms of who asked first, such as the limit of a batch: they are not this one's, and nothing was sent.
+    // Refused by the terms of the first caller, such as the limit of a batch, which do not apply to this one; nothing was sent.
     return sent.error.code === 'cap-reached' && !isOwn ? ask(request, context) : sent;
   }
 
@@ -240,7 +240,7 @@ export function createAnswerCache(
     return row.ok ? ok(row.value && savedOf(row.value)) : row;
   }
 
-  /** Lets go of an answer that is not stored and whose raw text is longer than so many characters: nobody shows it any more. */
+  /** Releases an answer that no window shows any more, if it is not stored and its raw text is longer than so many characters. */
   function forget(answerId: string, longerThan: number): void {
     const one = shown.get(answerId);
     if (one && !one.stored && one.answer.raw.text.length > longerThan) shown.delete(answerId);

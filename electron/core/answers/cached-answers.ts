@@ -20,7 +20,7 @@ export interface CachedDescription {
   empty?: boolean;
   /** Further numbers by which the subject can be found: UPRN and UDPRN. */
   identifiers?: readonly string[];
-  /** Whose answer it is, where the connection may have been edited since the question was asked; if absent, the connection as it is now. */
+  /** The account that was asked, if the connection may have been edited since; if absent, the connection as it is now. */
   accounts?: Accounts;
 }
 
@@ -144,7 +144,7 @@ export function openCachedAnswers(
   const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
-  /** None where the file has lost a part of it: it is asked for again. */
+  /** Nothing if the file has lost a part of it, so that it is requested again. */
   function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {
     const longText = pieces === 0 ? null : texts.open(String(row.id), Number(pieces));
     return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as CachedAnswer];

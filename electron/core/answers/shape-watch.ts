@@ -31,7 +31,7 @@ export function createShapeWatch(settings: Settings, clock: Clock) {
     });
   }
 
-  /** The change that nobody has put away yet. */
+  /** The change that nobody has dismissed yet. */
   function change(connectionId: string): ShapeChange | null {
     const changes = settings.read('shapeChanges');
     return changes.ok ? ownMember(changes.value, connectionId) : null;

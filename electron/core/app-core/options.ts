@@ -45,7 +45,7 @@ export interface CoreOptions {
   sizesWorker: string;
 }
 
-/** What every part of the console stands on. */
+/** What every part of the console needs. */
 export interface Ground {
   options: CoreOptions;
   db: Database;

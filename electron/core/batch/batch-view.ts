@@ -37,7 +37,7 @@ export function createBatchView(parts: BatchViewParts) {
   const isElsewhere = ({ state, runner }: BatchRecord): boolean =>
     state === 'running' && runner !== null && runner !== db.run && db.isRunAlive(runner);
 
-  /** A run whose process is gone stands. */
+  /** A batch is paused if the process that ran it no longer runs. */
   const stateOf = (record: BatchRecord): Batch['state'] =>
     record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
 

@@ -107,7 +107,7 @@ export function createOpenTables(parts: {
     return begin(connectionId, own, name);
   }
 
-  /** A file that arrives in parts, in order; returns the table with the last one. Errors: 'bad-input' where a part is missing. */
+  /** A file that arrives in parts, in order; returns the table with the last one. Errors: 'bad-input' if a part is missing. */
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
@@ -310,7 +310,7 @@ export function createOpenTables(parts: {
       const table = opened.get(tableId);
       return table ? ok(table) : fail(noTable());
     },
-    /** A batch has taken its copy, or nobody wants it. */
+    /** Closes a table: a batch has its own copy, or the table is not wanted. */
     async close(tableId: string): Promise<void> {
       opened.delete(tableId);
       await rm(pathOf(tableId), { force: true });

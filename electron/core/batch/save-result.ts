@@ -29,7 +29,7 @@ const kindOf = (column: ResultColumn): CellKind =>
 export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveRequest['format']): boolean =>
   format === 'xlsx' || (format !== 'csv' && form.kind === 'workbook');
 
-/** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows are gone. */
+/** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows were deleted. */
 export async function saveResult(
   batches: Pick<Batches, 'record' | 'files' | 'workbooks'>,
   request: SaveRequest,

@@ -29,8 +29,8 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 ]);
 
 /**
- * How a failed call ended, for the ledger. Without a complete answer that can be told apart from another's the call is lost: a charge for
- * it is waited for.
+ * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for
+ * it is awaited.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (failsBeforeSending.has(error.code) || error.charge === 'not-charged') return { how: 'unsent', code: null };

@@ -66,7 +66,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   /** When a credential of the demo account was last used by a call of this run. */
   const demoUses = new Map<SecretRole, string>();
 
-  /** Handles of one connection, by role, then age. `of`: a connection, or its id where it has not been read. */
+  /** Handles of one connection, by role, then age. `of`: a connection, or its id if it has not been read. */
   function list(of: Connection | string): Result<SecretHandle[]> {
     const connection = typeof of === 'string' ? findConnection(of) : ok(of);
     if (!connection.ok) return connection;

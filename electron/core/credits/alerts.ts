@@ -57,7 +57,7 @@ export function createAlerts(parts: AlertParts) {
     };
   }
 
-  /** Replaces the alerts. One that stays keeps whether it was told. */
+  /** Replaces the alerts. One that stays keeps whether it was reported. */
   function save(connectionId: string, wanted: readonly Alert[]): Result<AlertState[]> {
     const same = (a: Alert, b: Alert) => a.kind === b.kind && a.threshold === b.threshold;
     return db.transaction(() => {
@@ -144,7 +144,7 @@ export function createAlerts(parts: AlertParts) {
   return { list, save, turn, check, checkMovement, trial };
 }
 
-/** A forecast is worked out where an alert asks for it: every reading comes by here. */
+/** Functions, so that a forecast is made only if an alert needs it: this runs at every reading. */
 interface Known {
   balance: number;
   whole(): number | null;

@@ -21,7 +21,7 @@ export interface ReaderParts {
   onSample(connectionId: string, sample: BalanceSample): void;
   /** The balance moved by what no call explains; it is in the ledger. */
   onMovement?(connectionId: string, entry: LedgerEntry): void;
-  /** What is said of calls may have changed. */
+  /** The claims about calls may have changed. */
   onConcluded(connectionId: string): void;
   /** Labels of the lookup keys, the preferred one first; each has its own balance. */
   lookupKeys?(of: Connection | string): string[];
@@ -113,7 +113,7 @@ export function createBalanceReader(parts: ReaderParts) {
   const hasFreeBalanceRead = (connection: Connection): boolean =>
     originsOf(connection, 'rest').length > 0 && (parts.lookupKeys?.(connection).length ?? 1) > 0;
 
-  /** Called before a call: where a run has become too long to be told apart, waits until it has ended and its balance has been read. */
+  /** Called before a call: if so many calls were made since the last reading that their costs could not be separated, waits for a reading. */
   function cutRun(connectionId: string): Promise<void> {
     const run = runs.get(connectionId);
     const underWay = cutting.get(connectionId);
@@ -128,7 +128,7 @@ export function createBalanceReader(parts: ReaderParts) {
     return cut;
   }
 
-  /** Each lookup key is asked for its own balance, the preferred one first; undefined stands for the only one there is. */
+  /** The lookup keys whose balances are read, the preferred one first; undefined: the only key there is. */
   function keysOf(connectionId: string, source: Readable): (string | undefined)[] {
     const keys = source === 'rest-key' ? (parts.lookupKeys?.(connectionId) ?? []) : [];
     return keys.length > 1 ? keys : [undefined];

@@ -54,7 +54,7 @@ interface EvidenceParts {
 
 /**
  * What is known of a call, in order of time: the last reading before it, this console's other calls in between, the call itself, how it
- * ended, the readings after it, and then what may be said of it. Reads no more rows than it shows, however long ago the call was.
+ * ended, the readings after it, and then the claims about it. Reads no more rows than it shows, however long ago the call was.
  */
 export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);
@@ -106,7 +106,7 @@ function describeEvidence(
       { at: ended, text: neverLeft(call) ? 'Not sent' : endings[call.outcome], credits: null },
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,
-    // For a call that stands in no ledger no reading is awaited: it is published as free.
+    // No reading is awaited for a call that is not in the ledger, since it is published as free.
     mayShowMore: claims.length > 0 && !claims.some(({ kind }) => closed.has(kind)),
   };
 }

@@ -1,6 +1,6 @@
 import type { RunOut } from '../../../shared/domain/credits/credits-history.ts';
 
-/** Whole days that must be known before anything is said. */
+/** Whole days that must be known for any forecast. */
 const leastDays = 3;
 /** Whole days from which the shape of a week is followed: each weekday was seen twice. */
 const daysForWeek = 14;
@@ -32,14 +32,14 @@ export interface ForecastInput {
 /**
  * When credits run out. Pure. The method, as the screen states it:
  *
- * - the last 28 whole days count, or as many as there are; under three nothing is said; credits added are no spend;
+ * - the last 28 whole days count, or as many as there are; under three there is no forecast; credits added are not spend;
  * - where every weekday was seen at least twice, each day ahead is expected to cost the mean of its weekday, else the mean of all;
  * - from 21 days on there is a range that holds four outcomes in five if days go on as they were. Its half width is a prediction
  *   interval of the sum of the days ahead: t · √(k·σ² + Σ kᵢ²·σ²/nᵢ), where t is Student's, σ is how far days lie from what was expected
  *   of them, k is the days ahead, and kᵢ of nᵢ are the days ahead and the days seen of one weekday;
  * - there is no range under 21 days, and none where spending rises or falls over the days seen (its slope lies outside what chance
  *   gives in four of five steady histories): a range of 28 days then misses what comes;
- * - what is left after the expiry day's own spend is lost, and nothing is said of later days.
+ * - what is left after the expiry day's own spend is lost, and there is no forecast for later days.
  */
 export function forecastRunOut({ balance, today, spentToday, spentByDay, expires }: ForecastInput): RunOut {
   if (expires !== null && expires < today) return { kind: 'expired', on: expires };

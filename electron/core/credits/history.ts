@@ -50,7 +50,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
 
   /**
    * The same by who asked. The daily totals do not record that, so calls are added up one day at a time, with other work in between: a year
-   * of a million calls blocks nobody.
+   * of a million calls blocks nothing.
    */
   async function readByPerson(query: HistoryRange): Promise<Result<CreditHistory>> {
     const { connectionId, from, to } = query;

@@ -47,7 +47,7 @@ export function measurePrices(db: Database) {
     });
 }
 
-/** Every price this account was measured to pay, by operation, where none is published. Errors: `storage-failed`. */
+/** Every price this account was measured to pay, by operation, for operations without a published one. Errors: `storage-failed`. */
 export function listMeasuredPrices(db: Database, connectionId: string): Result<z.infer<typeof measuredPriceSchema>[]> {
   const operations = attempt(() => openLedgerRepository(db.sql).operationsThatFell(connectionId));
   if (!operations.ok) return operations;

@@ -34,7 +34,7 @@ export interface PollerParts {
   clock: Clock;
   /** The connection in use; null: none. */
   selected(): string | null;
-  /** A window is on the screen. If nobody is looking, nothing is asked. */
+  /** Whether a window is on the screen; otherwise nothing is read. */
   isShown(): boolean;
   isQuiet(connectionId: string): boolean;
   /** Time of the newest reading, ISO 8601; null: never read, and the first reading is not the poller's to make. */
@@ -42,7 +42,7 @@ export interface PollerParts {
   read(connectionId: string): Promise<Result<BalanceSample>>;
 }
 
-/** Reads the balance of the connection in use now and then, politely. `tick` decides; whoever owns the time calls it. */
+/** Reads the balance of the connection in use from time to time. `tick` decides whether one is due; the owner of the timer calls it. */
 export function createPoller(parts: PollerParts) {
   const { clock } = parts;
   const states = new Map<string, { failures: number; error: AppError | null; triedAt: number }>();

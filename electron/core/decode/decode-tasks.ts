@@ -7,7 +7,7 @@ import { createShelf } from './browse/browse.ts';
 import { withUnknown } from './browse/take-apart.ts';
 import { shareText } from './shared-text.ts';
 
-/** Keeps what it decoded and laid out, so that it is paged through where it is. */
+/** Keeps decoded answers and laid-out raw texts, so that they are paged through in this thread. */
 const shelf = createShelf();
 
 /** What the decoding thread can do: each task takes and returns plain data, and depends on nothing else. */

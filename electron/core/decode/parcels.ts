@@ -90,7 +90,7 @@ function* cut(taken: readonly Taken[]): Generator<Piece> {
   }
 }
 
-/** Puts what a piece brings where it belongs. */
+/** Puts the contents of a piece into their place. */
 export function unpack(answer: unknown, { path, members }: Piece): void {
   const step = (at: unknown, name: string | number): unknown => (isHolder(at) ? at[name] : undefined);
   if (typeof members !== 'string') {

@@ -6,7 +6,7 @@ const subBuilding =
   /^(?:flats?|apartments?|apt|units?|suites?|studios?|rooms?|floors?|blocks?|basement|ground|first|second|third|maisonette|penthouse|annexe?|shops?|stalls?)\b|\d/i;
 
 /**
- * The organisation at the start of a line, if the published fields show that what stands there is neither the building nor the street nor a
+ * The organisation at the start of a line, if the published fields show that the text there is neither the building nor the street nor a
  * part of a building; otherwise empty. Used only to show it quieter: the line stays as it came.
  */
 export function organisationOf(line: string, fields: Readonly<Record<string, string>>): string {

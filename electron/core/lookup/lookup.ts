@@ -199,7 +199,7 @@ export function createLookup(parts: LookupParts) {
     search,
     openSearch,
     results,
-    /** The window has all of a search's results: they are read again where it asks again. */
+    /** The window has all of a search's results: they are released, and read again if it asks again. */
     forgetResults: searchView.forget,
     searchWays,
     suggest,

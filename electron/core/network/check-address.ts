@@ -107,7 +107,7 @@ export async function checkAddress(
   notify({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
   const route = await untilStopped(signal, async () => {
     const allowed = parts.checkAddress(url);
-    // Unless the policy allows it nobody is contacted.
+    // Nobody is contacted unless the policy allows it.
     if (!allowed.ok) return allowed;
     await parts.rootsReady();
     return ok(await parts.routeFor(url));

@@ -60,7 +60,7 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
     job: {
       body: bytesOf(raw.text),
       status: raw.status,
-      // The text is cached as text: its declared charset is that of bytes long gone.
+      // The text is cached decoded, so the charset declared for its bytes does not apply.
       contentType: 'text/xml; charset=utf-8',
       operation: callable.value.name,
       namespace: null,
@@ -91,7 +91,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     if (fresh) freshValues.set(known.answerId, fresh);
   }
 
-  /** No window shows these any more: what they take up is given back. What is cached is opened again where it is asked for. */
+  /** Releases answers that no window shows any more. Cached ones are opened again on request. */
   function release(answerIds: readonly string[]): void {
     if (answerIds.length === 0) return;
     browser.release(answerIds.flatMap((answerId) => [answerId, keys.get(answerId) ?? answerId]));

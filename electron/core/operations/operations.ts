@@ -95,7 +95,7 @@ export function createOperations(parts: OperationsParts) {
     const name = dataset ? `${operation}_Dataset` : operation;
     const full = { price: shownPrice(name, values, measuredOf(connectionId)), expiresAt: null };
     const prepared = prepare(input, parts);
-    // An incomplete form shows the price it will have; what is wrong with it is said when it is sent.
+    // An incomplete form shows the price it will have; its faults are reported when it is sent.
     if (!prepared.ok || !isCacheable(prepared.value.callable)) return ok(full);
     const cached = answers.find(prepared.value.connection, ...prepared.value.asked.questions);
     if (!cached.ok) return cached;
@@ -190,7 +190,7 @@ export function createOperations(parts: OperationsParts) {
     for (const answerId of answerIds) lookup.forgetResults(answerId);
   }
   const putAway = (window: number, answerIds: readonly string[]): void => release(viewers.putAway(window, answerIds));
-  /** The window is gone, or begins anew. */
+  /** The window was closed or reloaded. */
   const closeWindow = (window: number): void => release(viewers.close(window));
 
   return {

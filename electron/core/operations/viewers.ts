@@ -18,7 +18,7 @@ export function createViewers() {
       shown.set(answerId, windows.add(window));
     },
     putAway: leave,
-    /** The window is gone, or begins anew. */
+    /** The window was closed or reloaded. */
     close: (window: number): string[] =>
       leave(
         window,

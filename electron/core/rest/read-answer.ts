@@ -72,7 +72,7 @@ function interpret(
   const refused = errorOfStatus(raw.status, words, raw.headers, page);
   if (refused !== undefined) return fail(refused);
   if (page) {
-    // A gateway may have sent it after passing the request on, so nothing is said to be free.
+    // A gateway may have sent it after passing the request on, so a charge is not ruled out.
     return fail(appError('not-the-service', { charge: 'may-have-been-charged', detail: summarise(raw.text) }));
   }
   if (parsed === null || !parsed.ok) return fail(parsed?.error ?? unreadable('The answer is empty.'));

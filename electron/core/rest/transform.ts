@@ -15,7 +15,7 @@ export interface RestSearchItem {
   premiseId: string;
   /** The combined line as the service wrote it. */
   line: string;
-  /** A group stands for several premises and cannot be opened as one (field notes, "REST"). */
+  /** A group is a line for several premises and cannot be opened as one (field notes, "REST"). */
   kind: 'premise' | 'group';
   /** Published fields that were not empty, by their published names. */
   fields: TextFields;

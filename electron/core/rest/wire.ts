@@ -3,7 +3,7 @@ import type { TextJson } from './json-text.ts';
 
 /**
  * What may arrive, parsed loosely: fields may be missing, null, extra, of another type or letter case. The two published shapes and the two
- * search answers are told apart by what arrives, never by a setting.
+ * search answers are distinguished by what arrives, never by a setting.
  */
 
 export type TextFields = Record<string, string>;

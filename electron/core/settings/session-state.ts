@@ -23,7 +23,7 @@ export function createSessionState() {
   }
 
   return {
-    /** null: it is over, sent or put away. */
+    /** null: it was sent, dismissed or finished. */
     keep(name: string, text: string | null): void {
       forget(name);
       if (text === null) return;

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { createSessionState, type SessionState } from './session-state.ts';
 import type { Settings } from './settings.ts';
 
-/** Pieces that say where a window is and hold nothing that was typed: the next start begins there. */
+/** Pieces about what a window shows, without typed text: the next start begins there. */
 const placeNames: ReadonlySet<string> = new Set(['screen', 'lookup/tab', 'licences/tab', 'credits/pane', 'help/page']);
 
 interface WindowState {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
 import { entryId, kindNames, partsOf, type SetupEntry, type SetupKind, setupKinds } from './setup-entries.ts';
 
-/** A line of the preview with the entries of the file that it stands for. */
+/** A line of the preview with its entries of the file. */
 export interface ComparedRow extends SetupRow {
   entries: SetupEntry[];
 }
@@ -14,7 +14,7 @@ interface Compared {
   note: string;
 }
 
-/** When more things of one kind differ they share one line: nobody reads two hundred. */
+/** If more entries of one kind differ, they share one line: nobody reads two hundred. */
 const mostApart = 200;
 
 const meaning = (entry: SetupEntry): unknown =>

@@ -46,9 +46,9 @@ interface KindOf<K extends SetupKind> {
   what: string;
   /** Many alike share one line, under this name in the plural. */
   many?: string;
-  /** Which of two figures holds back more. */
+  /** Which of two figures is stricter. */
   stricter?: 'lower' | 'higher';
-  /** Taking it allows something that was held back before. */
+  /** What importing it would allow that was not allowed before, in words. */
   loosens?: string;
   parts(value: SetupValues[K]): Parts;
 }
@@ -232,7 +232,7 @@ export function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Where an entry stands, as a text without any part that may be a key. */
+/** The place of an entry, as a text without any part that may be a key. */
 export const describeEntry = ({ kind, connection }: SetupEntry): string =>
   connection === '' ? 'a saved lookup' : `${kindLabels[kind]} of ${connection}`;
 

@@ -137,7 +137,7 @@ export function openSetupStore(parts: {
     else operations.insertSaved({ ...value, id: crypto.randomUUID(), createdAt: isoNow(clock) });
   }
 
-  /** Makes an entry what it says; `gone`: removes it. Other entries stay as they are. */
+  /** Stores an entry, or removes it if `gone`. Other entries stay as they are. */
   function write(entry: SetupEntry, gone = false): void {
     if (entry.kind === 'connection') writeConnection(entry.connection, gone ? null : entry.value);
     else if (entry.kind === 'lookup') writeLookup(entry, gone ? null : entry.value);

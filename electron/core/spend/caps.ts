@@ -15,7 +15,7 @@ export interface SpendAsked {
   /** Credits the call counts for: its highest published price, or the figure a person set; null: neither. */
   counted: number | null;
   operation: string;
-  /** It reads a balance: the minimum balance does not hold it back, or nobody would learn that credits were added. */
+  /** It reads a balance: the minimum balance does not refuse it, else nobody would learn that credits were added. */
   readsBalance: boolean;
   spentThisRun(): number;
   spentToday(): number;

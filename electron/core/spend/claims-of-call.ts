@@ -23,7 +23,7 @@ export interface CallStanding {
 /** How long after its end a call is named as the possible cause of a later fall, charged late. */
 export const namedForMs = 24 * 3_600_000;
 
-/** All that is said of a call, in reading order. Pure. */
+/** All claims about a call, in reading order. Pure. */
 export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   if (call.ending === 'unsent') return [{ kind: 'nothing-left' }];
   const ended = endingClaim(call);

@@ -118,7 +118,7 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** Ends calls of processes that are gone: at the time they were first found dead. Inside a transaction. */
+  /** Ends calls of processes that no longer run, at the time at which that was first found. Inside a transaction. */
   function endDead(): void {
     for (const run of rows.runsWithoutEnd()) {
       if (run === db.run || db.isRunAlive(run)) continue;
@@ -288,7 +288,7 @@ export function createLedger(db: Database, clock: Clock) {
   const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
     attempt(() => rows.ofCall(callId));
 
-  /** Adds to an entry what it was, in a person's own words; empty removes them. It explains, and clears nothing. Error `bad-input`. */
+  /** Stores a person's note on an entry; empty removes it. It changes no claim. Error `bad-input`. */
   function annotate(connectionId: string, id: string, note: string): Result<LedgerEntry> {
     return db.transaction(() => {
       const changed = rows.annotate(connectionId, id, note.trim());

@@ -126,7 +126,7 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   return least > 0 ? { kind: 'between', fall, ...span, calls: calls.length, least, most, assumes: withPrices } : shared;
 }
 
-/** What is said of the movement itself, if its calls explain none or only part of it; empty: the calls say it. */
+/** Claims about the movement itself, if its calls explain none or only part of it; empty: the calls explain all. */
 export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const { movement, calls } = segment;
   const span = spanOf(segment);
@@ -161,7 +161,7 @@ export function claimsOfSpan(segment: Segment): MoneyClaim[] {
   return [fell, ...(own.length > 0 ? own : expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
 }
 
-/** Credits of a movement that no price of its calls explains; 0: none, or it cannot be told. */
+/** Credits of a movement that no price of its calls explains; 0: none, or it is not known. */
 export function unexplainedOf({ movement, calls }: Segment): number {
   if (movement.kind !== 'fell') return 0;
   const prices = sumOfPrices(calls);

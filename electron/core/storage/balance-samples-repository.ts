@@ -89,7 +89,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
     /** Figures of a source whatever the key, newest first. */
     newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceSample[] =>
       readSamples(newestFigures.all({ connectionId, source, limit, until })),
-    /** `readings`: how many it stands for, itself and those alike just before it that are kept no longer. */
+    /** `readings`: how many readings a row represents, itself and equal ones just before it that were removed. */
     *pages(
       connectionId: string,
       from: string,

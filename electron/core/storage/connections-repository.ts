@@ -63,7 +63,7 @@ export function openConnectionsRepository(sql: DatabaseSync) {
       const row = find.get(id);
       return row && readConnection(row);
     },
-    /** Latin letters compare ignoring case, since two such names could not be told apart in a keychain's list. */
+    /** Latin letters compare ignoring case, since two such names could not be distinguished in a keychain's list. */
     findByName(name: string): Connection | undefined {
       const row = findByName.get(name);
       return row && readConnection(row);
@@ -117,7 +117,7 @@ export function openHandlesRepository(sql: DatabaseSync) {
     `SELECT h.label, c.name AS connection, h.last_four AS lastFour, h.fingerprint
      FROM secret_handles h JOIN connections c ON c.id = h.connection_id`,
   );
-  // Read with each call: it waits for the disk only where the minute, which is what is shown, is another one.
+  // Runs with each call: it is written, which waits for the disk, only if the minute, which is all that is shown, has changed.
   const touch = sql.prepare(
     `UPDATE secret_handles SET last_used_at = :at, fingerprint = :fingerprint
      WHERE id = :id AND (last_used_at IS NULL OR substr(last_used_at, 1, 16) != substr(:at, 1, 16) OR fingerprint IS NOT :fingerprint)`,

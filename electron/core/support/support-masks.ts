@@ -186,7 +186,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
       if (token.startsWith('<![CDATA[')) return `<![CDATA[${leaf(name, token.slice(9).replace(/\]\]>$/, ''))}]]>`;
       if (token.startsWith('<!--')) return `<!--${mark(lengthOf(token.slice(4)))}-->`;
       if (!token.startsWith('<')) return token.trim() === '' ? token : String(leaf(name, token.trim()));
-      // What follows an end tag belongs to the element around it, about which nothing is said.
+      // What follows an end tag belongs to the element around it, for which there is no rule.
       name = /^<([^\s/>!?]+)/.exec(token)?.[1]?.replace(/^.*:/, '') ?? '';
       return token.replace(
         /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g,

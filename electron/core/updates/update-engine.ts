@@ -34,7 +34,7 @@ export interface Seen {
 
 /**
  * 'installer': it runs, or will once the program has ended. 'ends-the-program': macOS's updater closes the windows, ends the program and
- * starts the new one; a quit of ours would come before its own. 'failed': it could not be started.
+ * starts the new one; quitting here would come before its quit. 'failed': it could not be started.
  */
 export type HandedOver = 'installer' | 'ends-the-program' | 'failed';
 
@@ -170,7 +170,7 @@ export async function createUpdateEngine({
 
 const isPrerelease = (version: string): boolean => /^[^+]*-/.test(version);
 
-/** What the updater has ready, checked once more: since it was fetched it lay where the user's programs can write. */
+/** What the updater has ready, checked once more: since the fetch it was in a folder that the user's programs can write. */
 function isAsDescribed(updater: AppUpdater, feed: Feed | null): boolean {
   const { installerPath } = updater as unknown as { installerPath?: string | null };
   if (feed === null || typeof installerPath !== 'string') return false;

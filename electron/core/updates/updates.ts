@@ -15,7 +15,7 @@ export interface UpdatesParts {
   /** The current plan; asked each time, since the user may choose. */
   plan(): UpdatePlan;
   loadEngine(address: string): Promise<UpdateEngine>;
-  /** The version whose notice was put away. */
+  /** The version whose notice was dismissed. */
   putAway: { read(): string | null; write(version: string): Result<void> };
   /** Something is under way that a restart would interrupt. */
   isBusy(): boolean;
@@ -126,7 +126,7 @@ export function createUpdates(parts: UpdatesParts) {
     else notify();
   }
 
-  /** One look at a time; whoever asks meanwhile waits for the same one. */
+  /** One look at a time; requests in the meantime wait for the same one. */
   function look(): Promise<void> {
     looking ??= lookNow()
       .catch((problem: unknown) => {

@@ -53,7 +53,7 @@ export function readSizes(folder: string): StoredSizes {
     const pageSize = number('PRAGMA page_size');
     add('unused', number('PRAGMA freelist_count') * pageSize);
     const known = [...bytes.values()].reduce((sum, one) => sum + one, 0);
-    // Pages that say which page stands where, and the lock's.
+    // Pages of the file's own bookkeeping (pointer map, lock page).
     add('other', Math.max(0, number('PRAGMA page_count') * pageSize - known));
     return {
       parts: [...bytes].map(([part, size]) => {

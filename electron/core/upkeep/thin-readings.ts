@@ -80,8 +80,9 @@ interface Gone {
 
 /**
  * The rule for balance readings, the only facts that are ever removed: of those that read the same, with no call of this console sent,
- * ended or entered between them and no wait for a late charge over, the first and the last of each quarter of an hour stay. What is said of any call, sum or day is what it
- * was (test/integration/credits/thinned.test.ts); the one after those that went knows how many they were. Throws where SQLite does.
+ * ended or entered between them and no wait for a late charge over, the first and the last of each quarter of an hour stay. Claims about
+ * calls, sums and days do not change (test/integration/credits/thinned.test.ts). The reading after removed ones stores how many they were.
+ * Throws where SQLite does.
  */
 export function openReadingThinner(db: Database) {
   const { sql } = db;

@@ -2,7 +2,7 @@ import type { Town } from './data/towns.ts';
 import type { Point } from './geography.ts';
 import type { UserCategory } from './types.ts';
 
-/** A street while its town is being laid out. One with both names empty stands for a locality whose premises have no street. */
+/** A street while its town is being laid out. One with both names empty is a locality whose premises have no street. */
 export interface StreetDraft {
   readonly thoroughfare: string;
   readonly dependentThoroughfare: string;

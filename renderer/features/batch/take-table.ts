@@ -84,7 +84,7 @@ async function readPart(file: File, from: number): Promise<string> {
     const buffer = await file.slice(from, from + bytesOfPart).arrayBuffer();
     return toBase64(new Uint8Array(buffer));
   } catch {
-    // A folder, or a file that has changed or gone since it was dropped.
+    // A folder, or a file that was changed or removed since it was dropped.
     throw refused(`${file.name} could not be read to its end.`, 'If it is a file and still there, drop it again.');
   }
 }

@@ -9,7 +9,7 @@ const element = /<((?:\w+:)?)(\w+)(\s[^<>]*)?>([^<>]+)<\/\1\2>/g;
 
 const plain = (name: string): string => name.replace(/^x-/i, '').replace(/[-_.]/g, '');
 
-/** Whether a name in pasted code stands for a secret: a published spelling, or one of the usual names of constants for it. */
+/** Whether a name in pasted code is that of a secret: a published spelling, or one of the usual names of constants for it. */
 const namesSecret = (name: string): boolean =>
   isSecretField(name) ||
   isSecretField(plain(name)) ||

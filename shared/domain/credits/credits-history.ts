@@ -10,7 +10,7 @@ const balanceStreamSchema = z.object({
 export type BalanceStream = z.infer<typeof balanceStreamSchema>;
 
 const balancePointSchema = z.object({
-  /** Time of the last reading the point stands for, ISO 8601 UTC. */
+  /** Time of the last reading that the point represents, ISO 8601 UTC. */
   at: z.string(),
   credits: z.number(),
   /** Start of a time without a reading so long that no line may be drawn from the point before; null: there was none. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { namespace, operation, writeAnswer } from './answers.ts';
 
-// Serves long answers of each kind, in a process of its own: what its bytes take up is none of the program's memory. The count stands in the path.
+// Serves long answers of each kind, in a process of its own, so that its bytes are not in the program's memory. The path has the count.
 
 const soap = (name: string, inner: string): string =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><${name}Response xmlns="${namespace}"><${name}Result><List>${inner}</List><IsError>false</IsError></${name}Result></${name}Response></s:Body></s:Envelope>`;

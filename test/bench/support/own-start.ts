@@ -33,7 +33,7 @@ class BrowserWindow extends EventEmitter {
   static getAllWindows = () => [];
   webContents: object = over({ mainFrame: frame, on: () => {}, send: () => {} });
   async loadURL(): Promise<void> {
-    // In a turn of its own, as a message comes.
+    // In a turn of its own, as messages arrive.
     setImmediate(() => ready.emit('asked', this.webContents));
   }
 }

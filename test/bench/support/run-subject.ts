@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Row, Subject } from './rows.ts';
 
-/** One subject in a process of its own, so that none runs warmed up or burdened by another: `run-subject.ts <file> [--quick]`. */
+/** One subject in a process of its own, so that none is warmed up or slowed down by another: `run-subject.ts <file> [--quick]`. */
 const [file = '', ...flags] = process.argv.slice(2);
 const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
 const subject = Object.values(module).find((value): value is Subject => typeof value === 'function');

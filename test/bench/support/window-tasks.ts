@@ -20,8 +20,8 @@ export interface LongestTask {
 }
 
 /**
- * The longest task of a window's thread while `work` goes on, in milliseconds of processor time: what else the machine does falls on
- * none of it. The engine's own trace is read, which Chromium gives and Electron's page does not: NaN there.
+ * The longest task of a window's thread while `work` goes on, in milliseconds of processor time, so that other load on the machine
+ * does not count. Read from the engine's trace, which Chromium offers and Electron's page does not: NaN there.
  */
 export async function longestWindowTask(page: Page, work: () => Promise<unknown>): Promise<LongestTask> {
   const browser = page.context().browser();

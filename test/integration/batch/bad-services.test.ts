@@ -91,7 +91,7 @@ describe('429', () => {
       },
     });
     const batch = await scene.plan(table(5), 'exists');
-    // The service's Retry-After is whole seconds, 1 to 60; the rate's pauses are multiples of 2,564.1 ms, so the two can be told apart.
+    // The service's Retry-After is whole seconds, 1 to 60; the rate's pauses are multiples of 2,564.1 ms, so the two are distinguishable.
     await scene.run(batch.id, { rate: 0.39 });
     expect(waits.some((ms) => ms > 500 && Math.abs(ms - Math.round(ms / 1000) * 1000) < 1)).toBe(true);
   });

@@ -11,7 +11,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** A batch that may continue by itself until a given day, through ends and starts of the program. The days are simulated. */
+/** A batch that may continue by itself until a given day, over restarts of the program. The days are simulated. */
 
 let service: DemoService;
 const gazetteer = openTestGazetteer();

@@ -32,7 +32,7 @@ test('rows are deleted after the days in Settings, a planned batch after a week 
         id,
         forgotten,
       }));
-    // A table that was left open and cannot be removed, as one that another program has open: the rest goes all the same.
+    // A table that was left open and cannot be removed, like one that another program has open: the others are removed all the same.
     mkdirSync(join(core.batches.files.folder, 'open-left.table'));
     passed = 2 * day;
     await core.batches.purge();

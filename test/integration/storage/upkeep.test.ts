@@ -128,12 +128,12 @@ describe('what is stored', () => {
       ).toBe(0);
       expect(JSON.stringify(factsOf(db, temp.clock, id).entries())).toBe(said);
       await createUpkeep({ ...partsOf(), db }).tidyNow();
-      // A page's last stretch may have its neighbour on the next one, and goes with the next sweep.
+      // A page's last stretch may have its neighbour on the next one, and is removed by the next run.
       expect(count('count(*)')).toBeLessThanOrEqual(end);
       db.close();
       removeFolder(folder);
     }
-    // Before all of it had gone, and after.
+    // Killed before all of it was removed, and after.
     expect(seen.size).toBeGreaterThan(1);
   });
 

@@ -1,6 +1,6 @@
 import { isFiller, longForm, plain, type Word } from './words.ts';
 
-/** One part between commas: the tokens that tell a premise from its neighbours, and its other words. */
+/** One part between commas: the tokens that distinguish a premise from its neighbours, and its other words. */
 export interface AddressPart {
   /** A house number with its letter, "12a", or a range, "26-28": each is one token. */
   numbers: string[];
@@ -33,7 +33,7 @@ const designators = new Set([
   'maisonette',
   'workshop',
 ]);
-/** A flat by where it lies. */
+/** A flat named by its position. */
 const floors = new Set([
   'ground',
   'first',
@@ -142,7 +142,7 @@ function joinNumbersKeepingCase(piece: string): string {
     : piece;
 }
 
-/** Every number a range stands for: on one side of the street if both ends are. */
+/** Whether a number is in a range; if both ends are on one side of the street, it must be on that side too. */
 export function isWithin(number: string, range: string): boolean {
   const [low, high] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
   const single = /^\d+$/.test(number) ? Number(number) : Number.NaN;

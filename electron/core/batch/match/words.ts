@@ -50,7 +50,7 @@ const longForms = new Map(sameForms.flatMap(([long, ...shorts]) => shorts.map((s
 /** Too frequent in addresses to distinguish anything; people leave them out or put them in at will. */
 const fillers = new Set(['the', 'and', 'of']);
 
-/** Words that tell what kind of street it is. */
+/** Words for kinds of street. */
 export const streetTypes = new Set(
   `street road lane close avenue drive gardens court crescent place terrace square grove walk way park row hill mews rise green view
   end bank croft yard estate heol ffordd stryd lon maes clos rhes rhodfa rathad sraid y yr na nan`.split(/\s+/),
@@ -87,7 +87,7 @@ export const isSame = (one: Word, other: Word): boolean =>
 
 const isSaint = ({ form, text }: Word): boolean => form === 'saint' || plain(text).replace('.', '') === 'st';
 
-/** Letters inserted, dropped, changed or swapped with their neighbour, up to 2; 3 stands for more. */
+/** Letters inserted, dropped, changed or swapped with their neighbour, up to 2; 3 means more. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let before: number[] = [];

@@ -41,7 +41,7 @@ const ofTerms: Readonly<Record<BatchRefusal, BatchWait['kind']>> = {
   'batch.price': 'no-price',
 };
 
-/** No complete answer that can be told apart from another's. A published price of 0 changes nothing about that. */
+/** No complete answer that is certainly the call's own. A published price of 0 changes nothing about that. */
 const lost: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'sent-no-answer',
   'cancelled-after-sending',

@@ -230,7 +230,7 @@ export function createRunner(parts: RunnerParts) {
   async function run(): Promise<RunEnd> {
     try {
       await recoverQuestions(file, questions, clock, parts);
-      // What a person lets go on waits again.
+      // A stopped batch is continued: its stopped rows wait again.
       await file.goOn();
       await answerSaved();
       isCalling = true;

@@ -3,7 +3,7 @@ import type { SearchCall } from '../plan/plan.ts';
 import type { PremiseField } from '../plan/premise-steps.ts';
 import { type Content, fieldsIn, type Questions } from '../run/questions.ts';
 
-/** What is saved already of what a table may ask: names of it at once, the answers themselves where a row needs one. */
+/** Saved answers to what a table may ask: their keys at once, an answer itself when a row needs it. */
 export interface SavedAnswers {
   /** Texts of searches. */
   searches: ReadonlySet<string>;

@@ -82,8 +82,8 @@ export async function nameTable(draft: string, path: string): Promise<Result<voi
 
 /**
  * Writes a result next to its final name and renames it when complete, so that a full disk, a cancel or a spreadsheet holding the file open
- * leaves the old file in place. The input's cells are changed only where a spreadsheet would run them. Errors: `file-failed`, `cancelled`,
- * `bad-input` where the encoding lacks a character.
+ * leaves the old file in place. The input's cells are changed only if a spreadsheet would run them. Errors: `file-failed`, `cancelled`,
+ * `bad-input` if the encoding lacks a character.
  */
 export async function writeTable(
   path: string,

@@ -114,7 +114,7 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
   return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
 }
 
-/** How many answers and raw texts stay open; what goes is opened again where it is asked for: one of 5 MB has a few hundred thousand lines. */
+/** How many answers and raw texts stay open; others are opened again on request: one of 5 MB has a few hundred thousand lines. */
 const kept = 12;
 /** Characters of all of them: in rows and lines they take some three times that. */
 const mostKept = 160_000_000;

@@ -94,7 +94,7 @@ export function textFrom({ texts, cut }: RawLines, from: number): SavedPiece {
 
 const mostFound = 5000;
 
-/** Numbers of the lines that hold a text, ignoring case, including those where a cut runs through it. */
+/** Numbers of the lines that contain a text, ignoring case, including those where a cut runs through it. */
 export function findLines({ texts, cut }: RawLines, sought: string): { lines: number[]; more: boolean } {
   const wanted = sought.toLowerCase();
   const lines: number[] = [];

@@ -56,7 +56,7 @@ const isDataSet = (value: unknown): value is { tables: { name: string; columns: 
   Array.isArray(value.tables) &&
   value.tables.every((table) => isObject(table) && Array.isArray(table.rows) && Array.isArray(table.columns));
 
-/** Lists of records anywhere in it, each a table under the name it stands under. */
+/** Lists of records anywhere in the value, each a table named by its member. */
 function listsIn(name: string, value: unknown, found: Table[]): void {
   if (found.length >= mostTables) return;
   if (Array.isArray(value)) {
@@ -91,7 +91,7 @@ export function tablesOf(value: unknown, name: string): Table[] {
   return Object.keys(scalars).length > 0 ? [tableOf(name, [scalars])] : [];
 }
 
-/** Every value with the path it stands at. All are counted, unless only the first are wanted; the first are listed. */
+/** Every value with its path. The first are listed; all are counted, unless only the first are wanted. */
 export function fieldsOf(value: unknown, only?: number): Listed {
   const most = only ?? mostFields;
   const fields: Listed['fields'] = [];

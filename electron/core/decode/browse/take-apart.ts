@@ -55,7 +55,7 @@ const isEmptySearch = (operation: string, tables: readonly Table[]): boolean =>
 
 const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
-/** Elements that no definition knows are placed beside the record's own, where a person looks for them. */
+/** Elements that no definition knows are placed beside the record's own, where a person would look for them. */
 export function withUnknown(value: unknown, unknown: readonly { path: string; value: unknown }[]): unknown {
   if (unknown.length === 0 || typeof value !== 'object' || value === null) return value;
   return { ...value, ...Object.fromEntries(unknown.map((one) => [one.path, one.value])) };

@@ -163,7 +163,7 @@ export function createBulks(parts: {
     });
   }
 
-  /** False where it is not running here. */
+  /** false: it is not running in this process. */
   function stop(id: string): boolean {
     const live = running.get(id);
     if (live) live.run.stopped = true;

@@ -78,7 +78,7 @@ async function readForChange(run: Run, machine: string): Promise<{ read: ChangeR
     uptime: ctx.uptime(),
     found: !readable ? 'unread' : isNamed ? 'named' : holdings.licenceNumbers.length === 0 ? 'none' : 'others',
     of: holdings?.licenceNumbers.length ?? 0,
-    // Every machine's list is looked through only where that decides something.
+    // Every machine's list is searched only if that decides something.
     controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
     why: error?.message ?? null,
     writes: run.change.writes.length,

@@ -168,7 +168,7 @@ async function send(run: Run, index: number, plan: StepPlan & { does: 'write' })
   recordAnswer(run, index + 1, answer);
 }
 
-/** Nothing left this computer. If the second write of a move did not leave, the licence stays where the first has brought it. */
+/** Nothing left this computer. If the second write of a move was not sent, the licence stays where the first write put it. */
 function endUnsent(run: Run): void {
   if (run.change.writes.some(({ left }) => left)) interrupt(run, 'stopped');
   else close(run, 'not-seen');
@@ -244,7 +244,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   }
 }
 
-/** Steps that will no longer be taken are left out; what is seen now stands beside those that were. */
+/** Steps that will no longer be taken are marked as skipped; those that prove something get what is seen now. */
 function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): ChangeStep[] {
   const plans = stepsOf(change);
   return change.steps.map((step, index) => {

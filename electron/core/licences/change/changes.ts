@@ -120,7 +120,7 @@ export function createChanges(parts: ChangesParts) {
     });
   }
 
-  /** For what makes no call: the connection may be gone. */
+  /** For what makes no call: the connection may have been removed. */
   function depsWithoutService(changeId: string): ChangeDeps {
     const { connectionName } = store.change(changeId) ?? { connectionName: '' };
     return { calls: noCalls, store, ctx: contextFor(connectionName), underWay, onStep: onChange };
@@ -169,7 +169,7 @@ export function createChanges(parts: ChangesParts) {
     { action, seenRead = null, reason }: Resumption,
     { requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
-    // Dismissing a change makes no network call, so it works for a connection that is gone.
+    // Dismissing a change makes no network call, so it works for a removed connection.
     const deps = action === 'dismiss' ? ok(depsWithoutService(changeId)) : depsOf(changeId, requestId);
     if (!deps.ok) return deps;
     if (action === 'check') return checkChange(changeId, deps.value);

@@ -52,7 +52,7 @@ export function absenceDue(change: LicenceChange, machine: string, uptime: numbe
     : Math.max(0, absenceMs - leastElapsed(first.uptime, uptime));
 }
 
-/** Where the change stands by its reads. */
+/** The state of a change by its reads. */
 export function positionOf(change: LicenceChange): Position {
   const at = whereOn(change, change.machine);
   if (change.kind === 'register') return at === 'seen' ? 'goal' : at === 'unread' ? 'unread' : 'start';
@@ -106,7 +106,7 @@ const roundsOf = (change: LicenceChange): ChangeRead[] => {
   return last ? readsOf(change, last.machine) : [];
 };
 
-/** What is said of a change, from its facts alone: what was read of each machine, and how far that is from the end. */
+/** The claims about a change, from its facts alone: what was read of each machine, and how far that is from the end. */
 export function claimsOf(change: LicenceChange): LicenceClaim[] {
   if (change.writes.length === 0 || change.writes.every(({ left }) => !left)) {
     return change.state === 'planned' ? [] : [{ kind: 'nothing-left' }];

@@ -4,7 +4,7 @@ import type { LicenceChange } from '../../../../shared/domain/licences/licence-c
 import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 
-/** Entries whose text is what is said of the change from then on. */
+/** Entries whose text is the claims about the change from then on. */
 const concluding: ReadonlySet<JournalEvent> = new Set<JournalEvent>([
   'stopped',
   'found',

@@ -5,7 +5,7 @@ import type { ChangeLocks } from './change-locks.ts';
 export interface WatchParts {
   store: LicenceStore;
   locks: ChangeLocks;
-  /** Resolves what a process that has gone left unfinished. */
+  /** Resolves what a process that no longer runs left unfinished. */
   resolveUnfinished(): void;
   onChange(change: LicenceChange): void;
 }

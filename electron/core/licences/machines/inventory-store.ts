@@ -15,7 +15,7 @@ export interface SavedView {
   filter: LicenceFilter;
 }
 
-/** What a machine held from a moment on, until the next entry. */
+/** The licences that a machine's answer named, from then until the next entry. */
 export interface HistoryEntry {
   machine: string;
   licenceNumbers: string[];
@@ -37,7 +37,7 @@ export type InventoryStore = ReturnType<typeof openInventoryStore>;
 const bulkHead = bulkSchema.omit({ rows: true });
 
 /**
- * What the administrator keeps, what machines held before, and bulk changes, in a database that has migration 3. Throws where SQLite does.
+ * The administrator's entries, earlier answers of machines, and bulk changes, in a database that has migration 3. Throws where SQLite does.
  */
 export function openInventoryStore(db: DatabaseSync) {
   const saveRow = db.prepare('INSERT OR REPLACE INTO licence_bulk_row (bulk_id, row, body) VALUES (?, ?, ?)');
@@ -151,7 +151,7 @@ export function openInventoryStore(db: DatabaseSync) {
         answered,
       );
     },
-    /** Removes a machine completely, with what it held: it is not read any more. */
+    /** Removes a machine completely, with its answers: it is not read any more. */
     forgetMachine(connectionId: string, machine: string): void {
       for (const table of ['machine_history', 'machine_failure', 'machine_holding'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND machine = ?`).run(connectionId, machine);

@@ -6,7 +6,7 @@ export function isSameLicence(a: string, b: string): boolean {
   return toLicenceId(a) === toLicenceId(b);
 }
 
-/** True where the list holds the licence. */
+/** Whether the list contains the licence. */
 export function holdsLicence(ids: readonly string[], licenceNumber: string): boolean {
   return ids.some((id) => isSameLicence(id, licenceNumber));
 }

@@ -10,7 +10,7 @@ const inOneRow = 500;
 const mostOfRow = 500_000;
 /** Characters written, or removed, in one turn of main. */
 const inOneTurn = 400_000;
-/** Milliseconds after which a list that nothing asked about is given back: fifty thousand licences are 20 MB of main. */
+/** Milliseconds after which an unused list is released from memory: fifty thousand licences are 20 MB of main. */
 const idleMs = 10_000;
 
 interface WrittenRow {
@@ -37,12 +37,12 @@ export function openLicenceLists(db: Database) {
   const slice = sql.prepare(
     'SELECT position, body FROM licence_seen WHERE list = :list AND position > :after ORDER BY position LIMIT :limit',
   );
-  // In bytes, which stand before the text: its characters would have to be read to be counted.
+  // In bytes, which SQLite knows without reading the text; counting characters would read it.
   const nextRow = sql.prepare(
     'SELECT position, octet_length(body) AS size FROM licence_seen WHERE list = ? ORDER BY position LIMIT 500',
   );
   const removeTo = sql.prepare('DELETE FROM licence_seen WHERE list = ? AND position <= ?');
-  // One row a list: who wrote it stands behind the text of a row, which would have to be read to come there.
+  // One row of each list: `run` is stored after the text of a row, which SQLite would have to read to get there.
   const unnamed = sql.prepare(
     `WITH RECURSIVE named(list) AS (SELECT min(list) FROM licence_seen UNION ALL
        SELECT (SELECT min(list) FROM licence_seen WHERE list > named.list) FROM named WHERE list IS NOT NULL)
@@ -188,7 +188,7 @@ export function openLicenceLists(db: Database) {
     lastSeen(connectionId: string): LicenceList {
       const stored = currentList(connectionId);
       if (!stored) return { licences: [], readAt: null };
-      // Another process may have read them anew: the list's name tells.
+      // Another process may have read them anew: then the list's name differs.
       const known = atHand(connectionId, stored.list);
       if (known) return known;
       const rows = whole.all(connectionId);

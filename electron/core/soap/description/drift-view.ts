@@ -48,8 +48,8 @@ export const startLooking = (): Looks => ({ left: 100_000 });
 const deepest = 100;
 
 /**
- * The leaves of a result. A leaf's path says only whether it passes through a list, so a named type gives the same leaves wherever it
- * stands and is walked once for each of the two; inside itself it is a leaf. Undefined if there is more than may be visited.
+ * The leaves of a result. A leaf's path says only whether it passes through a list, so a named type has the same leaves wherever it
+ * occurs and is walked once for each of the two; inside itself it is a leaf. Undefined if there is more than may be visited.
  */
 function leavesOf(
   element: DescribedElement,

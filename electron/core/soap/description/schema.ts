@@ -69,7 +69,7 @@ export class SchemaSet {
     }
   }
 
-  /** The members of a global element's type, or undefined where there is no such element. */
+  /** The members of a global element's type, or undefined if there is no such element. */
   readGlobalElement(name: QualifiedName): Content | undefined {
     const found = this.globals.get(`element${keyOf(name)}`);
     return found && this.readElementContent(found.element, found.schema);

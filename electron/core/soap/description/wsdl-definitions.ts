@@ -28,7 +28,7 @@ export function indexDefinitions(documents: readonly NamedElement[]): Definition
   return index;
 }
 
-/** A referenced definition; where a document forgot its prefixes the local name is used. */
+/** A referenced definition; if a document does not declare its prefixes, the local name is used. */
 export function lookUp(map: ReadonlyMap<string, NamedElement>, name: QualifiedName): NamedElement | undefined {
   return map.get(keyOf(name)) ?? [...map.values()].find((element) => element.attributes.name === name.local);
 }

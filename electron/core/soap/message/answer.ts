@@ -54,7 +54,7 @@ export interface KeepAnswer {
 }
 
 export interface DecodedAnswer {
-  /** Redacted; empty where the bytes were not text. */
+  /** Redacted; empty if the bytes were not text. */
   text: RawAnswer['text'];
   result: Result<DecodedValue>;
   /** With the question, if the answer says that something was found. */
@@ -146,7 +146,7 @@ function putBack(frame: DecodedValue, runs: RecordRuns): Result<DecodedValue> | 
 function readText(job: DecodeJob, text: string): Result<DecodedValue> {
   const success = isSuccess(job.status);
   if (isHtmlPage(text)) {
-    // A gateway in front of the service may have sent it after passing the request on, so nothing is said to be free.
+    // A gateway in front of the service may have sent it after passing the request on, so a charge is not ruled out.
     if (success) return fail(appError('not-the-service', { charge: 'may-have-been-charged' }));
     const ofCertificate = refusalInPage(job.status, text.slice(0, 8000));
     if (ofCertificate === null) return fail(statusError(job));

@@ -23,7 +23,7 @@ function namedMembers(members: readonly DescribedElement[]): ReadonlyMap<string,
 
 /**
  * Folds an element by its description: what may repeat is always an array, all text stays text, and what it does not mention is kept as it
- * stands. Without a definition: as it stands.
+ * is. Without a definition all is kept as it is.
  */
 export function foldDescribed(
   element: XmlElement,

@@ -41,7 +41,7 @@ function shapeOf(name: RecordName): Shape {
   return shape;
 }
 
-/** Any element as it stands: leaf text, members by local name, repeated members as an array. */
+/** Any element by its structure alone: leaf text, members by local name, repeated members as an array. */
 export function foldGeneric(element: XmlElement): GenericValue {
   if (isNil(element)) return null;
   if (element.children.length === 0) return element.text;

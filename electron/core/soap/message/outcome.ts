@@ -14,7 +14,7 @@ export interface Outcome {
   found: Found;
   /** Of the first record, as it came. */
   returnCode?: string;
-  /** The published meaning; absent where there is none. */
+  /** The published meaning; absent if there is none. */
   returnMeaning?: string;
   errorMessage?: string;
   /** IsTruncated: the service cut the list off. */

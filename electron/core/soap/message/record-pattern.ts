@@ -82,7 +82,7 @@ function writeMember({ field, tag }: Member, gap: string, text: string): { whole
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** `content` or, without one, `form`, what stands between the name and the end of the tag; neither: it was not sent. */
+/** `content`, or without one `form`: the text between the name and the end of the tag; neither: it was not sent. */
 function readMember({ type }: RecordField, content: string | undefined, form: string | undefined): unknown {
   if (content === undefined) return form === undefined ? undefined : form.length > 1 ? null : '';
   if (type === 'string') return decodeReferences(content);

@@ -109,7 +109,7 @@ function restore(file: string, folder: string, busyMs: number, now: number, list
 
 /**
  * What is in the database's place is none, although there was one: something that is not a file, or an empty file beside copies that have
- * content. SQLite would take the latter for a new database, and everything would be gone without a word.
+ * content. SQLite would take the latter for a new database, and everything would be lost silently.
  */
 function isReplaced(file: string, backups: string, now: number): boolean {
   const found = statSync(file, { throwIfNoEntry: false });

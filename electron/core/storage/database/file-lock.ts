@@ -52,7 +52,7 @@ function takeLock(lock: DatabaseSync, holder: string): void {
   }
 }
 
-/** Who holds the lock, or held it last; null: not known. */
+/** The process that has the lock or had it last; null: not known. */
 function readHolder(file: string): number | null {
   try {
     const id = Number(readFileSync(file, 'utf8'));

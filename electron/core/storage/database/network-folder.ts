@@ -11,7 +11,7 @@ const networkFileSystems: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether a folder, existing or yet to be created, is on another computer: by its path, by what a drive letter stands for (Windows), by the
+ * Whether a folder, existing or yet to be created, is on another computer: by its path, by what a drive letter is mapped to (Windows), by the
  * kind of file system (Linux). If that cannot be found out it is taken for this computer's.
  */
 export function liesOnNetwork(folder: string, platform: NodeJS.Platform = process.platform): boolean {

@@ -67,7 +67,7 @@ export function handshakeError(error: unknown, step: 'tls' | 'proxy-tls', proxy:
   });
 }
 
-/** The connection was not ready in time; through a proxy nobody here can tell whose fault it is. */
+/** The connection was not ready in time; through a proxy it is not known whose fault that is. */
 export const connectTimeout = (proxied: boolean): AppError =>
   proxied
     ? appError('proxy-failed', {

@@ -29,7 +29,7 @@ export interface SecureFacts {
   /** Where the chain ended; empty sources: at none that is trusted. */
   root: { subject: string; sources: RootSource[] } | null;
   checks: CertificateCheck[];
-  /** Whether the server asked for a client certificate, and whether there was one to show. `asked` null: this runtime cannot tell. */
+  /** Whether the server asked for a client certificate, and whether there was one to show. `asked` null: this runtime does not know. */
   client: { asked: boolean | null; given: boolean };
 }
 

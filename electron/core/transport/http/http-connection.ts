@@ -38,7 +38,7 @@ const spokeFirst = (): AppError =>
     next: 'Something other than the service may be answering at this address. Check it under Connections.',
   });
 
-/** Watches an idle socket. Whatever comes over it is no answer to a question of ours, so the socket is destroyed. */
+/** Watches an idle socket. Anything that arrives on it answers no request, so the socket is destroyed. */
 function watchIdle(socket: Socket, forMs: number): { take(): boolean } {
   const until = performance.now() + forMs;
   const spoil = (): void => void socket.destroy();

@@ -114,7 +114,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         read(incoming);
       });
       asking.on('error', (error) => {
-        // Bytes after a complete answer: the answer stands, and the runtime has destroyed the socket.
+        // Bytes after a complete answer: the answer is valid, and the runtime has destroyed the socket.
         if (answer?.complete !== true) stop(classifyAfterSending(error));
       });
       asking.once('close', () => {

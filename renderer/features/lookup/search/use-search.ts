@@ -15,7 +15,7 @@ export function useSearch(connectionId: string) {
   const [state, patch] = useLookupState(connectionId);
   const { question, previous } = state;
 
-  /** Puts a question's answer on the screen; the previous one can be gone back to. */
+  /** Puts a question's answer on the screen; and keeps the previous one to go back to. */
   const show = useCallback(
     (next: Question) => {
       if (question && searchKey({ connectionId, ...question }) === searchKey({ connectionId, ...next })) return;
