@@ -46,6 +46,7 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
     onStep: (change) => void told.push(change),
     ctx: {
       connectionName: 'Wyebank, Production',
+      server: 'https://service.example',
       thisMachine: here,
       by: `admin on ${here}`,
       now,

@@ -135,6 +135,8 @@ export const licenceChangeSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
   connectionName: z.string(),
+  /** The origin that it was planned at; empty: not recorded by an earlier version. */
+  server: z.string(),
   kind: z.enum(changeKinds),
   licenceNumber: z.string(),
   licenceReference: z.string(),

@@ -9,6 +9,8 @@ import type { LicenceCalls } from './licence-calls.ts';
 /** What a plan and a change need to know besides the service. */
 export interface ChangeContext extends Pauses {
   connectionName: string;
+  /** The origin of the connection's SOAP address; empty: no call is made. */
+  server: string;
   /** This machine's name as it would be sent. */
   thisMachine: string;
   /** Who: the OS user and this machine, for example “admin on HFD-LT-0219”. */

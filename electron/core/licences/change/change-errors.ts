@@ -15,6 +15,19 @@ export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>
 
 export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
 
+/**
+ * Why nothing is read or written: the connection leads to another server than when the change was planned, whose licences say nothing of it.
+ */
+export const findMoved = (change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): AppError | null =>
+  change.server === '' || ctx.server === '' || change.server === ctx.server
+    ? null
+    : appError('wrong-origin', {
+        message: `The connection’s address has changed since this was planned: it was planned at ${change.server}, and the connection now leads to ${ctx.server}.`,
+        next: 'Set the address back under Connections. A plan that was not started can be made anew.',
+        money: 'Nothing was sent.',
+        charge: 'not-charged',
+      });
+
 /** A write of this licence was not seen yet, and its waiting time is not over. */
 export const tooSoon = (change: LicenceChange): AppError =>
   appError('unfinished-change', {

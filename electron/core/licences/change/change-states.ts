@@ -10,7 +10,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
-import { holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
 import { mayHaveSent, type Run, record, whileUnderWay, withStep } from './change-record.ts';
@@ -68,7 +68,7 @@ export async function runChange(
   return whileUnderWay(deps, changeId, async () => {
     const change = deps.store.change(changeId);
     if (!change) return fail(notKnown());
-    const refused = refuse(change, name, ticked) ?? findBusy(change, deps, row?.siblings);
+    const refused = refuse(change, name, ticked) ?? findMoved(change, deps) ?? findBusy(change, deps, row?.siblings);
     if (refused) return fail(refused);
 
     const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
@@ -360,6 +360,8 @@ function resume(
     const change = deps.store.change(changeId);
     if (!change) return fail(notKnown());
     if (!change.offers.includes(offer)) return fail(notOffered(offer));
+    const moved = findMoved(change, deps);
+    if (moved) return fail(moved);
     return work({ change, deps });
   });
 }

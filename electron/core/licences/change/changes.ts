@@ -8,6 +8,7 @@ import { type Clock, elapsedOf, isoNow, type Pauses } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';
+import { serversOf } from '../../spend/purse.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
@@ -90,9 +91,10 @@ export function createChanges(parts: ChangesParts) {
     if (parts.readsAgain && change.nextRead !== null) schedule.look();
   }
 
-  function contextFor(connectionName: string): ChangeContext {
+  function contextFor(connectionName: string, server = ''): ChangeContext {
     return {
       connectionName,
+      server,
       thisMachine: machineName,
       by: `${userName} on ${machineName}`,
       now: () => clock.now(),
@@ -114,7 +116,7 @@ export function createChanges(parts: ChangesParts) {
     return ok({
       calls: licenceCallsOver(clients, connection.value, requestId),
       store,
-      ctx: contextFor(connection.value.name),
+      ctx: contextFor(connection.value.name, serversOf(connection.value).soap),
       underWay,
       onStep: onChange,
     });

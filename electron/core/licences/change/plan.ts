@@ -126,6 +126,7 @@ export function drawPlan(
     id: ctx.newId(),
     connectionId: request.connectionId,
     connectionName: ctx.connectionName,
+    server: ctx.server,
     licenceType: listed?.typeName ?? '',
     licence: listed ? describeListed(listed, listedAt ?? plannedAt) : null,
     thisMachine: ctx.thisMachine,

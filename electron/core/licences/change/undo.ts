@@ -2,7 +2,7 @@ import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/lic
 import { fail, type Result } from '../../../../shared/result.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeHoldings } from './change-messages.ts';
 import { machinesOf } from './change-steps.ts';
 import { planChange } from './plan.ts';
@@ -13,6 +13,8 @@ export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Resu
   const change = deps.store.change(changeId);
   if (!change) return fail(notKnown());
   if (deps.underWay.has(changeId) || !change.offers.includes('undo')) return fail(notOffered('undo'));
+  const moved = findMoved(change, deps);
+  if (moved) return fail(moved);
   if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
   const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
   if (!snapshots.ok) return snapshots;
