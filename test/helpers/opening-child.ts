@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 
@@ -7,4 +8,6 @@ process.on('message', (folder: string) => {
   if (opened.ok) opened.value.close();
   process.send?.(opened.ok ? { recovery: opened.value.recovery } : { error: opened.error });
 });
+// The processes that are started after this one need not compile the same modules.
+flushCompileCache();
 process.send?.('ready');

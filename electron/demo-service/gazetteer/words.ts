@@ -31,7 +31,8 @@ export function readSearchWords(text: string): SearchWord[] {
     const words = splitWords(piece);
     for (const [position, word] of words.entries()) {
       const open = position === words.length - 1 && word.length > 1 && piece.endsWith('*');
-      if (found.length < mostWords) found.push({ word, open });
+      found.push({ word, open });
+      if (found.length === mostWords) return found;
     }
   }
   return found;

@@ -125,13 +125,13 @@ describe('the demo service’s fault switch', () => {
     [{ kind: 'bad-head' }, unreadable, unreadable],
     [{ kind: 'deep' }, unreadable, 'unsafe-answer maybe'],
     [{ kind: 'entity-bomb' }, unreadable, 'unsafe-answer maybe'],
-    [{ kind: 'huge', megabytes: 512 }, tooLarge, tooLarge],
-    [{ kind: 'gzip-bomb', megabytes: 256 }, tooLarge, tooLarge],
     [{ kind: 'broken-gzip' }, unreadable, unreadable],
   ];
 
+  const endless = ['huge', 'gzip-bomb'] as const;
+
   test('every kind of fault is in the table or has its own test', () => {
-    const own: FaultKind[] = ['reset-reused', 'reset-connect'];
+    const own: FaultKind[] = ['reset-reused', 'reset-connect', ...endless];
     expect([...new Set([...table.map(([fault]) => fault.kind), ...own])].sort()).toEqual([...faultKinds].sort());
   });
 
@@ -139,9 +139,12 @@ describe('the demo service’s fault switch', () => {
   test('answers of half a gigabyte, plain and compressed, do not fill the memory', async () => {
     const before = process.resourceUsage().maxRSS;
     for (const protocol of protocols) {
-      for (const kind of ['huge', 'gzip-bomb'] as const) {
-        await demo.setFaults({ kind, on: priced[protocol], megabytes: 512 });
+      const on = priced[protocol];
+      for (const kind of endless) {
+        await demo.resetMeter();
+        await demo.setFaults({ kind, on, megabytes: 512, times: 'always' });
         expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), tooLarge);
+        await expectOneHit(on, tooLarge);
       }
     }
     // In kilobytes. The client keeps what arrives up to its limit, 128 MB over SOAP, and nothing beyond that.
