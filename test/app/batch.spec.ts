@@ -32,19 +32,13 @@ const drop = (page: Page, name: string, text: string) =>
   );
 
 test('a table dropped on any screen is planned, run under its limit, waits, resumes, and is saved, by keyboard', async ({
-  launch,
+  sharedPage: page,
   startService,
-  folder,
+  dialogs,
 }) => {
   const service = await startService('--admin');
   const spent = async () =>
     Object.values((await readMeter(service)).calls).reduce((sum, { credits }) => sum + credits, 0);
-  const { page } = await launch({
-    env: {
-      ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder,
-      ADDRESS_CONSOLE_HOST_OPEN_FILE: join(folder, 'customers.result.csv'),
-    },
-  });
   await connectBoth(page, service);
   const before = await spent();
   const screen = screenOf(page, 'lookup');
@@ -124,7 +118,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expectCleanInBoth(page);
   await press(page, 'Save…');
   await expect(page.getByRole('dialog').getByText('7 rows saved as customers.result.csv.')).toBeVisible();
-  const file = readFileSync(join(folder, 'customers.result.csv'), 'utf8');
+  const file = readFileSync(join(dialogs.saved, 'customers.result.csv'), 'utf8');
   const [heads = [], ...rows] = parse(file, { delimiter: ';', bom: true }) as string[][];
   expect(heads.slice(0, 5)).toEqual(['Ref', 'Address', 'Town', 'Postcode', 'Note']);
   expect(rows.map(([ref]) => ref)).toEqual(['C-1', 'C-2', 'C-3', 'C-4', 'C-5', 'C-6', '']);
@@ -153,6 +147,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
 
   // The result file can be opened again: rows that are done are not looked up again and cost nothing.
   const spentBefore = await spent();
+  dialogs.offer('customers.result.csv', file);
   await press(page, 'Open a table…');
   await expect(page.getByRole('heading', { name: /result\.csv$/, level: 1 })).toBeVisible();
   await expect(screen.getByText(/: 5 rows with an answer are not asked again, 2 not done\.$/)).toBeVisible();

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import type { RunningConsole } from '../helpers/console.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
 // Safety.md 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
-// URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent.
+// URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent. What the
+// browser engine asks the network by itself is counted in the same program (safety.md 22).
 
 /** Every form in which a value may leak. Base64 is in its three alignments, without the characters that depend on neighbouring bytes. */
 function formsOf(secret: string): string[] {
@@ -86,8 +92,6 @@ async function enterProxySignIn(page: Page): Promise<void> {
 }
 
 async function driveEverything(page: Page, service: Service): Promise<void> {
-  await connectOwn(page, service, service.demo.lookupKey);
-  await press(page, 'Open Lookup');
   await page.keyboard.press('ControlOrMeta+5');
   await addSecret(page, /SOAP licence ID/, 'Licence', service.demo.licenceId);
   await addSecret(page, /SOAP account GUID/, 'Account', service.demo.guid);
@@ -129,57 +133,112 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
 }
 
-test('planted secrets are found nowhere except in the keychain', async ({ launch, startService, folder }) => {
-  const recordFile = join(folder, 'to-the-window.jsonl');
-  const dataFolder = join(folder, 'data');
-  const service = await startService();
-  const secrets = {
-    lookupKey: service.demo.lookupKey,
-    masterKey: service.demo.masterKey,
-    guid: service.demo.guid,
-    licenceId: service.demo.licenceId,
-    proxyPassword,
-  };
-  // With a separate browser, whose files are in the data folder and are searched too.
-  const running = await launch({ dataFolder, recordFile, ownBrowser: true });
-  await driveEverything(running.page, service);
-  const dom = await running.page.content();
-  await running.close();
-
-  const written = filesBelow(dataFolder);
-  expect(written.some((file) => file.endsWith('.sqlite'))).toBe(true);
-  const found = written.flatMap((file) => leaks(file.slice(dataFolder.length), readFileSync(file), secrets));
-  expect(found).toEqual([]);
-  expect(leaks('the page', Buffer.from(dom), secrets)).toEqual([]);
-  expect(leaks('the output', Buffer.from(running.output()), secrets)).toEqual([]);
-  if (running.host === 'development host') {
-    const messages = readFileSync(recordFile);
-    // Shows that the messages were recorded: they have the key's last four characters, which the window shows.
-    expect(messages.includes(secrets.lookupKey.slice(-4))).toBe(true);
-    expect(leaks('messages to the window', messages, secrets)).toEqual([]);
-  }
-});
-
 test('the search for leaks finds a planted one in every form', () => {
   const secret = 'a3f1c0de99887766554433221100beef';
   for (const form of formsOf(secret))
     expect(leaks('here', Buffer.from(`…${form}…`), { secret })).toEqual(['here: secret']);
 });
 
-test('the program shows no secret in its arguments', async ({ launch, startService }) => {
-  test.skip(process.platform === 'win32', 'ps is not there');
-  const service = await startService();
-  const { page } = await launch({ ownBrowser: true });
-  await connectOwn(page, service, service.demo.lookupKey);
-  await expect(page.getByText(/by the free call GetCredits/)).toBeVisible();
-  const list = await new Promise<string>((done) => {
-    let text = '';
-    const ps = spawn('ps', ['-ax', '-o', 'command'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    ps.stdout.on('data', (chunk) => {
-      text += chunk;
-    });
-    ps.on('exit', () => done(text));
+// One program with a browser of its own, whose files are in the data folder and are searched too. The last test ends it.
+test.describe('from its own service to a key that works', () => {
+  test.describe.configure({ mode: 'default' });
+  let folder: string;
+  let recordFile: string;
+  let service: Service;
+  let running: RunningConsole;
+  /** What the browser engine itself wanted from the network: everything, through a proxy that refuses it. */
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(502).end();
   });
-  expect(list).toContain('main.js');
-  expect(leaks('arguments', Buffer.from(list), { key: service.demo.lookupKey })).toEqual([]);
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 No\r\n\r\n');
+  });
+
+  test.beforeAll(async ({ launchForAll, startServiceForAll }) => {
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+    const { port } = proxy.address() as AddressInfo;
+    folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
+    recordFile = join(folder, 'to-the-window.jsonl');
+    service = await startServiceForAll();
+    running = await launchForAll({
+      dataFolder: join(folder, 'data'),
+      recordFile,
+      ownBrowser: true,
+      env: { ADDRESS_CONSOLE_HOST_BROWSER_PROXY: `http://127.0.0.1:${port}` },
+    });
+    await connectOwn(running.page, service, service.demo.lookupKey);
+    await expect(running.page.getByText(/by the free call GetCredits/)).toBeVisible();
+    await press(running.page, 'Open Lookup');
+  });
+  test.afterAll(() => {
+    proxy.close();
+    removeFolder(folder);
+  });
+
+  test('the program shows no secret in its arguments', async () => {
+    test.skip(process.platform === 'win32', 'ps is not there');
+    const list = await new Promise<string>((done) => {
+      let text = '';
+      const ps = spawn('ps', ['-ax', '-o', 'command'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      ps.stdout.on('data', (chunk) => {
+        text += chunk;
+      });
+      ps.on('exit', () => done(text));
+    });
+    expect(list).toContain('main.js');
+    expect(leaks('arguments', Buffer.from(list), { key: service.demo.lookupKey })).toEqual([]);
+  });
+
+  test('the browser engine makes no network request, by itself or for the page', async () => {
+    test.skip(
+      running.host === 'electron',
+      'its net log is read where the package is started (build/package/start-once.ts)',
+    );
+    const { page } = running;
+    const screens = ['2', '3', '4', '5', '6', '1'];
+    for (const screen of screens) await page.keyboard.press(`ControlOrMeta+${screen}`);
+    await page
+      .getByRole('textbox', { name: 'Postcode, street, business or building' })
+      .pressSequentially('mispeld wrods');
+    // Chrome, unlike Electron, contacts its account and form-filling servers, and preconnects to the page's own name.
+    const ofProduct =
+      /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gstatic)\.com[:/]|^console\.app\.localhost:443$/;
+    const others = () => asked.filter((address) => !ofProduct.test(address));
+    expect(others()).toEqual([]);
+    // Shows that requests are recorded: a page that is not the program's makes one.
+    const other = await page.context().newPage();
+    await other.goto('http://elsewhere.example/').catch(() => {});
+    expect(others()).toEqual(['http://elsewhere.example/']);
+    await other.close();
+  });
+
+  test('planted secrets are found nowhere except in the keychain', async () => {
+    const { dataFolder } = running;
+    const secrets = {
+      lookupKey: service.demo.lookupKey,
+      masterKey: service.demo.masterKey,
+      guid: service.demo.guid,
+      licenceId: service.demo.licenceId,
+      proxyPassword,
+    };
+    await driveEverything(running.page, service);
+    const dom = await running.page.content();
+    await running.close();
+
+    const written = filesBelow(dataFolder);
+    expect(written.some((file) => file.endsWith('.sqlite'))).toBe(true);
+    const found = written.flatMap((file) => leaks(file.slice(dataFolder.length), readFileSync(file), secrets));
+    expect(found).toEqual([]);
+    expect(leaks('the page', Buffer.from(dom), secrets)).toEqual([]);
+    expect(leaks('the output', Buffer.from(running.output()), secrets)).toEqual([]);
+    if (running.host === 'development host') {
+      const messages = readFileSync(recordFile);
+      // Shows that the messages were recorded: they have the key's last four characters, which the window shows.
+      expect(messages.includes(secrets.lookupKey.slice(-4))).toBe(true);
+      expect(leaks('messages to the window', messages, secrets)).toEqual([]);
+    }
+  });
 });

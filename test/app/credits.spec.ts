@@ -147,11 +147,11 @@ test.describe('a year of demo data in one window', () => {
 });
 
 test('under a cap an operation without a published price is sent only with a figure that a person set; a person says that keys are separate', async ({
-  launch,
+  sharedPage: page,
   startService,
 }) => {
   const service = await startService('--admin');
-  const { page } = await launch({ width: 1024, height: 720 });
+  await page.setViewportSize({ width: 1024, height: 720 });
   await connectBoth(page, service);
   const operation = 'GeoData_ForPostcode';
   /** Makes the call. Returns the code of the error; '' if it was answered. */

@@ -41,6 +41,11 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   const service = await startService();
   const { page } = await launch();
   await expect.poll(() => focusName(page)).toBe('Start the demo service');
+  // The help opens before anything is set up, and leads back to the set-up.
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Help', exact: true })).toBeVisible();
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up in three steps' })).toBeVisible();
   await page.getByRole('radio', { name: /Use your own service/ }).press('Space');
   for (const [label, text] of [
     ['Name', 'Wyebank'],
@@ -64,6 +69,7 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
 
   await expect(page.getByRole('heading', { name: 'Correct the key of Contact centre' })).toBeVisible();
   await expect.poll(() => focusName(page)).toBe('Key');
+  await expect(page.getByText(/does not accept the key/).first()).toBeVisible();
   await expect(page.getByText(/The service refused the key ending 0aab/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Correct the key and test · free' })).toBeVisible();
   await expectClean(page);

@@ -1,43 +1,33 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test as base, expect, type Page } from 'playwright/test';
-import { readCommandLine } from '../../electron/demo-service/command-line.ts';
-import { startDemoService } from '../../electron/demo-service/service.ts';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import type { Settings } from '../../shared/contract/app.ts';
-import {
-  type ConsoleOptions,
-  launchConsole,
-  type RunningConsole,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '../helpers/console.ts';
+import { type RunningConsole, type SharedBrowser, startSharedBrowser } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
 import { findViolations } from './axe-look.ts';
+import {
+  complaintsOf,
+  createLauncher,
+  createServices,
+  forgetComplaints,
+  type Launch,
+  type Service,
+  type StartService,
+} from './launching.ts';
 
-/** A service other than the built-in demo: for the program, a server on loopback. */
-export interface Service {
-  restBaseUrl: string;
-  soapUrl: string;
-  soapNamespace: string;
-  /** Stops the service, as if its server went down. */
-  stop(): Promise<void>;
-  demo: {
-    lookupKey: string;
-    masterKey: string;
-    accountName: string;
-    guid: string;
-    licenceId: string;
-    spentKey: string;
-    sample: { postcode: string; premiseId: string; words: string; street: string };
-  };
+export type { Service } from './launching.ts';
+
+/** What answers the system's dialogs in a person's place. */
+export interface Dialogs {
+  /** Every file is saved in this folder. */
+  saved: string;
+  /** The file that is opened from now on, in place of the one before. */
+  offer(name: string, content: string | Uint8Array): void;
 }
-
-type Launch = (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<RunningConsole>;
-type StartService = (...args: string[]) => Promise<Service>;
 
 interface Fixtures {
   /** A folder for this test, removed after every console that it started has ended. */
@@ -47,9 +37,11 @@ interface Fixtures {
   /**
    * A window that the tests of a worker use one after the other, in a program with default options. Each test begins with its own
    * service and connection (`connectBoth`) and must end without an open dialog, because the next could not begin with one; settings,
-   * size, scheme and the tab of each screen are restored.
+   * size, scheme, the tab of each screen and the texts that lists are searched for are restored.
    */
   sharedPage: Page;
+  /** The files of the shared program's dialogs, which are cancelled in a test without this fixture. No file is there at its beginning. */
+  dialogs: Dialogs;
   /** Starts a service with the arguments of `npm run demo-service`. It runs in this process and answers over HTTP. */
   startService: StartService;
 }
@@ -58,64 +50,24 @@ interface WorkerFixtures {
   /** As `launch` and `startService`, but for a group of tests (beforeAll): each finds the window as the previous test left it. */
   launchForAll: Launch;
   startServiceForAll: StartService;
-  /** The program behind `sharedPage`. */
+  /** The program behind `sharedPage`. It meets a full disk while a file says so (full-disk.mjs). */
   sharedProgram: RunningConsole;
+  /** The folders of `dialogs`. */
+  dialogFolders: { saved: string; offered: string };
   /** A real keychain for the consoles of this worker; on Linux a Secret Service on a separate bus. */
   keychain: TestKeychain;
   /** One browser for all windows of this worker. A test of what the browser itself does or writes has its own. */
   sharedBrowser: SharedBrowser | undefined;
 }
 
-/** Every message that the browser's security policy or the program's pages wrote to the console. */
-const complaints = new WeakMap<Page, string[]>();
-
-function createLauncher(keychain: TestKeychain, sharedBrowser: SharedBrowser | undefined) {
-  const running: RunningConsole[] = [];
-  const launch: Launch = async ({ ownBrowser = false, ...options } = {}) => {
-    const { DBUS_SESSION_BUS_ADDRESS } = keychain.env;
-    const started = await launchConsole({
-      ...options,
-      browser: ownBrowser ? undefined : sharedBrowser,
-      env: {
-        ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
-        ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
-        ADDRESS_CONSOLE_DEMO_DAYS: '30',
-        ...options.env,
-      },
-    });
-    running.push(started);
-    started.page.setDefaultTimeout(60_000);
-    const heard: string[] = [];
-    complaints.set(started.page, heard);
-    started.page.on('console', (message) => {
-      if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
-    });
-    started.page.on('pageerror', (error) => heard.push(error.message));
-    return started;
-  };
-  return {
-    launch,
-    closeAll: async () => {
-      for (const one of running) await one.close();
-    },
-  };
-}
-
-function createServices() {
-  const running: (() => Promise<void>)[] = [];
-  const start: StartService = async (...args) => {
-    const given = readCommandLine(['--premises', '4000', ...args]);
-    if (given.kind !== 'run') throw new Error(given.kind === 'bad' ? given.problem : 'No service was asked for.');
-    const service = await startDemoService({ port: 0, ...given.options });
-    running.push(service.stop);
-    return service;
-  };
-  return {
-    start,
-    stopAll: async () => {
-      await Promise.all(running.map((stop) => stop()));
-    },
-  };
+/**
+ * Loads the window again, whose tests wanted it to complain or left things in its page, and forgets the complaints. What it has open is
+ * there again.
+ */
+export async function reloadClean(page: Page): Promise<void> {
+  await page.reload();
+  await page.waitForSelector('main');
+  forgetComplaints(page);
 }
 
 async function readSettings(page: Page): Promise<Settings> {
@@ -169,25 +121,60 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  dialogFolders: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'address-console-dialogs-'));
+      await use({ saved: join(folder, 'saved'), offered: join(folder, 'offered') });
+      removeFolder(folder);
+    },
+    { scope: 'worker' },
+  ],
+  dialogs: async ({ dialogFolders: { saved, offered } }, use) => {
+    const empty = (folder: string) => {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+    };
+    for (const folder of [saved, offered]) empty(folder);
+    await use({
+      saved,
+      offer: (name, content) => {
+        empty(offered);
+        writeFileSync(join(offered, name), content);
+      },
+    });
+    // The dialogs of a test without this fixture are cancelled.
+    for (const folder of [saved, offered]) rmSync(folder, { recursive: true, force: true });
+  },
   sharedProgram: [
-    async ({ keychain, sharedBrowser }, use) => {
+    async ({ keychain, sharedBrowser, dialogFolders: { saved, offered } }, use) => {
       const launcher = createLauncher(keychain, sharedBrowser);
-      await use(await launcher.launch());
+      const env = { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: saved, ADDRESS_CONSOLE_HOST_OPEN_FILE: offered };
+      await use(
+        await launcher.launch({ env, preload: resolve(import.meta.dirname, '..', 'helpers', 'full-disk.mjs') }),
+      );
       await launcher.closeAll();
     },
     { scope: 'worker' },
   ],
   sharedPage: async ({ sharedProgram }, use) => {
+    const size = sharedProgram.page.viewportSize();
+    const settings = await readSettings(sharedProgram.page);
+    await use(sharedProgram.page);
+    // A test may have ended the window's process.
     const { page } = sharedProgram;
-    const size = page.viewportSize();
-    const settings = await readSettings(page);
-    await use(page);
     if (size !== null && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light' });
     if (JSON.stringify(settings) !== JSON.stringify(await readSettings(page))) await saveSettings(page, settings);
     await page.evaluate(() => {
       for (const tabs of document.querySelectorAll('[data-screen] [role="tablist"]'))
         tabs.querySelector<HTMLElement>('[role="tab"]')?.click();
+      // What a list was searched for belongs to no connection.
+      const setText = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (const field of document.querySelectorAll<HTMLInputElement>('[data-screen] input[aria-label]')) {
+        if (field.value === '' || !/^(?:Filter|Find|Search) /.test(field.ariaLabel ?? '')) continue;
+        setText?.call(field, '');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
     });
   },
   startService: async ({}, use) => {
@@ -229,7 +216,7 @@ export async function settle(page: Page): Promise<void> {
 export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   await settle(page);
   expect(await findViolations(page, rules)).toEqual([]);
-  expect(complaints.get(page) ?? []).toEqual([]);
+  expect(complaintsOf(page)).toEqual([]);
 }
 
 /** No finding in light, and none in dark of what colours can change; `look` has its turn in each. Leaves the window in light, or as `left` says. */

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, openPalette, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, openPalette, screenOf, searchFor, test } from './fixtures.ts';
+import { connectBoth } from './own-service.ts';
 
 // Files for other people: a set-up, and a call for the person who investigates it.
 
@@ -97,15 +98,12 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
 });
 
 test('a support file of a call is previewed part by part, a mask is removed, and it is saved as it was shown', async ({
-  launch,
-  folder,
+  sharedPage: page,
+  startService,
+  dialogs: { saved: folder },
 }) => {
-  const { page } = await launch({
-    width: 1280,
-    height: 800,
-    env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
-  });
-  await startDemo(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await connectBoth(page, await startService());
   await searchFor(page, 'HR10 2DW');
   await page.keyboard.press('Control+4');
   const calls = page.getByRole('grid', { name: 'Calls' });

@@ -1,23 +1,18 @@
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, openPalette, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, openPalette, test } from './fixtures.ts';
+import { connectBoth } from './own-service.ts';
 
 // The help, the shortcuts and moving between the screens, by keyboard.
 
 test.describe.configure({ timeout: 180_000 });
 
 test('F1 and ? help from anywhere, the search and the palette find a page, and back returns to the former screen', async ({
-  launch,
+  sharedPage: page,
+  startService,
 }) => {
-  const { page } = await launch({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   const title = (name: string) => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-
-  // Opens the help before anything is set up, and goes back to the set-up.
-  await page.getByRole('button', { name: 'Start the demo service' }).waitFor();
-  await page.keyboard.press('F1');
-  await title('Help');
-  await page.keyboard.press('F1');
-  await title('Set up in three steps');
-  await startDemo(page);
+  await connectBoth(page, await startService());
   await expect(page).toHaveTitle(/^Lookup · .+ · Address Console$/);
 
   // A question mark in a field is text; elsewhere it lists the shortcuts.

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright/test';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licences/licence-change.ts';
+import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import type { RunningConsole } from '../helpers/console.ts';
 import { expect, expectClean, press, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf } from './own-service.ts';
+import { armFault, call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // Kills the built program in the middle of a licence change. What its next start says must agree with the service.
 // Every point is tested in test/integration/licences/kill.test.ts and sigkill.test.ts, without a window.
@@ -39,23 +38,6 @@ const cases: readonly Case[] = [
   { name: 'move, put on the new machine, no answer yet', kind: 'move', on: 'RegisterLicense', done: true },
 ];
 
-const channel = (page: Page, name: string, input: unknown): Promise<unknown> =>
-  page.evaluate(
-    async ([wanted, given]) => {
-      const call = window.api.call as unknown as Record<string, (id: string, input: unknown) => Promise<unknown>>;
-      return call[wanted]?.(`kill-${Math.random()}`, given);
-    },
-    [name, input] as const,
-  );
-
-async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
-  const result = (await channel(page, name, input)) as
-    | { ok: true; value: T }
-    | { ok: false; error: { message: string } };
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
 /** The program that the next case begins with: the one started after the kill of the previous case, with everything that those left. */
 let running: RunningConsole | undefined;
 
@@ -69,12 +51,8 @@ for (const one of cases) {
     const sign = join(dataFolder, 'time-passes');
     rmSync(sign, { force: true });
     await connectBoth(first.page, service);
-    const { selectedId: connectionId } = await value<{ selectedId: string }>(first.page, 'connections.list', {});
-    const list = await value<{ licences: { licenceNumber: string; typeName: string; referenceNo: string }[] }>(
-      first.page,
-      'licences.read',
-      { connectionId },
-    );
+    const connectionId = await selectedConnection(first.page);
+    const list = await call(first.page, 'licences.read', { connectionId });
     const licence = list.licences.find(({ typeName }) => typeName === 'Site');
     const licenceNumber = licence?.licenceNumber ?? '';
     const setUp = { number: Number(licenceNumber), bind: from };
@@ -85,7 +63,7 @@ for (const one of cases) {
         body: JSON.stringify(setUp),
       });
     const machine = one.kind === 'unregister' ? from : to;
-    const plan = await value<LicenceChange>(first.page, 'licences.plan', {
+    const plan = await call(first.page, 'licences.plan', {
       connectionId,
       kind: one.kind,
       licenceNumber,
@@ -101,7 +79,7 @@ for (const one of cases) {
       milliseconds: 60_000,
       ...(one.on === 'GetLicenseDetails' ? { after: reads } : {}),
     });
-    void channel(first.page, 'licences.run', { changeId: plan.id, confirmedName: machine }).catch(() => {});
+    void call(first.page, 'licences.run', { changeId: plan.id, confirmedName: machine }).catch(() => {});
     const wanted = before + (one.on === 'GetLicenseDetails' ? reads + 1 : 1);
     await expect.poll(() => hitsOf(service, one.on)).toBe(wanted);
     await first.kill();
@@ -124,7 +102,7 @@ for (const one of cases) {
     await page.keyboard.press('ControlOrMeta+3');
     const name = licence?.referenceNo ?? '';
     const holds = async (machineName: string): Promise<boolean> => {
-      const { licenceNumbers } = await value<{ licenceNumbers: string[] }>(page, 'licences.ask-machine', {
+      const { licenceNumbers } = await call(page, 'licences.ask-machine', {
         connectionId,
         machine: machineName,
       });
@@ -136,10 +114,8 @@ for (const one of cases) {
     if (isTo) {
       // The program's own read shows the planned state, so a person has nothing to do.
       passTime();
-      const receipt = () => channel(page, 'licences.receipt', { changeId: plan.id });
-      await expect
-        .poll(receipt)
-        .toMatchObject({ ok: true, value: { text: expect.stringContaining(`${name} was seen on ${to}`) } });
+      const receipt = () => call(page, 'licences.receipt', { changeId: plan.id });
+      await expect.poll(receipt).toMatchObject({ text: expect.stringContaining(`${name} was seen on ${to}`) });
       await expect(open).toHaveCount(0);
       await expectClean(page);
     } else {
@@ -172,8 +148,8 @@ for (const one of cases) {
     }
     const now = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
     expect(now - writes).toBe(one.kind === 'move' && !isTo ? 1 : 0);
-    expect(await value(page, 'journal.check', {})).toMatchObject({ intact: true });
-    const left = await value<{ changes: unknown[] }>(page, 'licences.unfinished', {});
+    expect(await call(page, 'journal.check', {})).toMatchObject({ intact: true });
+    const left = await call(page, 'licences.unfinished', {});
     // An unfinished change would be listed with the next case's.
     if (left.changes.length === 0) running = second;
     else await second.close();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { MeterState } from '../../electron/demo-service/meter.ts';
+import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 
@@ -20,6 +21,33 @@ export async function armFault(service: Service, fault: object): Promise<void> {
   });
   if (!response.ok) throw new Error(`The fault was not taken: ${await response.text()}`);
 }
+
+/** Makes a call of the contract through the window's bridge. Throws if the answer is an error. */
+export async function call<C extends ChannelName>(
+  page: Page,
+  channel: C,
+  input: ChannelInput<C>,
+): Promise<ChannelOutput<C>> {
+  const result = await page.evaluate(
+    // `evaluate` loses that the input is this channel's.
+    ([wanted, given]) => window.api.call[wanted as C](`test-${Math.random()}`, given as ChannelInput<C>),
+    [channel as string, input as unknown] as const,
+  );
+  if (!result.ok) throw new Error(`${channel}: ${result.error.message} ${result.error.detail ?? ''}`);
+  return result.value;
+}
+
+/** The id of the connection in use. */
+export const selectedConnection = async (page: Page): Promise<string> =>
+  (await call(page, 'connections.list', {})).selectedId ?? '';
+
+/** Reports a change made by `call` to the window as another window's, because reloading it would take as long as a start. */
+export const showChange = (page: Page, what: 'connections'): Promise<void> =>
+  page.evaluate((changed) => {
+    const line = new BroadcastChannel('changed');
+    line.postMessage([changed]);
+    line.close();
+  }, what);
 
 let connections = 0;
 
@@ -50,25 +78,12 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
     ...changes,
   };
   const keys = { 'lookup-key': demo.lookupKey, 'licence-id': demo.licenceId, 'account-guid': demo.guid } as const;
-  await page.evaluate(
-    async ({ draft, keys }) => {
-      const id = () => `setup-${Math.random()}`;
-      const { call } = window.api;
-      const saved = await call['connections.save'](id(), { id: null, draft });
-      if (!saved.ok) throw new Error(saved.error.message);
-      const connectionId = saved.value.connection.id;
-      for (const [role, value] of Object.entries(keys)) {
-        const put = await call['secrets.put'](id(), { connectionId, role: role as never, label: 'test', value });
-        if (!put.ok) throw new Error(`${put.error.message} ${put.error.detail ?? ''}`);
-      }
-      await call['connections.select'](id(), { connectionId });
-      // Reports the change to the window as another window's, because reloading it would take as long as a start.
-      const line = new BroadcastChannel('changed');
-      line.postMessage(['connections']);
-      line.close();
-    },
-    { draft, keys },
-  );
+  const { connection } = await call(page, 'connections.save', { id: null, draft });
+  const connectionId = connection.id;
+  for (const [role, value] of Object.entries(keys) as [keyof typeof keys, string][])
+    await call(page, 'secrets.put', { connectionId, role, label: 'test', value });
+  await call(page, 'connections.select', { connectionId });
+  await showChange(page, 'connections');
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: `Connection: ${draft.name}` })).toBeVisible();
   // The program reads the balance by itself, free of charge. Waits for that, so that it is not among what the test counts or breaks.

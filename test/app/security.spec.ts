@@ -2,21 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
-import { expect, expectClean, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, reloadClean, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // Tries to break the window's promises (safety.md 17, 19, 20) from inside the page.
 
-// The tests share a window, because none of them changes it for the next.
 test.describe('one window', () => {
-  test.describe.configure({ mode: 'default' });
-  let page: Page;
-  test.beforeAll(async ({ launchForAll }) => {
-    ({ page } = await launchForAll());
-  });
+  // What the browser says to these attempts would be the next test's complaints.
+  test.afterEach(({ sharedPage }) => reloadClean(sharedPage));
 
-  test('neither inline script nor eval, nor text read as HTML, nor a style without the nonce works', async () => {
+  test('neither inline script nor eval, nor text read as HTML, nor a style without the nonce works', async ({
+    sharedPage: page,
+  }) => {
     const ran = await page.evaluate(async () => {
       const attempt = (work: () => void): string => {
         try {
@@ -77,7 +74,7 @@ test.describe('one window', () => {
     });
   });
 
-  test('nothing of Node is in the page, and the bridge cannot be changed', async () => {
+  test('nothing of Node is in the page, and the bridge cannot be changed', async ({ sharedPage: page }) => {
     const found = await page.evaluate(() => {
       const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
         (name) => name in window,
@@ -105,7 +102,7 @@ test.describe('one window', () => {
     expect(found).toEqual({ names: [], changed: 'kept', calls: ['call', 'cancel', 'on'] });
   });
 
-  test('a request id that is in use, empty or not a string is refused', async () => {
+  test('a request id that is in use, empty or not a string is refused', async ({ sharedPage: page }) => {
     const codes = await page.evaluate(async () => {
       const call = window.api.call['app.info'] as unknown as (id: unknown, input: unknown) => Promise<{ ok: boolean }>;
       return Promise.all(
@@ -115,7 +112,7 @@ test.describe('one window', () => {
     expect(codes).toEqual([false, false, false, false]);
   });
 
-  test('no permission is granted to the page', async () => {
+  test('no permission is granted to the page', async ({ sharedPage: page }) => {
     const found = await page.evaluate(async () => {
       const names = [
         'geolocation',
@@ -139,7 +136,7 @@ test.describe('one window', () => {
     });
   });
 
-  test('the page cannot go elsewhere, open a window, or fetch anything', async () => {
+  test('the page cannot go elsewhere, open a window, or fetch anything', async ({ sharedPage: page }) => {
     let asked = 0;
     const elsewhere = createServer((_request, response) => {
       asked += 1;
@@ -228,43 +225,4 @@ test('a message whose frame is gone when it arrives is refused, and the window g
   await expect(page.getByRole('button', { name: 'Start the demo service' })).toBeVisible();
   expect(await page.evaluate(async () => (await window.api.call['app.info']('later', {})).ok)).toBe(true);
   expect(readFileSync(recordFile, 'utf8').match(/"not-allowed"/g)).toHaveLength(1);
-});
-
-test('the browser engine makes no network request, by itself or for the page', async ({ launch }) => {
-  const asked: string[] = [];
-  const proxy = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.writeHead(502).end();
-  });
-  proxy.on('connect', (request, socket) => {
-    asked.push(request.url ?? '');
-    socket.end('HTTP/1.1 502 No\r\n\r\n');
-  });
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  const { port } = proxy.address() as AddressInfo;
-  const running = await launch({
-    ownBrowser: true,
-    env: { ADDRESS_CONSOLE_HOST_BROWSER_PROXY: `http://127.0.0.1:${port}` },
-  });
-  test.skip(
-    running.host === 'electron',
-    'its net log is read where the package is started (build/package/start-once.ts)',
-  );
-  const { page } = running;
-  await startDemo(page);
-  const screens = ['2', '3', '4', '5', '6', '1'];
-  for (const screen of screens) await page.keyboard.press(`ControlOrMeta+${screen}`);
-  await page
-    .getByRole('textbox', { name: 'Postcode, street, business or building' })
-    .pressSequentially('mispeld wrods');
-  // Chrome, unlike Electron, contacts its account and form-filling servers, and preconnects to the page's own name.
-  const ofProduct = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gstatic)\.com[:/]|^console\.app\.localhost:443$/;
-  const others = () => asked.filter((address) => !ofProduct.test(address));
-  expect(others()).toEqual([]);
-  // Shows that requests are recorded: a page that is not the program's makes one.
-  const other = await page.context().newPage();
-  await other.goto('http://elsewhere.example/').catch(() => {});
-  expect(others()).toEqual(['http://elsewhere.example/']);
-  await running.close();
-  proxy.close();
 });

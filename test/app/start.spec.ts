@@ -1,56 +1,100 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
-import { startToEnd } from '../helpers/console.ts';
-import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+import { type RunningConsole, startToEnd } from '../helpers/console.ts';
+import { removeFolder } from '../helpers/folders.ts';
+import { expect, expectClean, press, reloadClean, screenOf, startDemo, test } from './fixtures.ts';
+import { call, selectedConnection } from './own-service.ts';
 
-test('two windows: each has its own history and title, shows the other’s changes, and survives the end of the other', async ({
-  launch,
-  folder,
-}) => {
-  const dataFolder = join(folder, 'data');
-  const running = await launch({ dataFolder });
-  const first = running.page;
-  await startDemo(first);
-  const [second] = await Promise.all([
-    first.context().waitForEvent('page'),
-    first.keyboard.press('ControlOrMeta+Shift+n'),
-  ]);
-  second.setDefaultTimeout(60_000);
-  await expect(second).toHaveTitle(/^Lookup · .+ · Address Console$/);
-  await second.keyboard.press('ControlOrMeta+2');
-  await expect(second).toHaveTitle(/^Credits · /);
-  await expect(first).toHaveTitle(/^Lookup · /);
+const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 
-  // A cap that is set in one window is shown in the other.
-  await first.keyboard.press('ControlOrMeta+2');
-  for (const page of [first, second]) await page.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
-  await press(first, 'Change the cap for today');
-  await first.keyboard.type('4321');
-  await first.keyboard.press('Enter');
-  await expect(screenOf(second, 'credits').getByText(/ of 4,321/)).toBeVisible();
-
-  // A second start passes its link to the window that was used last.
-  await second.keyboard.press('ControlOrMeta+3');
-  await expect(second).toHaveTitle(/^Licences · /);
-  expect(await startToEnd(dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] })).toEqual({
-    code: 0,
-    said: expect.stringContaining('already running'),
+test.describe('one program, started again', () => {
+  test.describe.configure({ mode: 'default' });
+  let folder: string;
+  let running: RunningConsole;
+  test.beforeAll(async ({ launchForAll }) => {
+    folder = mkdtempSync(join(tmpdir(), 'address-console-start-'));
+    running = await launchForAll();
+    await startDemo(running.page);
   });
-  const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
-  await expect(box(second)).toHaveValue('HR10 2DT');
-  await expect(first).toHaveTitle(/^Credits · /);
+  test.afterAll(() => removeFolder(folder));
 
-  const again = await running.crashWindow();
-  await expect(again.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
-  await expect(again).toHaveTitle(/^Credits · /);
-  await expect(box(second)).toHaveValue('HR10 2DT');
-  await expect(second.getByText(/The window ended unexpectedly/)).toHaveCount(0);
-  await second.close();
-  await again.keyboard.press('ControlOrMeta+4');
-  await expect(again).toHaveTitle(/^Activity · /);
-  await expectClean(again);
+  test('what a second start brings is shown in the window of the first, and nothing is sent', async () => {
+    const { page } = running;
+    const table = join(folder, 'Move these.csv');
+    writeFileSync(table, '\ufeffLicence,To\r\nWY-20418,NEW-01\r\n');
+    await page.keyboard.press('ControlOrMeta+4');
+    const before = await page.locator('[data-screen="activity"] [role="row"]').count();
+
+    await startToEnd(running.dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] });
+    await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+    await expect(box(page)).toHaveValue('HR10 2DT');
+    await startToEnd(running.dataFolder, { args: ['--open=credits'] });
+    await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
+    await startToEnd(running.dataFolder, { args: [table] });
+    await expect(page.getByText('1 row', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('Move these.csv').first()).toBeVisible();
+
+    // The same table dropped on the window, and a file that is not a table.
+    const drop = (name: string) =>
+      page.evaluate((file) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['Licence,To\nWY-1,A\nWY-2,B\n'], file));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }, name);
+    await drop('dropped.csv');
+    await expect(page.getByText('dropped.csv').first()).toBeVisible();
+    await drop('picture.png');
+    await expect(page.getByText('picture.png is not a table: a CSV file can be dropped here.')).toBeVisible();
+    await expectClean(page);
+    await page.keyboard.press('ControlOrMeta+4');
+    await expect(page.locator('[data-screen="activity"] [role="row"]')).toHaveCount(before);
+  });
+
+  test('two windows: each has its own history and title, shows the other’s changes, and survives the end of the other', async () => {
+    const first = running.page;
+    await first.keyboard.press('ControlOrMeta+1');
+    await box(first).fill('');
+    const [second] = await Promise.all([
+      first.context().waitForEvent('page'),
+      first.keyboard.press('ControlOrMeta+Shift+n'),
+    ]);
+    second.setDefaultTimeout(60_000);
+    await expect(second).toHaveTitle(/^Lookup · .+ · Address Console$/);
+    await second.keyboard.press('ControlOrMeta+2');
+    await expect(second).toHaveTitle(/^Credits · /);
+    await expect(first).toHaveTitle(/^Lookup · /);
+
+    // A cap that is set in one window is shown in the other.
+    await first.keyboard.press('ControlOrMeta+2');
+    for (const page of [first, second]) await page.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
+    await press(first, 'Change the cap for today');
+    await first.keyboard.type('4321');
+    await first.keyboard.press('Enter');
+    await expect(screenOf(second, 'credits').getByText(/ of 4,321/)).toBeVisible();
+
+    // A second start passes its link to the window that was used last.
+    await second.keyboard.press('ControlOrMeta+3');
+    await expect(second).toHaveTitle(/^Licences · /);
+    expect(await startToEnd(running.dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] })).toEqual({
+      code: 0,
+      said: expect.stringContaining('already running'),
+    });
+    await expect(box(second)).toHaveValue('HR10 2DT');
+    await expect(first).toHaveTitle(/^Credits · /);
+
+    const again = await running.crashWindow();
+    await expect(again.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
+    await expect(again).toHaveTitle(/^Credits · /);
+    await expect(box(second)).toHaveValue('HR10 2DT');
+    await expect(second.getByText(/The window ended unexpectedly/)).toHaveCount(0);
+    await second.close();
+    await again.keyboard.press('ControlOrMeta+4');
+    await expect(again).toHaveTitle(/^Activity · /);
+    await expectClean(again);
+  });
 });
 
 test('a failed start says so, is logged, and leaves nothing that prevents the next one', async ({ launch, folder }) => {
@@ -63,43 +107,6 @@ test('a failed start says so, is logged, and leaves nothing that prevents the ne
   await launch({ dataFolder: folder });
 });
 
-test('what a second start brings is shown in the window of the first, and nothing is sent', async ({
-  launch,
-  folder,
-}) => {
-  const dataFolder = join(folder, 'data');
-  const table = join(folder, 'Move these.csv');
-  writeFileSync(table, '\ufeffLicence,To\r\nWY-20418,NEW-01\r\n');
-  const { page } = await launch({ dataFolder });
-  await startDemo(page);
-  await page.keyboard.press('ControlOrMeta+4');
-  const before = await page.locator('[data-screen="activity"] [role="row"]').count();
-
-  await startToEnd(dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] });
-  await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toHaveValue('HR10 2DT');
-  await startToEnd(dataFolder, { args: ['--open=credits'] });
-  await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
-  await startToEnd(dataFolder, { args: [table] });
-  await expect(page.getByText('1 row', { exact: false }).first()).toBeVisible();
-  await expect(page.getByText('Move these.csv').first()).toBeVisible();
-
-  // The same table dropped on the window, and a file that is not a table.
-  const drop = (name: string) =>
-    page.evaluate((file) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['Licence,To\nWY-1,A\nWY-2,B\n'], file));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    }, name);
-  await drop('dropped.csv');
-  await expect(page.getByText('dropped.csv').first()).toBeVisible();
-  await drop('picture.png');
-  await expect(page.getByText('picture.png is not a table: a CSV file can be dropped here.')).toBeVisible();
-  await expectClean(page);
-  await page.keyboard.press('ControlOrMeta+4');
-  await expect(page.locator('[data-screen="activity"] [role="row"]')).toHaveCount(before);
-});
-
 test('without a keychain the window says where keys are stored, and for how long', async ({ launch }) => {
   test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
   const { page } = await launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });
@@ -110,21 +117,45 @@ test('without a keychain the window says where keys are stored, and for how long
   await expectClean(page);
 });
 
-test('connection, scheme and spending survive a restart; a damaged database is set aside, nothing is deleted, and the window says so', async ({
+test('connection, scheme, spending and a reminder survive a restart; a damaged database is set aside, nothing is deleted, and the window says so', async ({
   launch,
-  folder: dataFolder,
+  folder,
 }) => {
-  const first = await launch({ dataFolder });
+  const dataFolder = join(folder, 'data');
+  const notices = join(folder, 'notices.jsonl');
+  const options = { dataFolder, env: { ADDRESS_CONSOLE_HOST_NOTICES: notices } };
+  const first = await launch(options);
   await startDemo(first.page);
+  const connectionId = await selectedConnection(first.page);
+  const { licences } = await call(first.page, 'licences.read', { connectionId });
+  const today = new Date().toISOString();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const soon = licences.find(({ expiresOn }) => expiresOn !== null && expiresOn > today && expiresOn < inDays(29));
+  const own = { licenceNumber: soon?.licenceNumber ?? '', note: '', leadDays: 30 };
+  await call(first.page, 'licences.annotate', { connectionId, own });
   await first.page.keyboard.press('ControlOrMeta+6');
   await first.page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(first.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await first.close();
-  const second = await launch({ dataFolder });
+  const second = await launch(options);
   await expect(second.page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(second.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(second.page.getByRole('banner').getByText('5,000')).toBeVisible();
+  // One system notification about the licence that expires.
+  await expect.poll(() => (existsSync(notices) ? readFileSync(notices, 'utf8') : '')).toContain('expires in');
+  await second.page.keyboard.press('ControlOrMeta+3');
+  await expect(second.page.getByRole('region', { name: 'Reminders' })).toContainText('expires in');
   await second.close();
+  const third = await launch(options);
+  // The program starts on the screen on which it ended, and does not remind again.
+  await expect(third.page.getByRole('heading', { name: 'Licences', level: 1 })).toBeVisible();
+  expect(
+    readFileSync(notices, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('Licences')),
+  ).toHaveLength(1);
+  await third.close();
 
   const file = join(dataFolder, 'address-console.sqlite');
   const bytes = readFileSync(file);
@@ -134,9 +165,12 @@ test('connection, scheme and spending survive a restart; a damaged database is s
   expect(readdirSync(dataFolder).some((name) => name.includes('.damaged-'))).toBe(true);
 });
 
-test('on a Mac shortcuts use Command and are written so', async ({ launch }) => {
-  const { page } = await launch();
-  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
+test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: "Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' })",
+  });
   await page.reload();
   await page.waitForSelector('main');
   const palette = page.getByRole('dialog');
@@ -149,6 +183,9 @@ test('on a Mac shortcuts use Command and are written so', async ({ launch }) => 
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
   await expectClean(page);
+  await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+  await session.detach();
+  await reloadClean(page);
 });
 
 test('with the system’s high-contrast preference quiet texts are as strong as plain ones, and lines as strong as marks', async ({

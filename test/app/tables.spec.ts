@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { connectBoth } from './own-service.ts';
 
-// What every table can do, by keyboard, on the licences of the demo service: mark, copy, find, arrange, remember, save, print.
+// What every table can do, by keyboard, on a list of licences: mark, copy, find, arrange, remember, save, print.
 
 /** The text of the active row. */
 const activeRow = async (page: Page): Promise<string> => {
@@ -19,18 +20,17 @@ const heads = (page: Page) =>
     .evaluateAll((all) => all.map((one) => one.textContent));
 
 test('a table: rows marked and copied, found, columns arranged and remembered, saved, printed', async ({
-  launch,
-  folder,
+  sharedPage: page,
+  startService,
+  dialogs: { saved: folder },
 }) => {
-  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
-  await page.addInitScript(() => {
+  await connectBoth(page, await startService());
+  await page.evaluate(() => {
     window.print = () => {
       document.documentElement.dataset.printed = document.querySelector('.print-sheet')?.textContent ?? '';
       window.dispatchEvent(new Event('afterprint'));
     };
   });
-  await page.reload();
-  await startDemo(page);
   await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);
   const grid = page.getByRole('grid', { name: 'Licences' });
@@ -154,6 +154,17 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
     expect(await heads(page)).not.toContain('Credits');
     await expect(grid.getByRole('columnheader', { name: 'Reference' })).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  await test.step('the columns are put back as they were', async () => {
+    await grid.focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Columns…' }).press('Enter');
+    await press(page, 'As they were');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect((await heads(page)).slice(0, 2)).toEqual(['Reference', 'Type']);
+    expect(await heads(page)).toContain('Credits');
   });
 
   await test.step('a list of results: marked, copied, saved', async () => {

@@ -1,12 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
-import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf } from './own-service.ts';
+import { expect, expectClean, press, reloadClean, screenOf, searchFor, test } from './fixtures.ts';
+import { armFault, call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // What the window shows when its process ends, the keychain is lost, another program locks the database, and, on each screen, when the
 // network fails. test/integration/faults/program.test.ts tests every fault with every call, without a window.
@@ -14,25 +12,12 @@ import { armFault, connectBoth, hitsOf } from './own-service.ts';
 const showcase = 'HR10 2DT';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 
-async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
-  const result = (await page.evaluate(
-    async ([wanted, given]) => {
-      const call = window.api.call as unknown as Record<string, (id: string, input: unknown) => Promise<unknown>>;
-      return call[wanted]?.(`withstands-${Math.random()}`, given);
-    },
-    [name, input] as const,
-  )) as { ok: true; value: T } | { ok: false; error: { message: string } };
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
 test('the window’s process ends: the window returns to its screen with what was typed, and sends nothing again', async ({
-  launch,
+  sharedPage: page,
+  sharedProgram,
   startService,
 }) => {
   const service = await startService('--admin');
-  const running = await launch();
-  const { page } = running;
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
@@ -54,10 +39,10 @@ test('the window’s process ends: the window returns to its screen with what wa
   await page.keyboard.type('https://second.example/v1');
   // Waits until the main process has the last typed key, which it returns here.
   await expect
-    .poll(async () => JSON.stringify(await value(page, 'app.kept-work', {})))
+    .poll(async () => JSON.stringify(await call(page, 'app.kept-work', {})))
     .toContain('https://second.example/v1');
 
-  const next = await running.crashWindow();
+  const next = await sharedProgram.crashWindow();
   await expect(next.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
   await expect(next.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('A second service');
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveValue('https://second.example/v1');
@@ -76,20 +61,19 @@ test('the window’s process ends: the window returns to its screen with what wa
 });
 
 test('a call and a licence change under way when the window’s process ends continue once and are found', async ({
-  launch,
+  sharedPage: page,
+  sharedProgram,
   startService,
 }) => {
   const service = await startService('--admin');
-  const running = await launch();
-  const { page } = running;
   await connectBoth(page, service);
-  const { selectedId: connectionId } = await value<{ selectedId: string }>(page, 'connections.list', {});
-  const { licences } = await value<{ licences: { licenceNumber: string; typeName: string }[] }>(page, 'licences.read', {
+  const connectionId = await selectedConnection(page);
+  const { licences } = await call(page, 'licences.read', {
     connectionId,
   });
   const licenceNumber = licences.find(({ typeName }) => typeName === 'Site')?.licenceNumber ?? '';
-  const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-DESK' };
-  const plan = await value<LicenceChange>(page, 'licences.plan', request);
+  const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-DESK' } as const;
+  const plan = await call(page, 'licences.plan', request);
   await armFault(service, { kind: 'delay', milliseconds: 12_000, on: 'RegisterLicense', times: 1 });
   await page.evaluate(
     ([changeId]) =>
@@ -103,12 +87,12 @@ test('a call and a licence change under way when the window’s process ends con
   // The window reports a running call to the main process a moment after it was sent.
   await expect
     .poll(async () => {
-      const { pieces } = await value<{ pieces: { name: string; text: string }[] }>(page, 'app.kept-work', {});
+      const { pieces } = await call(page, 'app.kept-work', {});
       return pieces.some(({ name, text }) => name.startsWith('lookup/state') && text.includes('"question":{'));
     })
     .toBe(true);
 
-  const next = await running.crashWindow();
+  const next = await sharedProgram.crashWindow();
   // Both are shown as running, and the answer appears in its place.
   const status = next.getByRole('contentinfo');
   await expect(status).toContainText('1 unfinished change');
@@ -118,7 +102,7 @@ test('a call and a licence change under way when the window’s process ends con
     .poll(
       async () =>
         (
-          await value<{ entries: { text: string; verdict: string | null }[] }>(next, 'journal.list', {
+          await call(next, 'journal.list', {
             filter: wholeJournal,
             before: null,
             limit: 5,
@@ -169,12 +153,11 @@ test('the keychain fails and returns, another program locks the database: the wi
 });
 
 test('the disk is full: the window says so, sends nothing, and goes on when there is space', async ({
-  launch,
+  sharedPage: page,
+  sharedProgram: { dataFolder },
   startService,
 }) => {
   const service = await startService('--admin');
-  const preload = fileURLToPath(new URL('../helpers/full-disk.mjs', import.meta.url));
-  const { page, dataFolder } = await launch({ preload });
   await connectBoth(page, service);
   const sign = join(dataFolder, 'disk-is-full');
   writeFileSync(sign, '');
@@ -278,8 +261,9 @@ for (const { screen, on, arrive, ask } of walks)
     ).toHaveCount(0);
   });
 
-test('a screen whose script is missing says so in its place, and opens once the script is back', async ({ launch }) => {
-  const { page } = await launch();
+test('a screen whose script is missing says so in its place, and opens once the script is back', async ({
+  sharedPage: page,
+}) => {
   await page.route('**/assets/help-screen-*.js', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Find a command' })).toBeVisible();
@@ -292,4 +276,5 @@ test('a screen whose script is missing says so in its place, and opens once the 
   await press(page, 'Show it again');
   await expect(screenOf(page, 'help').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(gone).toHaveCount(0);
+  await reloadClean(page);
 });

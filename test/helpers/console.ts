@@ -250,6 +250,8 @@ async function onHost({ dataFolder, env, preload, archive }: Given): Promise<Run
   const { address, targetId } = await window;
   const browser = await connect(address);
   const page = await windowOf(browser, targetId);
+  /** The window, after a crash the one in its place. */
+  let last = page;
   return {
     page,
     host: 'development host',
@@ -269,11 +271,11 @@ async function onHost({ dataFolder, env, preload, archive }: Given): Promise<Run
     crashWindow: async () => {
       const context = page.context();
       const again = context.waitForEvent('page', { timeout: 60_000 });
-      const session = await context.newCDPSession(page);
+      const session = await context.newCDPSession(last);
       session.send('Page.crash').catch(() => {});
-      const next = await again;
-      await next.waitForURL(/^https:\/\/console\.app\.localhost\//);
-      return ready(next);
+      last = await again;
+      await last.waitForURL(/^https:\/\/console\.app\.localhost\//);
+      return ready(last);
     },
   };
 }

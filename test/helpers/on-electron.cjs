@@ -1,6 +1,6 @@
 // Loaded into Electron before the program, by the app tests: answers in a person's place what a test cannot press (the system's dialogs),
 // and writes down what leaves the window (notices, pages for the browser). Same variables and same marks as the development host.
-const { appendFileSync, existsSync } = require('node:fs');
+const { appendFileSync, existsSync, readdirSync, statSync } = require('node:fs');
 const { basename, join } = require('node:path');
 const { app, dialog, Notification, session, shell } = require('electron');
 
@@ -12,10 +12,11 @@ dialog.showSaveDialog = async (...given) => {
   return { canceled: false, filePath: join(folder, basename(given.at(-1).defaultPath ?? 'export')) };
 };
 dialog.showOpenDialog = async () => {
+  // The file, or the only file of a folder.
   const file = named('OPEN_FILE');
-  return file === undefined || !existsSync(file)
-    ? { canceled: true, filePaths: [] }
-    : { canceled: false, filePaths: [file] };
+  if (file === undefined || !existsSync(file)) return { canceled: true, filePaths: [] };
+  const filePaths = statSync(file).isDirectory() ? readdirSync(file).map((name) => join(file, name)) : [file];
+  return { canceled: filePaths.length === 0, filePaths };
 };
 dialog.showErrorBox = (title, content) => console.error(`${title}: ${content}`);
 shell.openExternal = async (address) => {

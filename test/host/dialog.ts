@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app } from './app.ts';
 
@@ -28,6 +28,12 @@ function optionsOf(args: unknown[]): Options {
   return options;
 }
 
+/** The named file, or the only file of a named folder, if it is there. */
+function fileToOpen(named: string | undefined): string[] {
+  if (named === undefined || !existsSync(named)) return [];
+  return statSync(named).isDirectory() ? readdirSync(named).map((name) => join(named, name)) : [named];
+}
+
 /**
  * The dialogs of the development host. There is no desktop dialog: the answer is a folder or file named in the environment, or, if none
  * is named, the same as after “Cancel”. Wrong options throw at once instead of rejecting the promise.
@@ -44,12 +50,8 @@ export const dialog = {
   },
   showOpenDialog(...args: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
     optionsOf(args);
-    const file = process.env.ADDRESS_CONSOLE_HOST_OPEN_FILE;
-    return Promise.resolve(
-      file === undefined || !existsSync(file)
-        ? { canceled: true, filePaths: [] }
-        : { canceled: false, filePaths: [file] },
-    );
+    const filePaths = fileToOpen(process.env.ADDRESS_CONSOLE_HOST_OPEN_FILE);
+    return Promise.resolve({ canceled: filePaths.length === 0, filePaths });
   },
   /** Prints what the dialog would show and does not wait. May be called before the app is ready. */
   showErrorBox(title: string, content: string): void {
