@@ -150,7 +150,8 @@ test('under a cap an operation without a published price is sent only with a fig
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  // With keys of its own: a cap counts what a key spent, over whichever connection.
+  const service = await startService('--admin', '--seed', '1024');
   await page.setViewportSize({ width: 1024, height: 720 });
   await connectBoth(page, service);
   const operation = 'GeoData_ForPostcode';
