@@ -22,7 +22,7 @@ import {
 export type { Service } from './launching.ts';
 
 /** What answers the system's dialogs in a person's place. */
-export interface Dialogs {
+interface Dialogs {
   /** Every file is saved in this folder. */
   saved: string;
   /** The file that is opened from now on, in place of the one before. */

@@ -41,14 +41,6 @@ export async function call<C extends ChannelName>(
 export const selectedConnection = async (page: Page): Promise<string> =>
   (await call(page, 'connections.list', {})).selectedId ?? '';
 
-/** Reports a change made by `call` to the window as another window's, because reloading it would take as long as a start. */
-export const showChange = (page: Page, what: 'connections'): Promise<void> =>
-  page.evaluate((changed) => {
-    const line = new BroadcastChannel('changed');
-    line.postMessage([changed]);
-    line.close();
-  }, what);
-
 let connections = 0;
 
 /**
@@ -83,7 +75,12 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   for (const [role, value] of Object.entries(keys) as [keyof typeof keys, string][])
     await call(page, 'secrets.put', { connectionId, role, label: 'test', value });
   await call(page, 'connections.select', { connectionId });
-  await showChange(page, 'connections');
+  // Reports the change to the window as another window's, because reloading it would take as long as a start.
+  await page.evaluate(() => {
+    const line = new BroadcastChannel('changed');
+    line.postMessage(['connections']);
+    line.close();
+  });
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: `Connection: ${draft.name}` })).toBeVisible();
   // The program reads the balance by itself, free of charge. Waits for that, so that it is not among what the test counts or breaks.
