@@ -86,6 +86,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     return { low: Number(found.low), high: Math.min(high, Number(found.high) + 1) };
   }
 
+  const windowOf = ({ wide }: ReadFilter) => (wide ? widestWindow : undefined);
   const numbered = (from: string): string => (from.startsWith('call_words') ? 'w.rowid' : 'c.sequence');
 
   /** Newest first. `fold`: balance reads become one line for each stretch without another call. */
@@ -98,13 +99,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     const read = readFilter(filter, subjectsOf);
     const last = page.before === null ? undefined : numberOf.get(page.before);
     if (!read || (page.before !== null && !last)) return { calls: [], folds: [], next: null };
-    const number = numbered(read.from);
     const unfolded = page.fold ? { sql: `c.operation != '${balanceRead}'`, params: {} } : null;
-    const shown = allOf([read.where, unfolded]);
-    const statement = prepared(
-      `SELECT c.sequence AS number, ${callColumns} FROM ${read.from}
-       WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC LIMIT :limit`,
-    );
     const stretch = stretchOf(filter, last ? Number(last.sequence) : null);
     const rows: { number: number; call: CallRecord }[] = [];
     let reached = stretch.high;
@@ -115,21 +110,50 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
         if (rows.length >= page.limit) break;
       }
     }
-    if (rows.length < page.limit)
-      for await (const window of windowsOf(
-        { ...stretch, high: reached },
-        signal,
-        read.wide ? widestWindow : undefined,
-      )) {
-        const found = statement.all({ ...shown.params, ...window, limit: page.limit - rows.length });
-        rows.push(...found.map((row) => ({ number: Number(row.number), call: readCall(row) })));
-        reached = window.low;
-        if (rows.length >= page.limit) break;
-      }
-    const full = rows.length >= page.limit;
-    const lowest = full ? (rows.at(-1)?.number ?? reached) : stretch.low - 1;
-    const folds = page.fold ? await foldsIn(read, rows, stretch, lowest, signal) : [];
-    return { calls: rows.map(({ call }) => call), folds, next: full ? (rows.at(-1)?.call.id ?? null) : null };
+    const older = rows.length < page.limit && reached > stretch.low ? await gatherAhead(read, reached, signal) : null;
+    try {
+      if (older)
+        for await (const window of windowsOf({ ...stretch, high: reached }, signal, windowOf(older.read))) {
+          rows.push(...rowsIn(older.read, unfolded, window, page.limit - rows.length));
+          reached = window.low;
+          if (rows.length >= page.limit) break;
+        }
+      const full = rows.length >= page.limit;
+      const lowest = full ? (rows.at(-1)?.number ?? reached) : stretch.low - 1;
+      const folds = page.fold ? await foldsIn(read, older?.read ?? null, rows, stretch, lowest, signal) : [];
+      return { calls: rows.map(({ call }) => call), folds, next: full ? (rows.at(-1)?.call.id ?? null) : null };
+    } finally {
+      older?.end();
+    }
+  }
+
+  /** The newest rows of a window that pass. */
+  function rowsIn({ from, where }: ReadFilter, also: Condition | null, window: Stretch, limit: number) {
+    const shown = allOf([where, also]);
+    const number = numbered(from);
+    const statement = prepared(
+      `SELECT c.sequence AS number, ${callColumns} FROM ${from}
+       WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC LIMIT :limit`,
+    );
+    return statement
+      .all({ ...shown.params, ...window, limit })
+      .map((row) => ({ number: Number(row.number), call: readCall(row) }));
+  }
+
+  /** How to find the rows below `high` without blocking main; `end` is called when they have been read. null: it was stopped. */
+  async function gatherAhead(
+    read: ReadFilter,
+    high: number,
+    signal?: AbortSignal,
+  ): Promise<{ read: ReadFilter; end(): void } | null> {
+    const { wide } = read;
+    if (!wide || wide.words.beginnings.length > mostBeginnings) return { read, end: () => {} };
+    const gathered = await gather(wide.words, high, signal);
+    if (!gathered) return null;
+    const where = allOf([wide.where, gathered.condition]);
+    const { match } = wide.words;
+    const from = match === null ? { from: 'calls c', where } : matching(match, where);
+    return { read: { ...from, wide: null }, end: gathered.end };
   }
 
   /** The rows of a stretch that pass, newest first, without the index of words. */
@@ -150,20 +174,21 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
   }
 
   /** The balance reads of a stretch that pass, newest first. */
-  async function* readsIn(read: ReadFilter, { low, high }: Stretch, signal?: AbortSignal) {
+  async function* readsIn(read: ReadFilter, older: ReadFilter | null, { low, high }: Stretch, signal?: AbortSignal) {
     const only = { sql: `c.operation = '${balanceRead}'`, params: {} };
     const own = read.wide ? Math.max(low, high - readFirst) : high;
     if (read.wide)
       for (const { number, call } of [...readThemselves(read.wide, only, { low: own, high })])
         yield { number, id: call.id, at: call.at, answered: call.outcome === 'answered' };
-    const shown = allOf([read.where, only]);
-    const number = numbered(read.from);
+    if (!older) return;
+    const shown = allOf([older.where, only]);
+    const number = numbered(older.from);
     const statement = prepared(
-      `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${read.from}
+      `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${older.from}
        WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC`,
     );
     // All at once, since another search may use the statement between two rows.
-    for await (const window of windowsOf({ low, high: own }, signal, read.wide ? widestWindow : undefined))
+    for await (const window of windowsOf({ low, high: own }, signal, windowOf(older)))
       for (const row of statement.all({ ...shown.params, ...window }))
         yield {
           number: Number(row.number),
@@ -176,6 +201,8 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
   /** Balance reads that pass the filter, one line for each stretch that contains no other call, shown or not. */
   async function foldsIn(
     read: ReadFilter,
+    /** Of the rows below the first ones; null: the page does not reach them. */
+    older: ReadFilter | null,
     rows: readonly { number: number; call: CallRecord }[],
     { high }: Stretch,
     lowest: number,
@@ -185,7 +212,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     // How many of the shown rows are above it, and the number of the read before.
     let over = 0;
     let before = Number.NaN;
-    for await (const { number, id, at, answered } of readsIn(read, { low: lowest + 1, high }, signal)) {
+    for await (const { number, id, at, answered } of readsIn(read, older, { low: lowest + 1, high }, signal)) {
       while ((rows[over]?.number ?? 0) > number) over += 1;
       const under = rows[over - 1]?.call.id ?? null;
       const last = folds.at(-1);
@@ -231,15 +258,10 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     const found = readFilter(filter, subjectsOf);
     if (!found) return total;
     const stretch = stretchOf(filter, null);
-    const { wide } = found;
-    if (!wide || wide.words.beginnings.length > mostBeginnings) return sumUp(total, found, stretch, signal);
-    const gathered = await gather(wide.words, stretch.high, signal);
+    const gathered = await gatherAhead(found, stretch.high, signal);
     if (!gathered) return total;
     try {
-      const where = allOf([wide.where, gathered.condition]);
-      const { match } = wide.words;
-      const read = match === null ? { from: 'calls c', where } : matching(match, where);
-      return await sumUp(total, { ...read, wide: null }, stretch, signal);
+      return await sumUp(total, gathered.read, stretch, signal);
     } finally {
       gathered.end();
     }
@@ -254,7 +276,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
          count(*) FILTER (WHERE c.outcome = 'held') AS saved
        FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')}`,
     );
-    for await (const window of windowsOf(stretch, signal, read.wide ? widestWindow : undefined)) {
+    for await (const window of windowsOf(stretch, signal, windowOf(read))) {
       const part = statement.get({ ...read.where.params, ...window }) ?? {};
       for (const name of Object.keys(total) as (keyof CallSums)[]) total[name] += Number(part[name] ?? 0);
     }

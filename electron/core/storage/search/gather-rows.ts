@@ -54,6 +54,8 @@ export function openGathering(sql: DatabaseSync, inOneTurn = placesInOneTurn) {
     high: number,
     signal?: AbortSignal,
   ): Promise<{ condition: { sql: string; params: Record<string, number> }; end(): void } | null> => {
+    // The newest rows may have been read in this turn.
+    await turn();
     const gathering = gatheringOf(sql);
     gathering.last += 1;
     const slot = gathering.last;
