@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
+import { type RestEndpointName, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { ApiKey } from '../account/keys.ts';
 import type { DemoContext } from '../context.ts';
 import { splitPostcode } from '../gazetteer/postcodes.ts';
@@ -26,9 +26,8 @@ export function addRestRoutes(
   callerOf: (request: Context) => Caller,
 ): void {
   const { check } = createKeyCheck(context);
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const definition = findRestEndpoint(name);
-    if (!definition) throw new Error(`The catalogue has no endpoint ${name}.`);
+  for (const definition of restEndpoints) {
+    const { name } = definition;
     app.get(base + definition.path, (request) => {
       const refuse = (refusal: RestRefusal, payer = ''): Response => {
         meter.record({ name, payer, outcome: 'refused', credits: 0 });
@@ -40,7 +39,7 @@ export function addRestRoutes(
       if (isRefusal(keyValue)) return refuse(keyValue);
       const key = check(keyValue, definition, callerOf(request));
       if (isRefusal(key)) return refuse(key);
-      const ready = endpoint(values, context, key);
+      const ready = endpoints[name](values, context, key);
       if (isRefusal(ready)) return refuse(ready, key.label);
       if (!context.account.chargeKey(key, ready.credits))
         return refuse({ status: 402, code: 'no-credits', message: 'Not enough credits.' }, key.label);
@@ -50,7 +49,8 @@ export function addRestRoutes(
   }
 }
 
-const endpoints: Readonly<Record<string, Endpoint>> = {
+/** A missing one does not compile. */
+const endpoints: Readonly<Record<RestEndpointName, Endpoint>> = {
   Search: search,
   GetPremise: (values, context) => {
     const uprn = readBoolean(values, 'uprn', false);

@@ -7,7 +7,7 @@ import { refusePostcode } from './search-operations.ts';
 import { guideOperation } from './served-operations.ts';
 
 /** The operations that return full addresses. */
-export const addressOperations: Readonly<Record<string, Handler>> = {
+export const addressOperations = {
   GetPremiseAddress: ({ sUniqueDeliveryPointID }, context) => openAddress(sUniqueDeliveryPointID, context),
   GetPremiseAddressFromUDP: ({ sUniqueDeliveryPointID }, context) => openAddress(sUniqueDeliveryPointID, context),
   GetAddress: ({ sUDP }, context) => openAddress(sUDP, context),
@@ -21,7 +21,7 @@ export const addressOperations: Readonly<Record<string, Handler>> = {
     if (refused) return { kind: 'fault', message: 'The postcode is badly formed.' };
     return { kind: 'records', rows: gazetteer.premisesAtPostcode(Postcode).map(guideRow) };
   },
-};
+} satisfies Record<string, Handler>;
 
 /** The delivery point with exactly this identifier. Without its leading zeros it is a different identifier. */
 function openAddress(id: string | undefined, { gazetteer }: DemoContext): Answer {

@@ -96,9 +96,7 @@ function answerAndCharge(
   payer: Payer,
   context: DemoContext,
 ): { answer: Answer; credits: number } {
-  const handler = handlers[operation.base];
-  if (!handler) throw new Error(`No handler for ${operation.base}.`);
-  const answer = handler(fields, context);
+  const answer = handlers[operation.base](fields, context);
   const nothing = answer.kind === 'problem' && answer.code === '0';
   const failed = answer.kind === 'fault' || (answer.kind === 'problem' && !nothing);
   const credits =

@@ -9,7 +9,7 @@ import { refusePostcode } from './search-operations.ts';
 import { mapOperation, radiusOperation } from './served-operations.ts';
 
 /** The operations about coordinates, areas and distances. */
-export const geographyOperations: Readonly<Record<string, Handler>> = {
+export const geographyOperations = {
   GeoData_ForPostcode: ({ sPostcodes = '' }, context) =>
     describePostcodes(splitList(sPostcodes, context), context, geographicRow),
   CoordinateData_ForPostcode: ({ sPostcode = '' }, context) => describePostcodes([sPostcode], context, coordinateRow),
@@ -25,7 +25,7 @@ export const geographyOperations: Readonly<Record<string, Handler>> = {
     const ranked = rank(fields, context);
     return answerMap(Array.isArray(ranked) ? ranked.filter(({ metres }) => metres <= radius) : ranked, context);
   },
-};
+} satisfies Record<string, Handler>;
 
 const metresPerMile = 1609.344;
 const metresPerNauticalMile = 1852;

@@ -7,7 +7,7 @@ import { isAccountGuid, isExpired, sameGuid } from './authorise.ts';
 import type { Fields, Handler } from './handler.ts';
 
 /** The operations about licences, machines and credits. None is charged. */
-export const licenceOperations: Readonly<Record<string, Handler>> = {
+export const licenceOperations = {
   ServiceTest: (fields, context) => {
     const licence = context.account.licences.find(({ guid }) => sameGuid(guid, fields.LicenceID));
     const text = context.settings.serviceTest
@@ -58,7 +58,7 @@ export const licenceOperations: Readonly<Record<string, Handler>> = {
     if (context.settings.badCredits === 'fault') return { kind: 'fault', message: 'Account details not valid.' };
     return { kind: 'integer', value: context.settings.badCredits === 'zero' ? 0 : -1 };
   },
-};
+} satisfies Record<string, Handler>;
 
 const holds = (licence: Licence, machine: string): boolean =>
   licence.machines.some((bound) => sameMachine(bound, machine));

@@ -26,7 +26,7 @@ const byWords =
 const operators: Readonly<Record<string, 'AND' | 'OR'>> = { '': 'AND', AND: 'AND', '+': 'AND', OR: 'OR', '|': 'OR' };
 
 /** The operations that list premises and thoroughfares. */
-export const searchOperations: Readonly<Record<string, Handler>> = {
+export const searchOperations = {
   SearchPremise_ByPostcode: byPostcode,
   ReturnPremise_ByPostcode: byPostcode,
   SearchPremise_ByPostcodeFlatOrNumber: (fields, { gazetteer }) =>
@@ -66,7 +66,7 @@ export const searchOperations: Readonly<Record<string, Handler>> = {
     if ('problem' in read) return badInput(read.problem);
     return answerSearch(gazetteer.searchCondition(read.condition, settings.searchLimit));
   },
-};
+} satisfies Record<string, Handler>;
 
 function searchOneField({ sField = '', sValue = '' }: Fields, { gazetteer, settings }: DemoContext): Answer {
   const field = findSearchField(sField);

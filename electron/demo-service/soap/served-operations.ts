@@ -1,12 +1,12 @@
 import type { RecordName } from '../../../shared/catalogue/records.ts';
-import { datasetSuffix, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
+import { datasetSuffix, type SoapOperationName, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { DemoSettings } from '../options.ts';
 
 /** One operation under a name by which it can be called. */
 export interface ServedOperation {
   readonly name: string;
   /** The name that determines handler and price: for a twin its operation's, for the map operation the catalogue's. */
-  readonly base: string;
+  readonly base: ServedBase;
   readonly fields: readonly { readonly name: string; readonly type: 'string' | 'integer' }[];
   /** `guide-addresses`: the integration guide's result of Address elements. */
   readonly result: RecordName | 'string' | 'integer' | 'guide-addresses';
@@ -16,6 +16,9 @@ export interface ServedOperation {
 export const mapOperation = 'FindNearestDataForPostcodeWebMap';
 export const radiusOperation = 'NearestData_ForPostcodeWithinAMaximumRadius';
 export const guideOperation = 'guide';
+
+/** An operation of the catalogue, or one that an option adds. */
+export type ServedBase = SoapOperationName | typeof radiusOperation | typeof guideOperation;
 
 /** Fields of the guide's Address element (specification, end of "SOAP"). */
 export const guideAddressFields = [

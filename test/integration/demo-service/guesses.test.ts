@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { completeOptions } from '../../../electron/demo-service/options.ts';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
-import { handlers } from '../../../electron/demo-service/soap/handlers.ts';
-import { soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import { c1, callSoap, findAll, textOf } from './demo-client.ts';
 
 /** The guesses where the specification says "not shown", the options that replace them, and what the operations return. */
@@ -20,10 +18,6 @@ const call = (operation: string, fields: Record<string, string>) =>
   callSoap(demo, operation, { ...fields, ...c1(demo) });
 const vacant = 'HR10 9ZX';
 const c2 = () => ({ sAccountName: demo.demo.accountName, sGUID: demo.demo.guid, sLicenseID: demo.demo.licenceId });
-
-test('every published operation has a handler', () => {
-  expect(Object.keys(handlers)).toEqual(expect.arrayContaining(soapOperations.map(({ name }) => name)));
-});
 
 test('nothing found arrives in three ways', async () => {
   const search = async (nothing: typeof demo.settings.nothing, operation = 'SearchPremise_ByPostcode') => {
