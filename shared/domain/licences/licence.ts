@@ -10,7 +10,8 @@ export type DateOrder = (typeof dateOrders)[number];
 
 /**
  * The thirteen fields of a License record in their published order: the name here, the published one with its mistakes, and what a
- * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists stored before it, it is empty.
+ * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists stored before it, it is empty. One of the
+ * record's that is not named here does not compile.
  */
 export const licenceFields = {
   referenceNo: { published: 'ReferenceNo', identifier: true },
@@ -29,7 +30,10 @@ export const licenceFields = {
   returnCode: { published: 'Return_Code', identifier: false },
 } as const satisfies Record<string, { published: keyof RecordValue<'License'>; identifier: boolean }>;
 export type LicenceField = keyof typeof licenceFields;
-export const licenceFieldNames = Object.keys(licenceFields) as LicenceField[];
+type Unnamed = Exclude<keyof RecordValue<'License'>, (typeof licenceFields)[LicenceField]['published']>;
+export const licenceFieldNames: [Unnamed] extends [never] ? LicenceField[] : { unnamed: Unnamed } = Object.keys(
+  licenceFields,
+) as LicenceField[];
 
 /** One value for each field. */
 export function forEachLicenceField<T>(make: (field: LicenceField) => T): Record<LicenceField, T> {

@@ -8,6 +8,7 @@ import { openDatabase } from '../../../electron/core/storage/database/database.t
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
+import * as specification from '../../fixtures/specification.ts';
 import {
   connectionSettings,
   createWorkFolder,
@@ -222,7 +223,7 @@ test('lists the licences of the account and of one machine', async () => {
   expect(Object.keys((await demo.meter()).calls)).toEqual(['GetLicenseList', 'GetLicenseDetails']);
 });
 
-test('operations --json: 4 endpoints and 50 operations, with fields, result, price and help', async () => {
+test('operations --json: every endpoint and operation, with fields, result, price and help', async () => {
   const { status, json } = await runCommandLine(['operations', '--json']);
   expect(status).toBe(0);
   const { endpoints, operations } = json.value;
@@ -233,7 +234,7 @@ test('operations --json: 4 endpoints and 50 operations, with fields, result, pri
     'GetCredits',
   ]);
   expect(operations.map(({ name }: { name: string }) => name)).toEqual(soapOperationNames);
-  expect(operations).toHaveLength(50);
+  expect(operations).toHaveLength(specification.operations.length + specification.twins.length);
   for (const { name, fields, result, price, help } of operations) {
     expect(
       fields.every((field: { name: string }) => field.name !== ''),
@@ -260,7 +261,9 @@ describe('wsdl', () => {
   test('from an address: the description and no drift, without a secret, without a paid call', async () => {
     const { status, json } = await runCommandLine(['wsdl', demo.soapUrl, '--connection', connection]);
     expect(status).toBe(0);
-    expect(json.value.description.operations).toHaveLength(50);
+    expect(json.value.description.operations).toHaveLength(
+      specification.operations.length + specification.twins.length,
+    );
     expect(json.value.drift.findings).toEqual([]);
     expect((await demo.meter()).credits).toBe(0);
   });

@@ -97,7 +97,7 @@ describe.each([['1.1', false] as const, ['1.2', true] as const])('over SOAP %s',
     client = await createClientAsync(`${demo.soapUrl}?WSDL`, { forceSoap12Headers });
   });
 
-  test('the description has the 50 published operations and no other', () => {
+  test('the description has the published operations and no other', () => {
     const services = client.describe() as Record<string, Record<string, Record<string, unknown>>>;
     const [[service, ports]] = Object.entries(services) as [[string, Record<string, Record<string, unknown>>]];
     expect(service).toContain('19');

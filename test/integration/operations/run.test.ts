@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
+import { endpoints, operations, twins } from '../../fixtures/specification.ts';
 import { soapQuestions } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-core.ts';
@@ -35,13 +35,13 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 describe('what can be called', () => {
-  test('the catalogue alone, before a description is read: 4 endpoints, 34 operations, 16 twins, and the guide’s request', async () => {
+  test('the catalogue alone, before a description is read: every endpoint, operation and twin, and the guide’s request', async () => {
     forms = (await list()).operations;
-    expect(forms.filter(({ known }) => known === 'published')).toHaveLength(38);
+    expect(forms.filter(({ known }) => known === 'published')).toHaveLength(endpoints.length + operations.length);
     expect(forms.filter(({ interface: protocol, known }) => protocol === 'rest' && known === 'published')).toHaveLength(
-      4,
+      endpoints.length,
     );
-    expect(forms.filter(({ twin }) => twin !== null)).toHaveLength(16);
+    expect(forms.filter(({ twin }) => twin !== null)).toHaveLength(twins.length);
     const guide = forms.find(({ known }) => known === 'guide');
     expect(guide?.blocked).toContain('has not been read yet');
   });
@@ -56,7 +56,7 @@ describe('what can be called', () => {
     expect(radius.fields.map(({ name }) => name)).toContain('sRadius');
     expect(form('PostcodeLookup')).toMatchObject({ known: 'guide', blocked: null });
     expect(form('PostcodeLookup').fields.map(({ name }) => name)).toEqual(['Postcode']);
-    expect(forms.filter(({ known }) => known === 'published')).toHaveLength(38);
+    expect(forms.filter(({ known }) => known === 'published')).toHaveLength(endpoints.length + operations.length);
   });
 
   test('credentials come from the connection; only the last four of a key are shown', () => {
@@ -117,7 +117,7 @@ describe('every read', () => {
     const { calls } = await it.service.meter();
     const counted = Object.fromEntries(called.map((name) => [name, calls[name]?.hits]));
     expect(Object.values(counted).filter((hits) => hits !== undefined && hits < 1)).toEqual([]);
-    expect(called).toHaveLength(4 + soapOperations.length - 2 + 16 + 2);
+    expect(called).toHaveLength(endpoints.length + operations.length - 2 + twins.length + 2);
     // Free balance readings after spends are the only other calls.
     for (const name of called) {
       if (['GetCredits', 'GetAvailableCredits', 'ServiceTest'].includes(name)) continue;

@@ -121,7 +121,7 @@ test('what XML 1.0 cannot carry is refused, naming the field', () => {
   );
 });
 
-test('each of the 50 operations sends exactly its fields in the published order', () => {
+test('each operation sends exactly its fields in the published order', () => {
   for (const name of soapOperationNames) {
     const fields = findSoapOperation(name)?.operation.fields ?? [];
     const values = Object.fromEntries(
