@@ -88,7 +88,7 @@ async function saved(batchId: string): Promise<Record<string, string>[]> {
       filter: {},
       format: 'csv',
       encoding: 'utf-8',
-      columns: ['ac_result', 'ac_address', 'ac_reason', 'ac_credits', 'ac_source'],
+      columns: ['ac_result', 'ac_address', 'ac_reason', 'ac_credits', 'ac_source', 'ac_premises'],
       acknowledgement: '',
     }),
   );
@@ -208,6 +208,7 @@ test('a service whose list is shorter than its total: the count is only a minimu
   const { rows } = await run(table, ['exists']);
   expect(rows).toMatchObject([{ text: '1 or more premises' }]);
   expect((await run(table, ['exists'])).rows).toMatchObject([{ text: '1 or more premises', credits: { most: 0 } }]);
+  expect((await run(table, ['all-premises'])).file[0]?.ac_premises).toMatch(/^Flat A, 1 High Street.* \| … and more$/);
   expect(searches).toBe(1);
   unwrap(await program.call('lookup.purge', { what: 'all' }));
   // The service lists more premises than its total; the list counts.

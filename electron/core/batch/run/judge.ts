@@ -29,6 +29,9 @@ export interface Judged {
 
 export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 
+/** The last of a row's premises where the list has more than these: without it the cell would read as all of them. */
+const cutList = '… and more';
+
 /** The most candidates of a row that a person chooses from. */
 const mostCandidates = 50;
 
@@ -54,7 +57,9 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   const results = content.kind === 'search' ? content.results : [];
   const isCut = content.kind === 'search' && content.cut;
   const namesFlats = content.kind === 'search' && content.namesFlats;
-  const premises = wants.includes('all-premises') ? { premises: results.map(({ line }) => line) } : {};
+  const premises = wants.includes('all-premises')
+    ? { premises: [...results.map(({ line }) => line), ...(isCut ? [cutList] : [])] }
+    : {};
   const end = (result: RowResult, reason: string, text: string, more: RowChange = {}): Judged => ({
     change: {
       progress: 'done',
