@@ -5,7 +5,7 @@ import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 enterTemporaryFolder();
 
-/** The files that take longest, started first, so that none of them runs alone at the end; by default Vitest starts with the largest files. */
+/** The files that take longest, started first, so that none runs alone at the end; by default Vitest starts with the largest files. */
 const longest = [
   'integration/faults/program.test.ts',
   'integration/licences/bulk-http.test.ts',
@@ -51,7 +51,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Most of these tests wait for a socket, a disk or a child process, so more workers than cores are faster. Not many more, because the app tests run too.
+    // Most of these tests wait for a socket, a disk or a child process, so more workers than cores are faster. Not many more, because the
+    // app tests run too.
     maxWorkers: 3,
     // Limits for tests that hang, not for slow ones: a busy machine is not a failure.
     testTimeout: 300_000,
@@ -59,7 +60,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('alone', apart, []),
-      // Tests that only compute, or whose files, sockets and processes are separate, share a process, which saves half a second for each file.
+      // Tests that only compute, or whose files, sockets and processes are separate, share a process, which saves half a second a file.
       project('together', ['test/{unit,contract,integration,simulator}/**/*.test.{ts,tsx}'], apart),
     ],
   },

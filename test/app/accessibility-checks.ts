@@ -237,7 +237,7 @@ export async function lookAll(page: Page, name: string, size = { width: 1280, he
   await page.waitForFunction(() => document.activeElement !== document.body).catch(() => undefined);
   note('light', await page.evaluate(lookAtStructure));
   await expect.soft(expectCleanInBoth(page, shoot, 'dark'), name).resolves.toBeUndefined();
-  // Each change of scheme, size or colours lays the page out and draws it anew: no more of them than there are looks.
+  // Each change of scheme, size or colours lays out and draws the page again, so there is only one for each check.
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   await settle(page);
   await page.keyboard.press('Shift');

@@ -7,20 +7,20 @@ import type { Page } from 'playwright/test';
 declare global {
   interface Window {
     axe: typeof axe;
-    /** What axe has looked at in this document and found nothing in, with all that it depends on. */
+    /** Hashes of the parts of this document in which axe found nothing, with everything that a finding may depend on. */
     lookedAt: Set<number> | undefined;
   }
 }
 
-/** WCAG 2.2 at AA with everything before it, and what is good practice beside it. */
+/** WCAG 2.2 at level AA with all earlier versions, and axe's good practices. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
-/** Runs in the page: axe's findings, each in words. */
+/** Runs in the page. Returns axe's findings as sentences. */
 async function look(options: RunOptions): Promise<string[]> {
   const { documentElement: root, body } = document;
   window.lookedAt ??= new Set();
   const media = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) => matchMedia(query).matches);
-  /** Of 53 bits (cyrb53): the texts themselves would be megabytes a look. */
+  /** 53 bits (cyrb53): storing the texts themselves would take megabytes a check. */
   const hash = (text: string): number => {
     let [high, low] = [0xdeadbeef, 0x41c6ce57];
     for (let at = 0; at < text.length; at += 1) {
@@ -32,17 +32,17 @@ async function look(options: RunOptions): Promise<string[]> {
     low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
     return 4294967296 * (2097151 & low) + (high >>> 0);
   };
-  // A screen's own style sheet comes with it.
+  // The number of rules changes when a screen brings its own style sheet.
   const rules = [...document.styleSheets, ...document.adoptedStyleSheets].map(({ cssRules }) => cssRules.length);
   const opening = (element: Element) => element.cloneNode(false) as Element;
-  /** Everything of the document that what is found in a part may depend on, but its ancestors. */
+  /** Everything of the document that a finding in a part may depend on, except the part's ancestors. */
   const way = [JSON.stringify(options.runOnly), innerWidth, innerHeight, media, rules, opening(root).outerHTML].join(
     ' ',
   );
   const now: number[] = [];
 
   const changed: Element[] = [];
-  /** From here on axe sees these children alone. */
+  /** Lets axe see only these children of an element. */
   const showOnly = (element: Element, kept: Node[]) => {
     changed.push(element);
     Object.defineProperties(element, {
@@ -57,7 +57,7 @@ async function look(options: RunOptions): Promise<string[]> {
     /^(|region|tabpanel|presentation|dialog)$/.test(element.getAttribute('role') ?? '');
   const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflow);
 
-  /** Leaves out what stood there, under the same ancestors, at a look that found nothing; not what has the focus. */
+  /** Leaves out parts that were there, under the same ancestors, at a check that found nothing; never the one with the focus. */
   const leaveOutSeen = (element: Element, above: string) => {
     const within = above + opening(element).outerHTML;
     const kept = [...element.childNodes].filter((child) => {
@@ -71,19 +71,19 @@ async function look(options: RunOptions): Promise<string[]> {
         if (window.lookedAt?.has(key)) return false;
         now.push(key);
       }
-      // A box that scrolls must have something in it that takes the focus; a small one may be a field with its label.
+      // A scrolling box must have something that takes the focus, and a small box may be a field with its label: neither is taken apart.
       if (isBox(child) && child.querySelectorAll('*').length > 30 && !scrolls(child)) leaveOutSeen(child, within);
       return true;
     });
     if (kept.length < element.childNodes.length) showOnly(element, kept);
   };
 
-  // Rows, options and cells of one kind: as many as have a neighbour on either side, and an even and an odd one.
+  // Rows, options and cells of one kind that axe sees: enough for one with a neighbour on either side, and for an even and an odd one.
   const enough = 3;
   const kinds = new Map<string, number>();
   const told =
     /^(role|type|class|style|tabindex|aria-(?!label|owns|controls|active|described|row|col|pos|set|value).*|data-.*)$/;
-  /** The same for elements that differ in nothing but their words, numbers and ids. */
+  /** A number that is the same for elements that differ only in words, numbers and ids. */
   const kindOf = (element: Element): number => {
     const attributes = [...element.attributes].map(({ name, value }) =>
       told.test(name) ? `${name}=${value.replaceAll(/-?[\d.]+(px|%)?/g, '0$1')}` : `${name}${value.trim() === ''}`,
@@ -113,7 +113,7 @@ async function look(options: RunOptions): Promise<string[]> {
 
   const shown = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const found: string[] = [];
-  // The two that are about what is left out too.
+  // These two rules concern what is left out too, so they are checked here over everything.
   let before = 6;
   for (const heading of shown('h1, h2, h3, h4, h5, h6')) {
     const level = Number(heading.tagName.slice(1));
@@ -127,7 +127,7 @@ async function look(options: RunOptions): Promise<string[]> {
   }
 
   try {
-    // Screens left behind stay in the page, unseen, and were looked at when they were shown.
+    // Earlier screens stay in the page, hidden; they were checked when they were shown.
     for (const screen of document.querySelectorAll('[data-screen]'))
       if (!screen.checkVisibility()) showOnly(screen, []);
     leaveOutSeen(body, way);
@@ -146,21 +146,21 @@ async function look(options: RunOptions): Promise<string[]> {
   return found;
 }
 
-/** Axe's findings on what the window shows now; `rules`: these of axe's alone. */
+/** Axe's findings on what the window shows now; `rules` limits it to these rules. */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Without @axe-core/playwright, which reads half a megabyte into the page anew for each look, for frames that this page has not.
+  // Not @axe-core/playwright, which loads half a megabyte into the page for each check to support frames, which this page has not.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: RunOptions = {
-    // Asked for by its tags, axe leaves out no rule that it counts as new: the size of targets is one.
+    // By tags axe also runs the rules that it treats as new and leaves out by default, such as the size of targets.
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags },
-    // What passes is not described: it is most of the work.
+    // Passes are not described, which would be most of the work.
     resultTypes: ['violations'],
-    // Style sheets are not fetched once more: no rule of these tags reads them.
+    // Style sheets are not fetched again, since no rule of these tags reads them.
     preload: false,
     rules: {
-      // It looks at every element, shown or not, and finds nothing but what somebody should look at again.
+      // This rule visits every element, visible or not, and only asks for a manual check.
       'hidden-content': { enabled: false },
-      // Looked at above, over all that is shown.
+      // Checked above, over everything that is shown.
       'heading-order': { enabled: false },
     },
   };

@@ -219,7 +219,7 @@ export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   expect(complaintsOf(page)).toEqual([]);
 }
 
-/** No finding in light, and none in dark of what colours can change; `look` has its turn in each. Leaves the window in light, or as `left` says. */
+/** Expects no finding in light, and in dark none about colours; `look` runs in each. Leaves the window in light, or as `left` says. */
 export async function expectCleanInBoth(
   page: Page,
   look: (scheme: 'light' | 'dark') => Promise<void> = async () => {},
@@ -274,7 +274,7 @@ export async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
 }
 
-/** Types a search and makes it over REST, which costs credits, so that the service's meter shows it. If there is only one way, presses Enter. */
+/** Types a search and makes it over REST, which costs credits that the service's meter shows. If there is only one way, presses Enter. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+1');
   await expect(screenOf(page, 'lookup')).toBeVisible();

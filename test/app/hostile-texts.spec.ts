@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, expectClean, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
-// Texts of a service are shown literally: nothing in them changes the direction of the line, and a very long word is cut before it is laid out.
+// Texts of a service are shown literally: nothing in them changes the direction of a line, and a very long word is cut before layout.
 
 const word = 'W'.repeat(10_000);
 
@@ -52,7 +52,7 @@ test('characters that override text direction are shown by name, and a word of 1
     await page.keyboard.press('Enter');
     await expect(screen.getByText('Acme⟨U+200B⟩⟨U+2066⟩ Ltd').first()).toBeVisible();
     await expect(screen.getByText(/more characters\)/).first()).toBeVisible();
-    // Letters that are laid out, in one text: the work is in the longest.
+    // Letters laid out in the longest text, which takes most of the work.
     const long = await page.evaluate(() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found: string[] = [];

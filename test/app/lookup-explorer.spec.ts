@@ -208,7 +208,7 @@ test('an old request is rewritten, its key masked at once, its cost before and n
   expect((await readMeter(service)).credits).toBe(0);
 });
 
-test('the box by keyboard: what is typed is understood before anything goes, saved answers come first, streets lead to an address', async ({
+test('the box by keyboard: typed text is recognised before anything is sent, saved answers come first, streets lead to an address', async ({
   sharedPage: page,
   startService,
 }) => {

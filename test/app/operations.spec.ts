@@ -223,7 +223,7 @@ test('an answer of five megabytes is drawn only where in sight, read while scrol
   await expectClean(page);
 });
 
-test('at 200 % one pane at a time, and Escape goes back', async ({ sharedPage: page, startService }) => {
+test('at 200 % one pane is shown at a time, and Escape leads back', async ({ sharedPage: page, startService }) => {
   const service = await startService('--admin');
   await openOperations(page, service);
   await page.setViewportSize({ width: 640, height: 400 });

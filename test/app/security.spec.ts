@@ -185,7 +185,7 @@ test.describe('one window', () => {
   });
 });
 
-test('hostile payloads on every channel are refused with an error, and the program goes on', async ({
+test('hostile payloads on every channel are refused with an error, and the program keeps working', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -219,7 +219,7 @@ test('hostile payloads on every channel are refused with an error, and the progr
   await expectClean(page);
 });
 
-test('a message whose frame is gone when it arrives is refused, and the window goes on', async ({ launch, folder }) => {
+test('a message whose frame no longer exists is refused, and the window keeps working', async ({ launch, folder }) => {
   const recordFile = join(folder, 'to-the-window.jsonl');
   const { page } = await launch({ recordFile, env: { ADDRESS_CONSOLE_HOST_FRAMES_LOST: '1' } });
   await expect(page.getByRole('button', { name: 'Start the demo service' })).toBeVisible();

@@ -84,7 +84,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await grid.getByRole('button', { name: 'Reference' }).press('Alt+Shift+ArrowRight');
   });
 
-  await test.step('Ctrl and F finds within the table, Escape gives the focus back', async () => {
+  await test.step('Ctrl and F finds within the table, Escape returns the focus', async () => {
     await grid.focus();
     await page.keyboard.press('ControlOrMeta+f');
     const field = page.getByRole('textbox', { name: 'Find in the table' });

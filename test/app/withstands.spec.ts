@@ -152,7 +152,7 @@ test('the keychain fails and returns, another program locks the database: the wi
   expect(await hitsOf(service, 'Search')).toBe(1);
 });
 
-test('the disk is full: the window says so, sends nothing, and goes on when there is space', async ({
+test('the disk is full: the window says so, sends nothing, and works again when there is space', async ({
   sharedPage: page,
   sharedProgram: { dataFolder },
   startService,

@@ -46,8 +46,8 @@ async function peakOver(before: number, work: () => Promise<unknown>): Promise<n
 }
 
 /**
- * A table of 720,000 addresses, no two alike: the memory that reading and planning it takes above the idle program, both by processor time,
- * and how soon after it is let go on its first call is at the service: after a limit was met, and after a person stopped it.
+ * A table of 720,000 different addresses: the memory that reading and planning it takes above the idle program, and the processor time,
+ * and how soon after resuming its first call reaches the service: after a limit, and after a person stopped it.
  */
 export async function measureBatchSize({ quick }: BenchOptions): Promise<Row[]> {
   const size = quick ? 72_000 : 720_000;

@@ -8,8 +8,8 @@ import { interleave, pair } from './support/interleave.ts';
 import { type BenchOptions, compareTimes, type Row } from './support/rows.ts';
 
 /**
- * The demo service's description of 50 operations, over loopback: cold (fetched, checked and read) and cached (ours is kept in
- * the database and outlives the program; soap's is kept in memory).
+ * The demo service's description of 50 operations, over loopback: cold (fetched, checked and read) and cached (the program's is stored in
+ * the database and outlives the program; that of the `soap` package is in memory).
  */
 export async function measureDescription({ quick }: BenchOptions): Promise<Row[]> {
   const server = await startAnswerServer();

@@ -76,7 +76,7 @@ async function search(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Asks for the one premise again, so that it comes from the service. */
+/** Requests the one premise again, so that the service answers. */
 async function openPremise(page: Page): Promise<void> {
   await search(page);
   await page.getByRole('listbox').first().focus();

@@ -14,7 +14,7 @@ const rows = 50_000;
 const limits = { firstPaintMs: 100, frameMs: 50, taskMs: 100 };
 
 /**
- * 50,000 results in the real window, from a service of this file's own: the time from the data being there to the first paint of the
+ * 50,000 results in the real window, from a service in this file: the time from the arrival of the data to the first paint of the
  * list, and the frames while scrolling through all of it by wheel and by keys. The times are the browser's own.
  */
 export async function measureLookupScroll({ quick }: BenchOptions): Promise<Row[]> {
@@ -183,7 +183,7 @@ async function scrollThrough(page: Page, count: number): Promise<{ gaps: number[
     const gaps: number[] = [];
     let before = await new Promise<number>(requestAnimationFrame);
     for (let frame = 0; frame < frames; frame += 1) {
-      // Every fourth frame a jump of a page, as a held-down PageDown makes it.
+      // Every fourth frame it jumps by a page, as with PageDown held down.
       list.scrollTop += frame % 4 === 0 ? step * 4 - 90 : 30;
       const now = await new Promise<number>(requestAnimationFrame);
       gaps.push(now - before);

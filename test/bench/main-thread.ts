@@ -9,7 +9,10 @@ import { type BenchOptions, milliseconds, type Row, times } from './support/rows
 /** A frame; and what counts as a long task (W3C Long Tasks, 2). */
 const limits = { kept: 16, whole: 50 };
 
-/** The longest turn of this thread, in its processor time, while an answer is decoded, with the worker and without; with it, all of it given back or kept there. */
+/**
+ * The longest turn of this thread, in its processor time, while an answer is decoded: in this thread, or in the worker, which returns all of
+ * the answer or keeps it.
+ */
 export async function measureMainThread({ quick }: BenchOptions): Promise<Row[]> {
   const inWorker = createDecoder({ workerPath: new URL('../../dist/main/decode-worker.js', import.meta.url) });
   const here = createDecoder();
@@ -50,7 +53,7 @@ export async function measureMainThread({ quick }: BenchOptions): Promise<Row[]>
   return rows;
 }
 
-/** `kept`: the answer stays in the worker, as one of an operation does, and a page of its rows is asked for. */
+/** `kept`: the answer stays in the worker, like that of an operation, and a page of its rows is read. */
 async function pauseOf(decoder: Decoder, body: Buffer, count: number, kept: boolean): Promise<number> {
   const job: DecodeJob = {
     body: new Uint8Array(body),

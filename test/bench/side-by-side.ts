@@ -81,7 +81,7 @@ export async function measureSideBySide({ quick }: BenchOptions): Promise<Row[]>
     const read = await interleave(
       {
         ours: async () => unwrap(await descriptions.read(connection)),
-        // By another address each time: it remembers what it has read.
+        // Another address each time, since strong-soap caches by address.
         strong: () => createStrong(`${server.addressOf(1)}?WSDL=${turn++}`),
       },
       { rounds: quick ? 5 : 20, warmUp: 2 },

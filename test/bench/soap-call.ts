@@ -11,7 +11,8 @@ const rounds = { 1: 300, 100: 100, 10000: 12 } as const;
 
 /**
  * A typed SOAP call over loopback, redaction and typing included, beside the `soap` package built from the service's description
- * and a bare fetch that reads the same bytes and understands nothing. Records of a long answer are read when they are looked at: it is measured with all of them and with none. All three keep their connection open.
+ * and a bare fetch that reads the same bytes and understands nothing. Records of a long answer are read on demand, so it is measured with
+ * all of them read and with none. All three keep their connection open.
  */
 export async function measureSoapCall({ quick }: BenchOptions): Promise<Row[]> {
   const server = await startAnswerServer();
@@ -66,7 +67,7 @@ export async function measureSoapCall({ quick }: BenchOptions): Promise<Row[]> {
   }
   return rows;
 
-  /** The request that our client sends, for the bare fetch to send as well. */
+  /** The request of the program's client, which the bare fetch sends too. */
   async function captureEnvelope(soapUrl: string): Promise<string> {
     let body = '';
     await callSoap({

@@ -22,9 +22,9 @@ const countRecords = (result: Result<DecodedValue>): number =>
 
 /**
  * From the bytes of an answer to typed records, no network, beside the `soap` package's way from bytes to object. Ours is
- * measured twice: the reading alone, and with what `soap` has nothing of, the masking of every secret it might hold. As in a call,
- * the redactor is there already: it was made for the request, and what it takes counts in the call. Beside JSON.parse of the same
- * records: with all of them read, and with none, as they are when the answer is there and nobody has looked at it.
+ * measured twice: the reading alone, and with the masking of every secret, which `soap` does not do. As in a call,
+ * the redactor exists already, since it is made for the request, and its time counts in the call. Beside JSON.parse of the same
+ * records: with all of them read, and with none, as right after the answer's arrival.
  */
 export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
   const server = await startAnswerServer();

@@ -95,14 +95,14 @@ async function startOnce(dataFolder: string): Promise<Start & { host: string }> 
     const paint = (await firstPaint(running.page)) - began;
     await running.page.evaluate(() => window.api.call['app.info']('bench-start', {}));
     const asked = Date.now() - began;
-    // Electron writes no record: there the first call of the bench itself is the latest it can have been.
+    // Electron writes no record: there the first call of the bench is taken, which is the latest possible moment.
     return { host: running.host, paint, usable, answered: (await answering.stop()) ?? asked };
   } finally {
     await running.close();
   }
 }
 
-/** When the first line came into the file, in milliseconds since `began`, looked for every two. */
+/** When the first line was in the file, in milliseconds since `began`, checked every two milliseconds. */
 function firstMessage(file: string, began: number): { stop(): Promise<number | undefined> } {
   let found: number | undefined;
   let stopped = false;

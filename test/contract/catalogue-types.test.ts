@@ -170,7 +170,7 @@ describe("RecordValue<'Geographics'>", () => {
     expect(namesInTable('Geographic')).toEqual(expect.arrayContaining(Object.keys(geographics.List[0] ?? {})));
   });
 
-  it('has no error flag: the specification gives it none', () => {
+  it('has no error flag, as in the specification', () => {
     // @ts-expect-error Geographics carries no IsError
     const flagged: RecordValue<'Geographics'> = { List: [], IsError: false };
     expect(namesInTable('Geographics')).not.toEqual(expect.arrayContaining(Object.keys(flagged)));

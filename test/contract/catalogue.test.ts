@@ -109,7 +109,7 @@ describe('SOAP operations', () => {
     expect(findSoapOperation(`${name}_Dataset`)).toBeUndefined();
   });
 
-  it('change something only where a licence is registered or unregistered', () => {
+  it('change something only by registering or unregistering a licence', () => {
     const writes = catalogued.filter(({ effect }) => effect === 'writes').map(({ name }) => name);
     expect(writes).toEqual(['RegisterLicense', 'UnregisterLicense']);
   });

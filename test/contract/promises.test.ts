@@ -14,7 +14,7 @@ test('the table has promises, each with a test', () => {
 });
 
 test.each(rows.flatMap(({ name, files }) => files.map((file) => [name, file] as const)))(
-  '%s: %s exists, has tests, and is where a suite finds it',
+  '%s: %s exists, has tests, and is found by a suite',
   (_name, file) => {
     expect(file).toMatch(
       /^test\/(?:(?:unit|contract|integration|simulator)\/(?:[\w-]+\/)*[\w-]+\.test\.tsx?|app\/[\w-]+\.spec\.ts)$/,

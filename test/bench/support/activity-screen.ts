@@ -11,8 +11,8 @@ export type ActivityTimes = Record<
 >;
 
 /**
- * From a key, a letter or a click to the frame after the rows that follow from it, and to the sums of what is left; in a window of its own
- * each round, so that nothing is known before.
+ * From a key, a letter or a click to the frame with the resulting rows, and to the sums of the filtered rows; with a new window for
+ * each round, so that nothing is cached.
  */
 export async function timeActivityScreen(folder: string, rounds: number): Promise<ActivityTimes> {
   const times: ActivityTimes = {
@@ -79,7 +79,7 @@ const timeUntilRows = (page: Page, act: { type?: string; click?: string }): Prom
             ?.click();
         const look = () => {
           if (rows === 0 && shown() !== before) rows = performance.now() - began;
-          // They are not there while they are counted.
+          // The sums are not shown while they are being counted.
           const sums = one('.filter-figures')?.textContent;
           if (rows > 0 && sums !== undefined && sums !== sumsBefore)
             requestAnimationFrame(() => setTimeout(() => done({ rows, sums: performance.now() - began })));

@@ -18,7 +18,7 @@ const samples: Readonly<Record<string, (index: number) => string>> = {
   Return_Code: () => '1',
 };
 
-/** The answer of `operation` with that many records as .NET writes one: every field an element, empty ones closed in themselves. */
+/** The answer of `operation` with that many records as .NET writes one: every field an element, empty ones self-closing. */
 export function writeAnswer(count: number): string {
   const fields = records.AddressPremise.fields.map(({ name }) => name);
   const rows = Array.from({ length: count }, (_, index) => {

@@ -35,7 +35,7 @@ export function writeConnection(db: Database): void {
   unwrap(createSettings(db).write('selectedConnectionId', connectionId));
 }
 
-/** The built program over a folder, left alone until what it does at its start is over. */
+/** The built program with a data folder, after its work at the start has ended. */
 export async function openWindow(dataFolder: string, options: ConsoleOptions = {}): Promise<RunningConsole> {
   const running = await launchConsole({ ...options, dataFolder, env: noKeychain });
   await running.page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -32,7 +32,7 @@ const letters = 'ABDEFGHJLNPQRSTUWXYZ';
 const codeOf = (n: number): string =>
   `AI${n % 10} ${Math.floor(n / 10) % 10}${letters[Math.floor(n / 100) % 20]}${letters[Math.floor(n / 2000) % 20]}${n >= 40_000 ? n : ''}`;
 
-/** What the service sends, by the path that asks for it. */
+/** What the service sends, by the path of the request. */
 const bodies: Record<string, () => string | Buffer> = {
   'many-fields': () => item(fields(50_000)),
   'many-rows': () =>
@@ -46,7 +46,7 @@ const bodies: Record<string, () => string | Buffer> = {
   'gzip-bomb': () => gzipSync(Buffer.alloc(64 * 2 ** 20)),
   'br-bomb': () => brotliCompressSync(Buffer.alloc(64 * 2 ** 20), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   'soap-records': () => list(premises(50_000)),
-  // Each a code of the form of a postcode that is none, so that what it may be meant for is looked for.
+  // Each a malformed postcode, so that the program looks for corrections.
   'soap-codes': () =>
     soap(
       'GetAddressesForPostcode',
@@ -65,7 +65,7 @@ const bodies: Record<string, () => string | Buffer> = {
 };
 const coding: Record<string, string> = { 'gzip-bomb': 'gzip', 'br-bomb': 'br' };
 
-/** What it is to answer with; `to`: only questions whose path ends so, all others get one result. */
+/** The answer to send; `to`: only to requests whose path ends so, all others get one result. */
 interface Order {
   body: string;
   to: string;
@@ -100,7 +100,7 @@ const message = <T>(worker: Worker): Promise<T> => new Promise((resolve) => work
 
 export interface HostileService {
   origin: string;
-  /** Answers with this from now on, and with one result to what is asked by another path. */
+  /** Answers with this from now on, and with one result to requests by another path. */
   send(body: string, to?: string): Promise<void>;
   close(): Promise<unknown>;
 }

@@ -4,8 +4,8 @@ import { median } from './interleave.ts';
 export const judgedRuns = 3;
 
 /**
- * Whether an aim is missed by more than its noise: how much of the aim each of several runs took, and half of what lies between the
- * least and the most of them. One run alone says nothing of its noise, so a miss of it is none yet.
+ * Whether an aim is missed by more than noise: the share of the aim that each run took, compared with half the spread between the
+ * least and the most of them. One run alone says nothing about noise, so its miss does not count yet.
  */
 export function isMissed(reached: readonly number[]): boolean {
   if (reached.length < 2) return false;

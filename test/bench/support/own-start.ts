@@ -15,7 +15,7 @@ export interface OwnStart {
   clock: number;
 }
 
-/** Whatever is read from it, called or made with it: itself. */
+/** A stand-in that returns itself for every property, call and construction. */
 // biome-ignore lint/suspicious/noExplicitAny: it stands for whatever there is.
 const nothing: any = new Proxy(() => {}, {
   get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : nothing),
@@ -67,7 +67,7 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' || specifier === 'electron/main' ? { url, shortCircuit: true } : next(specifier, context),
 });
-// Read before the clock starts, as Electron has it read; and Node's own reading of a module from a file with it.
+// Read before the clock starts, as Electron does, together with Node's own code for loading a module from a file.
 createRequire(import.meta.url)('node:fs');
 
 const [main = ''] = process.argv.slice(2);

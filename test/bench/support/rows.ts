@@ -25,7 +25,7 @@ export const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024).
 export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
-/** Compares a time with another one of the same run. `atMost` is the aim for the ratio of ours to the other; without it there is no aim. */
+/** Compares a time with another one of the same run. `atMost`: the aim for the ratio of the program's time to the other, if there is one. */
 export function compareTimes(
   name: string,
   { ours, other, ratio }: { ours: number; other: number; ratio: number },

@@ -15,7 +15,7 @@ interface TraceEvent {
 export interface LongestTask {
   /** Milliseconds of processor time. */
   ms: number;
-  /** What took most of it, by the engine's own names. */
+  /** The parts that took most of it, by the engine's names. */
   most: string;
 }
 

@@ -52,7 +52,7 @@ describe('the window’s own books', () => {
     });
   const search = () => call('Search', '--set', `query=${demo.demo.sample.postcode}`);
 
-  test('a call is in the ledger and the activity log, and its cap holds before a socket opens', async () => {
+  test('a call is in the ledger and the activity log, and its cap applies before a socket opens', async () => {
     let db = open();
     const connectionId = 'as-the-window-knows-it';
     const { restBaseUrl, soapUrl } = demo;
@@ -135,7 +135,7 @@ describe('call', () => {
     expect(json.request.body).toContain(`<LicenceID>••••${demo.demo.licenceId.slice(-4)}</LicenceID>`);
   });
 
-  test('a data-set twin gives tables; its price is not published; SOAP 1.2 by the connection', async () => {
+  test('a data-set twin returns tables; its price is not published; SOAP 1.2 by the connection', async () => {
     const file = work.write('twelve.json', connectionSettings(demo, { soapVersion: '1.2' }));
     const { json } = await run(
       ...['call', 'GetPremiseAddress_Dataset', '--set', `sUniqueDeliveryPointID=${demo.demo.sample.premiseId}`],
@@ -172,7 +172,7 @@ describe('call', () => {
   });
 });
 
-test('credits gives the balance of each interface', async () => {
+test('credits prints the balance of each interface', async () => {
   const { status, json } = await run('credits', '--connection', connection);
   expect(status).toBe(0);
   expect(json).toMatchObject({
@@ -429,7 +429,7 @@ describe('failures of the service or the network', () => {
     expect((await demo.meter()).requests).toBe(2);
   });
 
-  test('no credential: says which variable, and asks nothing that costs', async () => {
+  test('no credential: names the variable, and sends nothing that costs', async () => {
     const rest = await runCommandLine(['call', 'Search', '--set', 'query=x', '--connection', connection]);
     expect(rest.json.error).toMatchObject({
       code: 'no-credential',

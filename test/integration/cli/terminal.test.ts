@@ -38,7 +38,7 @@ const onTerminal = (width: number, ...args: string[]) =>
 const piped = (...args: string[]) => runCommandLine([...args, '--connection', connection], { env });
 
 describe('on a terminal', () => {
-  test('credits are a table; --json gives the document that a pipe gets', async () => {
+  test('credits are a table; --json prints the same document as to a pipe', async () => {
     const { status, stdout } = await onTerminal(100, 'credits');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Balance +Credits\nREST key +\d+\nSOAP account +\d+\n$/);

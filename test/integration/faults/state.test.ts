@@ -327,7 +327,7 @@ describe('the folder', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  test('the database becomes read-only while it runs: no call leaves, and reading goes on', async () => {
+  test('the database becomes read-only while the program runs: no call is sent, and reading still works', async () => {
     const database = watchDatabase();
     const desk = await start();
     const connectionId = await connect(desk);
@@ -351,7 +351,7 @@ describe('the folder', () => {
   });
 });
 
-describe('another program holds the database', () => {
+describe('another program has locked the database', () => {
   /** Starts a process that locks the database until it is ended. */
   async function lock(): Promise<ChildProcess> {
     const text = `const { DatabaseSync } = require('node:sqlite'); const db = new DatabaseSync(process.argv[1]);

@@ -77,7 +77,7 @@ const everything = (answer: unknown): string => {
   return JSON.stringify([answer, program.told, program.logged]).concat(...files);
 };
 
-test('it goes to the clipboard whole and nowhere else; the journal has who, when and why before', async () => {
+test('the whole GUID goes only to the clipboard; before that the journal records who, when and why', async () => {
   const answer = await ask();
   expect(unwrap(answer)).toEqual({ lastFour: 'cccc', clearedAt: '2027-01-01T00:01:00.000Z' });
   expect(copied).toEqual([guid]);

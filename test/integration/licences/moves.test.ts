@@ -142,7 +142,7 @@ describe('a move of everything', () => {
     );
   });
 
-  test('a row without an answer holds back the rest, read or not; they continue without typing only if they were confirmed', async () => {
+  test('a row without an answer stops the rest, read or not; they continue without typing only if they were confirmed', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     let writes = 0;
@@ -207,7 +207,7 @@ describe('a move of everything', () => {
     expect(statesOf(take(await bulks.run(id, [3], '', console.deps)))).toEqual(['seen', 'seen', 'seen', 'planned']);
   });
 
-  test('a machine that answers no read after the write holds back the rest too', async () => {
+  test('a machine that answers no read after the write stops the rest too', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     service.onWrite = () => void service.unreadable.add(there);

@@ -41,14 +41,14 @@ async function runFilled(
 }
 
 describe.each(['curl', 'python'] as const)('%s', (language) => {
-  test('asks a REST endpoint', async () => {
+  test('calls a REST endpoint', async () => {
     const { sample } = it.service.demo;
     const answer = JSON.parse(await runFilled(language, 'Search', { query: sample.postcode, maxresults: '3' }));
     expect(answer.results.length).toBeGreaterThan(0);
     expect(answer.results.length).toBeLessThanOrEqual(3);
   });
 
-  test('asks for a UPRN with a switch', async () => {
+  test('requests a UPRN with a switch', async () => {
     const answer = JSON.parse(
       await runFilled(language, 'GetPremise', { id: it.service.demo.sample.premiseId, uprn: 'true' }),
     );

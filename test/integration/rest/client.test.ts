@@ -224,7 +224,7 @@ describe('keys', () => {
     expect(left[0]?.raw?.status).toBe(401);
   });
 
-  test('a redirect is not followed: the key goes nowhere else', async () => {
+  test('a redirect is not followed: the key is sent nowhere else', async () => {
     const other = await serve(json(premiseA));
     const { call } = await serve(
       answerText(
@@ -339,7 +339,7 @@ describe('answers', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('Retry-After is said in words', async () => {
+  test('Retry-After is explained in the message', async () => {
     const { call } = await serve(json({}, '429 Slow', 'retry-after: 30\r\n'));
     expect(await call()).toMatchObject({ ok: false, error: { next: 'Ask again in 30 seconds.' } });
   });

@@ -321,7 +321,7 @@ describe('a policy', () => {
   });
 });
 
-describe('keys where they do not belong', () => {
+describe('keys in the wrong place', () => {
   test('a text with a key is left out of the file, and its place is named', async () => {
     const connectionId = await from.idOf('Wyebank');
     const machine = { name: 'PC-9', nickname: '', owner: '', site: '', note: `key is ${keyOfDesk}` };

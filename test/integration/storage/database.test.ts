@@ -285,7 +285,7 @@ describe('the program’s database', () => {
     }
   });
 
-  it('whatever byte of the file is flipped: it opens, or the last good copy does', () => {
+  it('with any byte of the file flipped, it or the last good copy opens', () => {
     const first = unwrap(open(migrations));
     const note = first.sql.prepare(`INSERT INTO settings (key, value) VALUES (?, '"kept"')`);
     for (let row = 0; row < 200; row += 1) note.run(`name ${row}`);
@@ -370,7 +370,7 @@ describe('the program’s database', () => {
   });
 
   it.skipIf(!posix)(
-    'names the process that was stopped while it opened the database, and goes on when it does',
+    'names a process that was suspended while opening the database, and opens it once that continues',
     async () => {
       unwrap(open()).close();
       const module = new URL('../../../electron/core/storage/database/file-lock.ts', import.meta.url).href;

@@ -60,14 +60,11 @@ test('the command line uses NODE_EXTRA_CA_CERTS, since it has no window to choos
   expect(server.hits).toHaveLength(1);
 });
 
-test.runIf(process.platform === 'linux')(
-  'SSL_CERT_FILE is where the system’s store is read from on Linux',
-  async () => {
-    const file = join(folder, 'ca.pem');
-    writeFileSync(file, `${goodCertificate}${authorityCertificate}`);
-    expect(await outcome({ SSL_CERT_FILE: file })).toBe('answered');
-  },
-);
+test.runIf(process.platform === 'linux')('on Linux the system’s store is read from SSL_CERT_FILE', async () => {
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, `${goodCertificate}${authorityCertificate}`);
+  expect(await outcome({ SSL_CERT_FILE: file })).toBe('answered');
+});
 
 test('a proxy of the environment is not used', async () => {
   const proxy = await startAskingProxy({ instead: 'HTTP/1.1 502 Bad Gateway\r\n\r\n' });

@@ -34,7 +34,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
 });
 const notSent = (code: string) => ({ ok: false, error: { code, charge: 'not-charged' } });
 
-test('nobody listening', async () => {
+test('a port at which nothing listens', async () => {
   const server = await startTcpServer(() => undefined);
   await server.close();
   expect(await open().send(request(`http://127.0.0.1:${server.port}/`))).toMatchObject(notSent('connection-refused'));

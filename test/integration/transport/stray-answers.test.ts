@@ -348,7 +348,7 @@ describe('an idle connection', () => {
     expect(server.connections).toBe(2);
   });
 
-  test('is not kept where the server ends it within a second', async () => {
+  test('is not kept if the server ends it within a second', async () => {
     const server = await hinting('keep-alive: timeout=1\r\n');
     const transport = open();
     await getPremise(server, transport, '00000001');

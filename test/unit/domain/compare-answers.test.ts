@@ -53,7 +53,7 @@ describe('two answers by meaning', () => {
     expect(row('udprn')?.explanation).toBe('left only; right not in that answer');
   });
 
-  test('numbers count by value only where they measure: identifiers keep their zeros', () => {
+  test('only measurements are compared by value: identifiers keep their zeros', () => {
     const b = fromRestPremiseB({ id: '284147', latitude: '52.05731', uprn: '0100', premiseId: '' });
     const compared = compareFields(comparablePremise(rest), comparablePremise(b));
     expect(compared.find(({ name }) => name === 'latitude')?.verdict).toBe('form');

@@ -34,7 +34,7 @@ test('a plan counts every call that it would send, a finished change those that 
   expect(countCalls(move(5, whole))).toBe('2 writes, 5 reads');
 });
 
-test('a machine is being asked until its answer has come', () => {
+test('a machine is shown as being read until its answer has come', () => {
   const said = [1, 2, 3, 4].map((taken) => describeProgress(move(taken, {}), true));
   expect(said.map((text) => /(is being asked|was asked)/.exec(text)?.[1])).toEqual([
     'is being asked',

@@ -186,7 +186,7 @@ describe('a licence', () => {
   });
 });
 
-describe('what a machine holds', () => {
+describe('the licences of a machine', () => {
   const empty = { LicenseID: '', ReferenceNo: '', GUID: '', Return_Code: '0' };
   it('is nothing for an empty list', () => expect(readHoldings([])).toEqual({ ok: true, value: [] }));
 

@@ -9,7 +9,7 @@ import { guessMapping, mapRows, readRowRequest } from '../../../shared/domain/li
 import { filterLicences, noFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
-describe('what a table asks for', () => {
+describe('the changes in a table', () => {
   test('columns are recognised by many names; a row’s request is read from what it names', () => {
     const mapping = guessMapping(['Old machine', 'LicenseID', 'New machine']);
     expect(mapping).toEqual({ from: 0, licence: 1, machine: 2 });

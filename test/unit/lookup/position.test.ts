@@ -245,7 +245,7 @@ describe('the map', () => {
     expect(squareLetters(east, north)).toBe(letters);
   });
 
-  test('zooming keeps the place under the pointer where it is', () => {
+  test('zooming keeps the place under the pointer', () => {
     const view = around({ easting: 350_803, northing: 240_125 }, 30_000);
     const at = { x: view.x + view.width / 4, y: view.y };
     const closer = zoom(view, 0.5, at);

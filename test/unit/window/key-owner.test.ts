@@ -20,7 +20,7 @@ test('a refused key is replaced in its own connection, whichever is in use; a re
   expect(ownerOfKey(sent('d'), [view('demo', ['d'], 'demo')], null)).toBeNull();
 });
 
-test('a missing key is asked for where the call failed; an existing one is replaced; the demo connection needs none', () => {
+test('a missing key is requested beside the failure; an existing one is replaced; the demo connection needs none', () => {
   const having = (...roles: SecretRole[]) =>
     ({ connection: { id: 'own', kind: 'test' }, secrets: roles.map((role) => ({ id: role, role })) }) as ConnectionView;
   const way = (error: Parameters<typeof keyWay>[0], current: ConnectionView | null) => keyWay(error, [], current);
