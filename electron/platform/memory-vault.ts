@@ -1,7 +1,7 @@
 import { ok } from '../../shared/result.ts';
 import type { Keychain } from '../ports.ts';
 
-/** Stands in where the computer has no keychain: secrets last until the program ends, and nothing is written. */
+/** Replaces the keychain on a computer without one: secrets last until the program ends, and nothing is written. */
 export function createMemoryVault(): Keychain {
   const services = new Map<string, Map<string, string>>();
   return {

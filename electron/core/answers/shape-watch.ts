@@ -15,7 +15,7 @@ export function createShapeWatch(settings: Settings, clock: Clock) {
     return shapes.ok ? ownMember(shapes.value, connectionId) : null;
   }
 
-  /** Told of every answer's shape. */
+  /** Called with the shape of every answer. */
   function note(connectionId: string, shape: string): void {
     if (shape !== 'A' && shape !== 'B') return;
     const before = last(connectionId);

@@ -46,7 +46,7 @@ export interface BatchesParts {
 const dayMs = 86_400_000;
 /** Days after which a batch that was planned and never run is removed. */
 const plannedDays = 7;
-/** Told to the window at most so often. */
+/** Least time between two notifications of the window about a batch (ms). */
 const toldEveryMs = 200;
 
 const unknownBatch = () =>
@@ -267,7 +267,7 @@ export function createBatches(parts: BatchesParts) {
   }
 
   /**
-   * Removes what has been kept long enough, with what a program that has ended left open; gives how many batches. Errors are ignored: the
+   * Removes what has been kept long enough, with what a program that has ended left open; returns how many batches. Errors are ignored: the
    * next hour tries again.
    */
   async function purge(): Promise<number> {

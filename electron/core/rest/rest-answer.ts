@@ -9,7 +9,7 @@ export interface RestAnswer {
   endpoint: string;
   /** As it came, with its own field names; secrets masked. Integers too long for a number are text. */
   value: Json;
-  /** Told by what arrived. */
+  /** Recognised by the answer's fields. */
   shape: RestShape;
   /** From GetPremise; from GetPremiseGeoData with position and identifiers only, to be merged. */
   address?: Address;

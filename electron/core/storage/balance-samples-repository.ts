@@ -113,7 +113,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
       const row = madeUp.get(connectionId);
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
     },
-    /** Gives its sequence. */
+    /** Returns its sequence. */
     insert: (connectionId: string, sample: BalanceSample): number =>
       Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
     latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),

@@ -49,7 +49,7 @@ export const changeBulk = forms.change;
  */
 export const bulkCalls = createCallStore<'plan' | 'run' | 'stop' | 'file', Bulk>();
 
-/** Where the bulk change of a connection is: what is filled in, the call under way, and the last failure. */
+/** The state of a connection's bulk change: what is filled in, the call under way, and the last failure. */
 export function useBulkFlow(connectionId: string) {
   const { running, failure } = bulkCalls.use(connectionId);
   return { ...forms.use(connectionId), busy: running, failure: failure?.error ?? null };

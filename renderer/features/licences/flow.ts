@@ -45,7 +45,7 @@ const shown = createKeyedStore<Shown>({ change: null, view: 'list', stopping: nu
 /** Connections whose change is shown. */
 const changing = new Set<string>();
 
-/** Where the licences of a connection are, drawn again when that changes. */
+/** The state of the licences screen of a connection, drawn again when it changes. */
 export function useFlow(connectionId: string): Flow {
   const { running, failure } = calls.use(connectionId);
   return {
@@ -103,7 +103,7 @@ export const readLicences = (at: At) =>
     (list) => announce(list.licences.length === 1 ? '1 licence read' : `${list.licences.length} licences read`),
   );
 
-/** Asks what one machine holds. */
+/** Reads the licences of one machine. */
 export const askMachine = (at: At, machine: string) =>
   send(
     at,

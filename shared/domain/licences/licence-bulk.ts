@@ -95,9 +95,9 @@ export const bulkRowSchema = z.object({
   kind: z.enum(changeKinds).nullable(),
   licenceNumber: z.string(),
   licenceReference: z.string(),
-  /** Where the licence is to be; null: taken off. */
+  /** The machine it is to be put on; null: it is to be taken off. */
   to: z.string().nullable(),
-  /** Where it is now; null: on no machine of this change. */
+  /** The machine it is to be taken off; null: none. */
   from: z.string().nullable(),
   state: z.enum(bulkRowStates),
   /** The plan, or what was found. */

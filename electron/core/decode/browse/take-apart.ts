@@ -134,7 +134,7 @@ export function createRowPages({ tables }: Apart) {
   };
 }
 
-/** Where a page would be too much to draw, its longest cells are cut: the raw text has them whole. */
+/** If a page would be too much to draw, its longest cells are cut; the raw text has them whole. */
 function cutCells(rows: readonly (string | null)[][]): (string | null)[][] {
   let length = 0;
   for (const row of rows) for (const cell of row) length += cell?.length ?? 0;

@@ -32,7 +32,7 @@ export interface ChangeDeps {
   store: LicenceStore;
   ctx: ChangeContext;
   underWay: ChangesUnderWay;
-  /** Told of every transition, with a copy. */
+  /** Called at every transition, with a copy of the change. */
   onStep(change: LicenceChange): void;
 }
 

@@ -14,7 +14,7 @@ export interface MachineSnapshot {
   callId: string;
 }
 
-/** Asks the service what one machine holds and stores the answer. The time is that of asking. */
+/** Reads the licences of one machine from the service and stores the answer, with the time of the request. */
 export async function readMachine(
   machine: string,
   connectionId: string,

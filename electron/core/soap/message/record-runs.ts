@@ -161,7 +161,7 @@ function sliceOf(pieces: readonly Piece[], from: number, to: number): FoldedReco
 
 const longLists = new WeakMap<object, LongList>();
 
-/** Gives a record its list, of which nothing is decoded before somebody looks at it. */
+/** Attaches a list to its record; its members are decoded when they are first read. */
 export function giveList(record: FoldedRecord, list: LongList): void {
   longLists.set(record, list);
   Object.defineProperty(record, 'List', {

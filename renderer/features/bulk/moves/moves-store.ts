@@ -7,7 +7,7 @@ interface MovesForm {
   machines: ReadonlySet<string> | null;
   /** Licences whose tick differs from what they start with. */
   toggled: ReadonlySet<string>;
-  /** Where they are to go. */
+  /** The machine they are to be moved to. */
   target: string;
 }
 
