@@ -221,8 +221,8 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
-    /** Questions that may have left, without an end. */
     hasAnswers: (): boolean => anyAnswer.get() !== undefined,
+    /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
      * Called before a question leaves: it and its row say so. `isOnDisk`: a power cut loses neither it nor anything written before. A
