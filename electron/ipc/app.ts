@@ -1,16 +1,13 @@
 import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { crashNotice } from '../core/app-core/start-notices.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import { clipboardRefused, type Shell } from './shell.ts';
-
-/** The kind of an error, without its message, which may quote what was to be copied. */
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+import { putOnClipboard, type Shell } from './shell.ts';
 
 const platforms = { win32: 'windows', darwin: 'macos' } as const;
 
@@ -64,14 +61,7 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
         lockedByPolicy: core.policy.locked,
         policySource: core.policy.source,
       }),
-    'app.copy-text': async ({ text }) => {
-      try {
-        await shell.copyText(text);
-        return ok({});
-      } catch (error) {
-        return fail(clipboardRefused(reasonOf(error)));
-      }
-    },
+    'app.copy-text': ({ text }) => putOnClipboard(shell, text),
     'app.export-table': async ({ name, text }, { signal }) => {
       const allowed = core.policy.checkExport();
       if (!allowed.ok) return allowed;

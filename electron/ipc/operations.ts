@@ -1,12 +1,23 @@
 import { basename } from 'node:path';
 import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { SavedPiece } from '../core/decode/browse/take-apart.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { putOnClipboard, type Shell } from './shell.ts';
+
+/** Characters of a raw text on the clipboard. */
+const mostOfRaw = 10_000_000;
+const tooLongToCopy = (): AppError =>
+  appError('bad-input', {
+    message: 'it has more than 10 million characters. Save it as a file instead.',
+    next: 'Save it as a file.',
+    charge: 'not-applicable',
+    money: 'No credits are involved.',
+  });
 
 export function operationHandlers(
   { operations, policy, emit }: Pick<AppCore, 'operations' | 'policy' | 'emit'>,
@@ -47,6 +58,21 @@ export function operationHandlers(
     return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes, rows: first.value.total });
   }
 
+  /** Reads piece after piece, and no more than the clipboard gets: main and the clipboard both hold it whole. */
+  async function copy(read: (from: number) => Promise<Result<SavedPiece>>): Promise<Result<Record<string, never>>> {
+    const parts: string[] = [];
+    let length = 0;
+    for (let from = 0, total = 1; from < total; ) {
+      const piece = await read(from);
+      if (!piece.ok) return piece;
+      parts.push(piece.value.text);
+      length += piece.value.text.length;
+      if (length > mostOfRaw) return fail(tooLongToCopy());
+      ({ next: from, total } = piece.value);
+    }
+    return putOnClipboard({ copyText }, parts.join(''));
+  }
+
   return {
     'operations.list': ({ connectionId }) => operations.list(connectionId),
     'operations.price': (input) => operations.price(input),
@@ -62,12 +88,7 @@ export function operationHandlers(
     'operations.rows': (input) => operations.readRows(input),
     'operations.raw-lines': ({ from, count, ...which }) => raw.lines(which, from, count),
     'operations.raw-find': ({ text, ...which }) => raw.find(which, text),
-    'operations.raw-copy': async (which) => {
-      const text = await raw.text(which);
-      if (!text.ok) return text;
-      copyText(text.value);
-      return ok({});
-    },
+    'operations.raw-copy': (which) => copy((from) => raw.piece(which, from)),
     'operations.raw-save': (which, context) =>
       save(
         {

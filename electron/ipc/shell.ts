@@ -1,6 +1,6 @@
 import type { Arrival } from '../../shared/contract/app.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
-import type { Result } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { WindowStates } from '../core/settings/window-states.ts';
 
 /** What only the shell can do, passed to the channels that need it. */
@@ -41,3 +41,17 @@ export const clipboardRefused = (detail?: string): AppError =>
     charge: 'not-applicable',
     ...(detail === undefined ? {} : { detail }),
   });
+
+/** Whether it is there is known only when the system has taken it. */
+export async function putOnClipboard(
+  { copyText }: Pick<Shell, 'copyText'>,
+  text: string,
+): Promise<Result<Record<string, never>>> {
+  try {
+    await copyText(text);
+    return ok({});
+  } catch (error) {
+    // Without the message, which may quote what was to be copied.
+    return fail(clipboardRefused(error instanceof Error ? error.name : typeof error));
+  }
+}

@@ -35,7 +35,7 @@ export interface Exchanged {
 
 /** Raw texts by lines. `find` gives the exchange of an answer or of a failed call. Errors: those of `find`. */
 export function createRawTexts(find: (id: string) => Result<Exchanged>, browser: Browser) {
-  async function ask<Q extends 'lines' | 'find' | 'text' | 'piece'>(
+  async function ask<Q extends 'lines' | 'find' | 'piece'>(
     which: RawOf,
     question: Question<Q>,
   ): Promise<Result<Reply<Q>>> {
@@ -53,9 +53,7 @@ export function createRawTexts(find: (id: string) => Result<Exchanged>, browser:
     find: (which: RawOf, text: string) => ask<'find'>(which, { ask: 'find', text }),
     /** Nobody looks at the lines of this one any more. */
     close: (answerId: string): void => browser.release([`${answerId}/request`, `${answerId}/answer`]),
-    /** All of it as one text, for the clipboard, with long lines uncut. */
-    text: (which: RawOf) => ask<'text'>(which, { ask: 'text' }),
-    /** The same from a line on, for a file. */
+    /** The text from a line on, with long lines uncut, for a file or the clipboard. */
     piece: (which: RawOf, from: number) => ask<'piece'>(which, { ask: 'piece', from }),
   };
 }

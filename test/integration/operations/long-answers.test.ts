@@ -31,6 +31,8 @@ const restAnswer = (count: number) =>
 let program: Program;
 let connectionId = '';
 let count = 3000;
+let copied: string[] = [];
+let clipboard: (text: string) => Promise<void>;
 let asked = 0;
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
@@ -44,7 +46,7 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  program = unwrap(await startProgram({ readDelayMs: 2_000_000_000, shell: { copyText: (text) => clipboard(text) } }));
   connectionId = await program.connect(
     { restBaseUrl: origin, soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, searchForm: 'query' },
     { 'lookup-key': key, 'licence-key': key, 'licence-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
@@ -58,6 +60,8 @@ const cache = (mode: 'days' | 'off') => unwrap(program.core.settings.write('cach
 beforeEach(() => {
   count = 3000;
   asked = 0;
+  copied = [];
+  clipboard = async (text) => void copied.push(text);
   cache('days');
 });
 
@@ -176,6 +180,27 @@ describe('saved as a file', () => {
     const last = unwrap(await program.call('operations.raw-lines', { ...which, from: total - 9, count: 9 }));
     expect(lines.slice(-10, -1)).toEqual(last.lines.map(({ text }) => text));
     expect(lines.join('')).not.toContain(key);
+  });
+
+  test('its raw text is copied whole up to 10 million characters, and said to be copied only if the system took it', async () => {
+    const { answerId } = await ask('rest');
+    const which = { answerId, side: 'answer', indented: true } as const;
+    const saved = unwrap(await program.call('operations.raw-save', which));
+    unwrap(await program.call('operations.raw-copy', which));
+    expect(copied).toEqual([readFileSync(join(program.folder, saved.fileName), 'utf8')]);
+
+    clipboard = async () => {
+      throw new TypeError('another program has it');
+    };
+    const refused = await program.call('operations.raw-copy', which);
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('did not take the text') } });
+
+    clipboard = async (text) => void copied.push(text);
+    count = 20_000;
+    const long = { ...which, answerId: (await ask('soap')).answerId };
+    const refusal = await program.call('operations.raw-copy', long);
+    expect(refusal).toMatchObject({ ok: false, error: { message: expect.stringContaining('Save it as a file') } });
+    expect(copied).toHaveLength(1);
   });
 
   test('stopped, or released meanwhile, it leaves no file', async () => {

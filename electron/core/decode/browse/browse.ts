@@ -2,7 +2,7 @@ import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
 import { textOf } from '../shared-text.ts';
-import { findLines, layOut, type RawLines, readLines, textFrom, wholeText } from './raw-lines.ts';
+import { findLines, layOut, type RawLines, readLines, textFrom } from './raw-lines.ts';
 import { createRecent } from './recent.ts';
 import type { RowView } from './row-view.ts';
 import {
@@ -32,8 +32,7 @@ export interface Questions {
   rows: { ask: 'rows'; table: number; from: number; count: number; view: RowView };
   lines: { ask: 'lines'; from: number; count: number };
   find: { ask: 'find'; text: string };
-  text: { ask: 'text' };
-  /** Of rows or of a raw text, what goes into a file next. */
+  /** Of rows or of a raw text, what goes into a file or onto the clipboard next. */
   csv: { ask: 'csv'; table: number; view: RowView; columns: readonly SavedColumn[]; from: number };
   piece: { ask: 'piece'; from: number };
 }
@@ -42,7 +41,6 @@ export interface Replies {
   rows: RowPage;
   lines: ReturnType<typeof readLines>;
   find: ReturnType<typeof findLines>;
-  text: string;
   csv: SavedPiece;
   piece: SavedPiece;
 }
@@ -110,8 +108,9 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
     );
   }
   if (question.ask === 'piece') return ok(textFrom(opened.lines, question.from));
-  if (question.ask === 'lines') return ok(readLines(opened.lines, question.from, question.count));
-  return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
+  if (question.ask === 'find') return ok(findLines(opened.lines, question.text));
+  const { from, count } = question.ask === 'lines' ? question : { from: 0, count: 0 };
+  return ok(readLines(opened.lines, from, count));
 }
 
 /** How many answers and raw texts stay open; others are opened again on request: one of 5 MB has a few hundred thousand lines. */

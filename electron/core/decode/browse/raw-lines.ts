@@ -71,14 +71,10 @@ export function readLines({ texts, head, ends, masked }: RawLines, from: number,
   };
 }
 
-/** All of it as one text, for the clipboard, with long lines uncut. */
-export const wholeText = ({ texts, cut }: RawLines): string =>
-  texts.map((text, index) => (cut.has(index) ? text : `${text}\n`)).join('');
-
-/** Characters of lines put into a file in one go. */
+/** Characters of lines put into a file, or onto the clipboard, in one go. */
 const mostOfPiece = 1_000_000;
 
-/** The same text from a line on, for a file, as much as is written in one go. */
+/** The text from a line on, with long lines uncut, as much as is written in one go. */
 export function textFrom({ texts, cut }: RawLines, from: number): SavedPiece {
   const parts: string[] = [];
   let length = 0;
