@@ -131,7 +131,7 @@ const oldWords: readonly OldWord[] = [
     word: '…Words',
     name: /Words$/,
     right:
-      /^(?:(?:read|compile|selective|search|readSearch|split|mark|most|by|open|add|remove|insert|premise|street|same|three|listNumber|listCounty|host|machine|person|subject)Words|TypedWords)$/,
+      /^(?:(?:read|compile|selective|search|readSearch|split|mark|most|by|open|add|remove|insert|premise|street|same|three|listNumber|listCounty|host|machine|person|subject|service)Words|TypedWords)$/,
   },
   { word: 'say…', name: /^say[A-Z]/ },
   { word: 'createConsole, …Console', name: /^Console$|createConsole|ConsoleOptions/, right: /^Console$/ },
