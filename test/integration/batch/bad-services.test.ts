@@ -237,12 +237,14 @@ test('a service slower than the time-out: each outcome is unknown, five of them 
   expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'refused' } });
   const { unknown } = stopped.progress;
   expect(unknown).toBeGreaterThanOrEqual(5);
-  expect(await searches(scene)).toBe(unknown);
+  // On a busy machine the time-out may be over before a request has reached the service.
+  const reached = await searches(scene);
+  expect(reached).toBeLessThanOrEqual(unknown);
   expect(stopped.credits).toMatchObject({ counted: unknown, unknown });
   await scene.service.clearFaults();
   const end = await scene.run(batch.id);
   expect(end).toMatchObject({ state: 'done', progress: { done: 12 - unknown, unknown } });
-  expect(await searches(scene)).toBe(12);
+  expect(await searches(scene)).toBe(reached + 12 - unknown);
 });
 
 test('a service that is down for a while: the batch waits, resumes by itself, and sends nothing twice', async () => {
