@@ -172,135 +172,147 @@ test('Operations, and failures', async ({ launch, startService }) => {
   await lookAll(page, 'connections-failed');
 });
 
-test('Credits with its tabs, and Settings', async ({ launch }) => {
-  const { page } = await launch({ width: 1280, height: 800 });
-  await startDemo(page);
-  await page.keyboard.press('ControlOrMeta+2');
-  const credits = screenOf(page, 'credits');
-  await expect(credits.getByRole('img', { name: /^Balance over time/ })).toBeVisible();
-  await lookAll(page, 'credits');
-  // Keys change the chart's range: a week less at the left, after which no preset is chosen.
-  const first = credits.getByRole('slider', { name: 'First day' });
-  const before = await first.getAttribute('aria-valuetext');
-  await first.press('PageUp');
-  await expect(first).not.toHaveAttribute('aria-valuetext', before ?? '');
-  const chosen = (await first.getAttribute('aria-valuetext')) ?? '';
-  await expectClean(page);
-  await first.press('Enter');
-  await expect(
-    credits.getByRole('radiogroup', { name: 'Range shown' }).getByRole('radio', { checked: true }),
-  ).toHaveCount(0);
-  await expect(first).toHaveAttribute('aria-valuetext', chosen);
-  await expect(first).toBeFocused();
-  await lookInto(page, credits.getByRole('button', { name: 'Export' }), page.getByRole('dialog'), 'credits-export');
-  await chooseTab(page, 'credits', 'Ledger');
-  await lookAll(page, 'credits-ledger');
-  await openRow(page, credits.getByRole('grid', { name: 'Ledger' }), /No priced call/);
-  await lookInto(
-    page,
-    credits.getByRole('button', { name: 'Say what it was' }),
-    page.getByRole('dialog'),
-    'credits-note',
-  );
-  await chooseTab(page, 'credits', 'Reconciliation');
-  await lookAll(page, 'credits-reconciliation');
-  await chooseTab(page, 'credits', 'Caps and alerts');
-  await lookAll(page, 'credits-caps');
-  await page.keyboard.press('ControlOrMeta+4');
-  await expect(screenOf(page, 'activity').getByRole('grid')).toBeVisible();
-  await screenOf(page, 'activity').getByRole('grid').focus();
-  await page.keyboard.press('Enter');
-  await lookAll(page, 'activity');
-  await page.keyboard.press('ControlOrMeta+6');
-  await expect(screenOf(page, 'settings').getByRole('heading', { name: 'This program' })).toBeVisible();
-  await lookAll(page, 'settings');
-  const licences = screenOf(page, 'settings').getByRole('button', { name: /^Open-source licences/ });
-  await lookInto(page, licences, page.getByRole('dialog'), 'settings-licences');
-  const signIn = screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' });
-  await lookInto(page, signIn, page.getByRole('dialog'), 'settings-sign-in');
-  await licences.press('Enter');
-  await page.getByRole('textbox', { name: 'Find a package or a licence' }).fill('keyring');
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/of \d+/);
-  await page.getByText('@napi-rs/keyring', { exact: true }).click();
-  await expect(page.getByText(/Permission is hereby granted/).first()).toBeVisible();
-});
-
-test('Licences with its tabs, Connections and its forms', async ({ launch }) => {
-  const { page } = await launch({ width: 1280, height: 800 });
-  await startDemo(page);
-  await page.keyboard.press('ControlOrMeta+3');
-  await press(page, /^Read licences/);
-  const licences = screenOf(page, 'licences');
-  const grid = licences.getByRole('grid', { name: 'Licences' });
-  await expect(grid).toBeVisible();
-  await lookAll(page, 'licences');
-  await openRow(page, grid, /Single Machine.*1 free/);
-  await lookAll(page, 'licences-detail');
-  await lookInto(page, licences.getByRole('button', { name: 'By type' }), page.getByRole('dialog'), 'licences-by-type');
-  await lookInto(
-    page,
-    licences.getByRole('button', { name: 'View', exact: true }),
-    page.getByRole('menu'),
-    'licences-views',
-  );
-  await licences.getByRole('textbox', { name: /^Remind me/ }).fill('365');
-  await press(page, 'Save');
-  await expect(licences.getByRole('region', { name: 'Reminders' })).toBeVisible();
-  await lookAll(page, 'licences-reminder');
-  await licences.getByRole('textbox', { name: 'Filter licences' }).fill('single');
-  await licences.getByRole('button', { name: 'View', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Save this filter as a view…' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
-  await lookAll(page, 'licences-save-view');
-  await page.keyboard.press('Escape');
-  await licences.getByRole('textbox', { name: 'Filter licences' }).fill('');
-  await press(page, /Register to this machine/);
-  await lookAll(page, 'licences-wish');
-  await press(page, /Read and plan/);
-  const confirm = page.getByRole('textbox', { name: /machine’s name/ });
-  await expect(confirm).toBeVisible();
-  await lookAll(page, 'licences-plan');
-  const machine = await page.evaluate(async () => {
-    const info = await window.api.call['app.info']('look-1', {});
-    return info.ok ? info.value.machineName : '';
+test.describe('the demo service', () => {
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+  test.beforeAll(async ({ launchForAll }) => {
+    ({ page } = await launchForAll({ width: 1280, height: 800 }));
+    await startDemo(page);
   });
-  await confirm.fill(machine);
-  await press(page, /^Register · price not published/);
-  await expect(page.getByText('seen as planned').first()).toBeVisible();
-  await lookAll(page, 'licences-receipt');
-  // The screen's own key leads from a change back to the list.
-  await page.keyboard.press('ControlOrMeta+3');
-  await chooseTab(page, 'licences', 'Machines');
-  await lookAll(page, 'machines-empty');
-  await press(page, /^Ask this machine/);
-  await expect(licences.getByRole('grid', { name: 'Machines' })).toBeVisible();
-  await lookAll(page, 'machines');
-  await chooseTab(page, 'licences', 'Bulk change');
-  await lookAll(page, 'bulk-empty');
-  await press(page, 'Paste a table');
-  await page
-    .getByRole('textbox', { name: /Rows from a spreadsheet/ })
-    .fill('licence,machine\nDR0229585,HFD-LT-0301\nDR9999999,HFD-LT-0303\n');
-  await press(page, 'Look through it');
-  await expect(licences.getByText(/2 rows/).first()).toBeVisible();
-  await lookAll(page, 'bulk-columns');
-  await press(page, /and plan/);
-  await expect(licences.getByRole('grid', { name: 'Rows of the bulk change' })).toBeVisible();
-  await lookAll(page, 'bulk');
-  await chooseTab(page, 'licences', 'Journal');
-  await lookAll(page, 'journal');
-  await page.keyboard.press('ControlOrMeta+5');
-  const connections = screenOf(page, 'connections');
-  await press(page, /Test · free/);
-  await lookAll(page, 'connections');
-  await lookInto(
-    page,
-    connections.getByRole('button', { name: 'Add connection' }),
-    page.getByRole('dialog'),
-    'connection-form',
-  );
-  await connections.getByRole('button', { name: /^More for/ }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Remove the connection…' }).press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await lookAll(page, 'connection-remove');
+
+  test('Credits with its tabs, and Settings', async () => {
+    await page.keyboard.press('ControlOrMeta+2');
+    const credits = screenOf(page, 'credits');
+    await expect(credits.getByRole('img', { name: /^Balance over time/ })).toBeVisible();
+    await lookAll(page, 'credits');
+    // Keys change the chart's range: a week less at the left, after which no preset is chosen.
+    const first = credits.getByRole('slider', { name: 'First day' });
+    const before = await first.getAttribute('aria-valuetext');
+    await first.press('PageUp');
+    await expect(first).not.toHaveAttribute('aria-valuetext', before ?? '');
+    const chosen = (await first.getAttribute('aria-valuetext')) ?? '';
+    await expectClean(page);
+    await first.press('Enter');
+    await expect(
+      credits.getByRole('radiogroup', { name: 'Range shown' }).getByRole('radio', { checked: true }),
+    ).toHaveCount(0);
+    await expect(first).toHaveAttribute('aria-valuetext', chosen);
+    await expect(first).toBeFocused();
+    await lookInto(page, credits.getByRole('button', { name: 'Export' }), page.getByRole('dialog'), 'credits-export');
+    await chooseTab(page, 'credits', 'Ledger');
+    await lookAll(page, 'credits-ledger');
+    await openRow(page, credits.getByRole('grid', { name: 'Ledger' }), /No priced call/);
+    await lookInto(
+      page,
+      credits.getByRole('button', { name: 'Say what it was' }),
+      page.getByRole('dialog'),
+      'credits-note',
+    );
+    await chooseTab(page, 'credits', 'Reconciliation');
+    await lookAll(page, 'credits-reconciliation');
+    await chooseTab(page, 'credits', 'Caps and alerts');
+    await lookAll(page, 'credits-caps');
+    await page.keyboard.press('ControlOrMeta+4');
+    await expect(screenOf(page, 'activity').getByRole('grid')).toBeVisible();
+    await screenOf(page, 'activity').getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    await lookAll(page, 'activity');
+    await page.keyboard.press('ControlOrMeta+6');
+    await expect(screenOf(page, 'settings').getByRole('heading', { name: 'This program' })).toBeVisible();
+    await lookAll(page, 'settings');
+    const licences = screenOf(page, 'settings').getByRole('button', { name: /^Open-source licences/ });
+    await lookInto(page, licences, page.getByRole('dialog'), 'settings-licences');
+    const signIn = screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' });
+    await lookInto(page, signIn, page.getByRole('dialog'), 'settings-sign-in');
+    await licences.press('Enter');
+    await page.getByRole('textbox', { name: 'Find a package or a licence' }).fill('keyring');
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/of \d+/);
+    await page.getByText('@napi-rs/keyring', { exact: true }).click();
+    await expect(page.getByText(/Permission is hereby granted/).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('Licences with its tabs, Connections and its forms', async () => {
+    await page.keyboard.press('ControlOrMeta+3');
+    await press(page, /^Read licences/);
+    const licences = screenOf(page, 'licences');
+    const grid = licences.getByRole('grid', { name: 'Licences' });
+    await expect(grid).toBeVisible();
+    await lookAll(page, 'licences');
+    await openRow(page, grid, /Single Machine.*1 free/);
+    await lookAll(page, 'licences-detail');
+    await lookInto(
+      page,
+      licences.getByRole('button', { name: 'By type' }),
+      page.getByRole('dialog'),
+      'licences-by-type',
+    );
+    await lookInto(
+      page,
+      licences.getByRole('button', { name: 'View', exact: true }),
+      page.getByRole('menu'),
+      'licences-views',
+    );
+    await licences.getByRole('textbox', { name: /^Remind me/ }).fill('365');
+    await press(page, 'Save');
+    await expect(licences.getByRole('region', { name: 'Reminders' })).toBeVisible();
+    await lookAll(page, 'licences-reminder');
+    await licences.getByRole('textbox', { name: 'Filter licences' }).fill('single');
+    await licences.getByRole('button', { name: 'View', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Save this filter as a view…' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+    await lookAll(page, 'licences-save-view');
+    await page.keyboard.press('Escape');
+    await licences.getByRole('textbox', { name: 'Filter licences' }).fill('');
+    await press(page, /Register to this machine/);
+    await lookAll(page, 'licences-wish');
+    await press(page, /Read and plan/);
+    const confirm = page.getByRole('textbox', { name: /machine’s name/ });
+    await expect(confirm).toBeVisible();
+    await lookAll(page, 'licences-plan');
+    const machine = await page.evaluate(async () => {
+      const info = await window.api.call['app.info']('look-1', {});
+      return info.ok ? info.value.machineName : '';
+    });
+    await confirm.fill(machine);
+    await press(page, /^Register · price not published/);
+    await expect(page.getByText('seen as planned').first()).toBeVisible();
+    await lookAll(page, 'licences-receipt');
+    // The screen's own key leads from a change back to the list.
+    await page.keyboard.press('ControlOrMeta+3');
+    await chooseTab(page, 'licences', 'Machines');
+    await lookAll(page, 'machines-empty');
+    await press(page, /^Ask this machine/);
+    await expect(licences.getByRole('grid', { name: 'Machines' })).toBeVisible();
+    await lookAll(page, 'machines');
+    await chooseTab(page, 'licences', 'Bulk change');
+    await lookAll(page, 'bulk-empty');
+    await press(page, 'Paste a table');
+    await page
+      .getByRole('textbox', { name: /Rows from a spreadsheet/ })
+      .fill('licence,machine\nDR0229585,HFD-LT-0301\nDR9999999,HFD-LT-0303\n');
+    await press(page, 'Look through it');
+    await expect(licences.getByText(/2 rows/).first()).toBeVisible();
+    await lookAll(page, 'bulk-columns');
+    await press(page, /and plan/);
+    await expect(licences.getByRole('grid', { name: 'Rows of the bulk change' })).toBeVisible();
+    await lookAll(page, 'bulk');
+    await chooseTab(page, 'licences', 'Journal');
+    await lookAll(page, 'journal');
+    await page.keyboard.press('ControlOrMeta+5');
+    const connections = screenOf(page, 'connections');
+    await press(page, /Test · free/);
+    await lookAll(page, 'connections');
+    await lookInto(
+      page,
+      connections.getByRole('button', { name: 'Add connection' }),
+      page.getByRole('dialog'),
+      'connection-form',
+    );
+    await connections.getByRole('button', { name: /^More for/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove the connection…' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await lookAll(page, 'connection-remove');
+  });
 });

@@ -1,4 +1,6 @@
-import axe, { type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright/test';
 
 // Axe over what a window shows. It takes ten times as long as drawing, so each part is checked once: an element unchanged since
@@ -6,7 +8,7 @@ import type { Page } from 'playwright/test';
 
 declare global {
   interface Window {
-    axe: typeof axe;
+    axe: typeof import('axe-core');
     /** Hashes of the parts of this document in which axe found nothing, with everything that a finding may depend on. */
     lookedAt: Set<number> | undefined;
   }
@@ -14,6 +16,9 @@ declare global {
 
 /** WCAG 2.2 at level AA with all earlier versions, and axe's good practices. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+/** Minified: the source that axe itself gives is twice as long, and each page reads it anew. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs in the page. Returns axe's findings as sentences. */
 async function look(options: RunOptions): Promise<string[]> {
@@ -127,9 +132,13 @@ async function look(options: RunOptions): Promise<string[]> {
   }
 
   try {
-    // Earlier screens stay in the page, hidden; they were checked when they were shown.
-    for (const screen of document.querySelectorAll('[data-screen]'))
-      if (!screen.checkVisibility()) showOnly(screen, []);
+    // Earlier screens stay in the page, hidden; they were checked when they were shown. Axe finds what overlaps by a walk of its own.
+    const hidden = [...document.querySelectorAll('[data-screen]')].filter((screen) => !screen.checkVisibility());
+    for (const screen of hidden) showOnly(screen, []);
+    document.createTreeWalker = (start, what) =>
+      Document.prototype.createTreeWalker.call(document, start, what, (node: Node) =>
+        hidden.includes(node as Element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      );
     leaveOutSeen(body, way);
     kindOf(body);
     leaveOutRepeated(body);
@@ -137,6 +146,7 @@ async function look(options: RunOptions): Promise<string[]> {
     for (const { id, nodes } of violations)
       found.push(`${id}: ${nodes.map((node) => `${String(node.target)} ${node.failureSummary ?? ''}`).join(' | ')}`);
   } finally {
+    delete (document as { createTreeWalker?: unknown }).createTreeWalker;
     for (const element of changed as { childNodes?: unknown; children?: unknown }[]) {
       delete element.childNodes;
       delete element.children;
@@ -149,7 +159,7 @@ async function look(options: RunOptions): Promise<string[]> {
 /** Axe's findings on what the window shows now; `rules` limits it to these rules. */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Not @axe-core/playwright, which loads half a megabyte into the page for each check to support frames, which this page has not.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const options: RunOptions = {
     // By tags axe also runs the rules that it treats as new and leaves out by default, such as the size of targets.
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags },
