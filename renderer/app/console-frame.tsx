@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
@@ -6,6 +6,7 @@ import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
 import {
   cachedPremisesQuery,
+  connectionsQuery,
   recentPremisesQuery,
   refreshLocal,
   runningCallsQuery,
@@ -112,7 +113,9 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   useShortcut('shortcuts', () => setListing(true));
   useShortcut('new-window', openNewWindow);
   useWalking(walk);
-  const unset = list.connections.length === 0 && !beforeSetUp.has(screen);
+  // A list from before the first connection was made may still be on its way to being replaced.
+  const isListCurrent = useIsFetching({ queryKey: connectionsQuery().queryKey, exact: true }) === 0;
+  const unset = list.connections.length === 0 && isListCurrent && !beforeSetUp.has(screen);
   useEffect(() => {
     if (unset) go('first-run');
   }, [unset, go]);

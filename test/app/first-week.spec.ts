@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
 // The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
+
+const preload = resolve(import.meta.dirname, '..', 'helpers', 'slow-connections.mjs');
 
 /** The accessible name of the focused element. */
 const focusName = (page: Page): Promise<string> =>
@@ -244,7 +247,7 @@ test('the demo by keys: two keys to begin, then an alert, an export and a proved
   launch,
   folder,
 }) => {
-  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder }, preload });
   const found: string[] = [];
   /** Collects banned words in what the window shows now. */
   const listen = async (where: string) => {
