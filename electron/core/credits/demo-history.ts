@@ -1,7 +1,7 @@
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
-import { movementOperation } from '../spend/ledger.ts';
+import { movementOperation } from '../spend/conclusions.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 

@@ -3,8 +3,8 @@ import type { Forecast } from '../../../shared/domain/credits/credits-history.ts
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
+import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
-import { movementOperation } from '../spend/ledger.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';

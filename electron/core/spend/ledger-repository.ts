@@ -43,6 +43,8 @@ const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
   count(*) FILTER (WHERE verdict IN ('open', 'shared')) AS open
   FROM ledger WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
 
+export type LedgerRepository = ReturnType<typeof openLedgerRepository>;
+
 /** Rows of the ledger: calls as facts, and movements of a balance as they were computed. Throws where SQLite does. */
 export function openLedgerRepository(sql: DatabaseSync) {
   const { readEntry, readEntries } = openLedgerEntries(sql);

@@ -6,12 +6,13 @@ import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
+import { openConclusions } from './conclusions.ts';
 import { aDayOn, startOfToday } from './days.ts';
-import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
+import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
-import { claimOfCall, claimsOfSpan, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
-import { openSegmentsRepository, type StoredSample, type StoredSegment } from './segments-repository.ts';
+import { claimsOfSpan, closeSegment, learnPrice } from './reconcile.ts';
+import { openSegmentsRepository } from './segments-repository.ts';
 import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 
 /** A call about to be sent. */
@@ -43,17 +44,16 @@ export type Ledger = ReturnType<typeof createLedger>;
 const longestLedgerPage = 500;
 /** The call that reads a balance and has no published price. */
 const balanceCall = 'GetAvailableCredits';
-/** Stored in place of an operation if no call explains a movement; free ones may have been open, so it is never shown. */
-export const movementOperation = 'No call of this console';
 
 /**
- * The facts of money and what follows from them (facts.ts, reconcile.ts). A call is entered before it is sent, and counts in full against
+ * The facts of money and what follows from them (facts.ts, conclusions.ts). A call is entered before it is sent, and counts in full against
  * the caps until a clean reading of its balance shows no fall. Errors: `cap-reached`, `storage-failed`.
  */
 export function createLedger(db: Database, clock: Clock) {
   const rows = openLedgerRepository(db.sql);
   const segments = openSegmentsRepository(db.sql);
   const sums = openSpendSums(db.sql);
+  const { closeAt, rebuildSegments } = openConclusions(db, { rows, segments, sums });
   const processStart = { sequence: segments.lastSequence(), elapsedMs: elapsedOf(clock) };
 
   const momentNow = (sequence: number): Moment => ({
@@ -168,103 +168,6 @@ export function createLedger(db: Database, clock: Clock) {
     return closeAt(sample);
   }
 
-  function closeAt(sample: StoredSample): LedgerEntry | undefined {
-    const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
-    const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
-    segments.markCut(sample.sequence, isCut);
-    if (!isCut) return undefined;
-    const from = segments.lastCutBefore(sample, sample.answered.sequence);
-    if (!from) return undefined;
-    const closed = closeSegment(from, sample, []);
-    const segment: StoredSegment = {
-      ...closed,
-      id: sample.sequence,
-      calls: segments.callsOf(from, sample),
-    };
-    segments.insert(segment);
-    concludeCalls(segment);
-    return enterMovement(segment, sample);
-  }
-
-  function concludeCalls(segment: StoredSegment): void {
-    const { from, to, calls, movement } = segment;
-    for (const call of calls) {
-      const own = call.fingerprint === segment.fingerprint;
-      // Another key's balance shows something about a call only by falling, and yields to the call's own.
-      if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
-      const claim = claimOfCall(segment, call);
-      const noFall = own && claim.kind === 'no-fall';
-      rows.finishCall({
-        id: call.id,
-        verdict: claim.kind,
-        observed: claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null,
-        balanceBefore: own ? from.credits : null,
-        balanceAfter: own ? to.credits : null,
-        segment: segment.id,
-        counted: noFall ? 0 : sums.countedOf([call.id]),
-        alone: claim.kind === 'cost',
-      });
-    }
-    // A fall may be the late charge of calls that were given back: they count again.
-    if (movement.kind === 'fell') sums.countAgain(segment);
-  }
-
-  /** Enters what no call explains: a row of its own, about which a person can say something. */
-  function enterMovement(segment: StoredSegment, sample: StoredSample): LedgerEntry | undefined {
-    const { movement, calls } = segment;
-    const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
-    const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
-    const enter = (id: string, observed: number): boolean => {
-      const { origin, fingerprint } = segment;
-      const place = { origin, fingerprint, observed, since: segment.from.answered.at, at: sample.answered.at };
-      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(place)) return false;
-      rows.insertRow({
-        id,
-        run: db.run,
-        connectionId: sample.connectionId,
-        at: sample.answered.at,
-        interface: sample.source === 'rest-key' ? 'rest' : 'soap',
-        operation: movementOperation,
-        subject: '',
-        paidBy: sample.label,
-        expected: 0,
-        observed,
-        balanceBefore: segment.from.credits,
-        balanceAfter: sample.credits,
-        verdict: 'unexplained',
-        since: segment.from.answered.at,
-        explained: movement.kind === 'fell' ? movement.fall - beyond : 0,
-        note: '',
-        madeUp: false,
-        segment: segment.id,
-        origin,
-        fingerprint,
-      });
-      return true;
-    };
-    if (added > 0) enter(`added-${sample.sequence}`, -added);
-    if (beyond === 0 || !enter(`movement-${sample.sequence}`, beyond)) return undefined;
-    return rows.find(`movement-${sample.sequence}`);
-  }
-
-  /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */
-  const rebuildSegments = (): Result<void> =>
-    db.transaction(() => {
-      segments.clear();
-      sums.forgetConclusions();
-      rows.withdrawMovements();
-      for (const sample of segments.allSamples()) closeAt(sample);
-      rows.removeWithdrawn();
-      return ok(undefined);
-    });
-
-  /** A person says whether the keys of an origin have separate balances. Everything is computed anew from that. */
-  const declareSeparate = (origin: string, separate: boolean): Result<void> =>
-    db.transaction(() => {
-      segments.declareSeparate(origin, separate, isoNow(clock));
-      return rebuildSegments();
-    });
-
   /** Newest first; `before` is the id of the last entry of the page before. */
   function listEntries(query: {
     connectionId: string;
@@ -332,7 +235,12 @@ export function createLedger(db: Database, clock: Clock) {
     leastBalance: (purse: Pick<NewSpend, 'origins' | 'fingerprint'>): Result<number | null> =>
       attempt(() => leastBalance(purse)),
     rebuildSegments,
-    declareSeparate,
+    /** A person says whether the keys of an origin have separate balances. Everything is computed anew from that. */
+    declareSeparate: (origin: string, separate: boolean): Result<void> =>
+      db.transaction(() => {
+        segments.declareSeparate(origin, separate, isoNow(clock));
+        return rebuildSegments();
+      }),
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
     /** The current position in the facts. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),

@@ -81,6 +81,8 @@ const readSample = (row: Row): StoredSample => ({
   processStart: { sequence: Number(row.process_start_sequence), elapsedMs: Number(row.process_start) },
 });
 
+export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;
+
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {
   const next = sql.prepare('UPDATE fact_sequence SET last = last + 1 RETURNING last');

@@ -17,6 +17,8 @@ export interface Counted {
   open: number;
 }
 
+export type SpendSums = ReturnType<typeof openSpendSums>;
+
 /** Running sums of what caps count, and the numbering of samples. Throws where SQLite does. */
 export function openSpendSums(sql: DatabaseSync) {
   // The calls of a key count for every connection that holds it, whatever either is called and wherever it points.

@@ -1,0 +1,116 @@
+import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Database } from '../storage/database/database.ts';
+import { isCleanCut } from './facts.ts';
+import type { LedgerRepository } from './ledger-repository.ts';
+import { claimOfCall, closeSegment, unexplainedOf } from './reconcile.ts';
+import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
+import type { SpendSums } from './spend-sums.ts';
+
+/** Stored in place of an operation if no call explains a movement; free ones may have been open, so it is never shown. */
+export const movementOperation = 'No call of this console';
+
+interface ConclusionParts {
+  rows: LedgerRepository;
+  segments: SegmentsRepository;
+  sums: SpendSums;
+}
+
+/**
+ * What follows from the facts: segments between clean readings, with the verdicts on their calls and the rows of what no call explains.
+ * A cache: `rebuildSegments` computes the same anew. Called inside transactions; throws where SQLite does.
+ */
+export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
+  /** Closes the segment that ends with a reading if no charge window meets it. Returns the movement's row if no call explains it. */
+  function closeAt(sample: StoredSample): LedgerEntry | undefined {
+    const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
+    const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
+    segments.markCut(sample.sequence, isCut);
+    if (!isCut) return undefined;
+    const from = segments.lastCutBefore(sample, sample.answered.sequence);
+    if (!from) return undefined;
+    const closed = closeSegment(from, sample, []);
+    const segment: StoredSegment = {
+      ...closed,
+      id: sample.sequence,
+      calls: segments.callsOf(from, sample),
+    };
+    segments.insert(segment);
+    concludeCalls(segment);
+    return enterMovement(segment, sample);
+  }
+
+  function concludeCalls(segment: StoredSegment): void {
+    const { from, to, calls, movement } = segment;
+    for (const call of calls) {
+      const own = call.fingerprint === segment.fingerprint;
+      // Another key's balance shows something about a call only by falling, and yields to the call's own.
+      if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
+      const claim = claimOfCall(segment, call);
+      const noFall = own && claim.kind === 'no-fall';
+      rows.finishCall({
+        id: call.id,
+        verdict: claim.kind,
+        observed: claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null,
+        balanceBefore: own ? from.credits : null,
+        balanceAfter: own ? to.credits : null,
+        segment: segment.id,
+        counted: noFall ? 0 : sums.countedOf([call.id]),
+        alone: claim.kind === 'cost',
+      });
+    }
+    // A fall may be the late charge of calls that were given back: they count again.
+    if (movement.kind === 'fell') sums.countAgain(segment);
+  }
+
+  /** Enters what no call explains: a row of its own, about which a person can say something. */
+  function enterMovement(segment: StoredSegment, sample: StoredSample): LedgerEntry | undefined {
+    const { movement, calls } = segment;
+    const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
+    const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
+    const enter = (id: string, observed: number): boolean => {
+      const { origin, fingerprint } = segment;
+      const place = { origin, fingerprint, observed, since: segment.from.answered.at, at: sample.answered.at };
+      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(place)) return false;
+      rows.insertRow({
+        id,
+        run: db.run,
+        connectionId: sample.connectionId,
+        at: sample.answered.at,
+        interface: sample.source === 'rest-key' ? 'rest' : 'soap',
+        operation: movementOperation,
+        subject: '',
+        paidBy: sample.label,
+        expected: 0,
+        observed,
+        balanceBefore: segment.from.credits,
+        balanceAfter: sample.credits,
+        verdict: 'unexplained',
+        since: segment.from.answered.at,
+        explained: movement.kind === 'fell' ? movement.fall - beyond : 0,
+        note: '',
+        madeUp: false,
+        segment: segment.id,
+        origin,
+        fingerprint,
+      });
+      return true;
+    };
+    if (added > 0) enter(`added-${sample.sequence}`, -added);
+    if (beyond === 0 || !enter(`movement-${sample.sequence}`, beyond)) return undefined;
+    return rows.find(`movement-${sample.sequence}`);
+  }
+
+  /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */
+  const rebuildSegments = (): Result<void> =>
+    db.transaction(() => {
+      segments.clear();
+      sums.forgetConclusions();
+      rows.withdrawMovements();
+      for (const sample of segments.allSamples()) closeAt(sample);
+      rows.removeWithdrawn();
+      return ok(undefined);
+    });
+
+  return { closeAt, rebuildSegments };
+}
