@@ -1,4 +1,4 @@
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
@@ -6,7 +6,6 @@ import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
 import {
   cachedPremisesQuery,
-  connectionsQuery,
   recentPremisesQuery,
   refreshLocal,
   runningCallsQuery,
@@ -113,11 +112,19 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   useShortcut('shortcuts', () => setListing(true));
   useShortcut('new-window', openNewWindow);
   useWalking(walk);
-  // A list from before the first connection was made may still be on its way to being replaced.
-  const isListCurrent = useIsFetching({ queryKey: connectionsQuery().queryKey, exact: true }) === 0;
-  const unset = list.connections.length === 0 && isListCurrent && !beforeSetUp.has(screen);
+  const unset = list.connections.length === 0 && !beforeSetUp.has(screen);
   useEffect(() => {
-    if (unset) go('first-run');
+    if (!unset) return;
+    // The list shown may be from before the first connection was made, so main is asked once more before anyone is sent back.
+    let left = false;
+    call('connections.list', {}).then(
+      ({ connections }) => !left && connections.length === 0 && go('first-run'),
+      // Not known: the screen stays, and says itself what it cannot read.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
   }, [unset, go]);
   const currentName = current?.name;
   useEffect(() => {
