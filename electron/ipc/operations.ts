@@ -13,7 +13,8 @@ import { putOnClipboard, type Shell } from './shell.ts';
 const mostOfRaw = 10_000_000;
 const tooLongToCopy = (): AppError =>
   appError('bad-input', {
-    message: 'it has more than 10 million characters. Save it as a file instead.',
+    // With its way out: a copy that fails is reported in one line, which is the message.
+    message: 'The text has more than 10 million characters. Save it as a file instead.',
     next: 'Save it as a file.',
     charge: 'not-applicable',
     money: 'No credits are involved.',
