@@ -24,8 +24,8 @@ interface RewrittenText {
   after: number;
 }
 
-/** Only from the beginning of a word: a long one without a request is then read once, not once from each of its characters. */
-const request = /(?<![^\s"'`])[^\s"'`]*GetPremise\?[^\s"'`#]*/gi;
+/** Only from the beginning of a word or behind a `#`: a long one without a request is then read once, not once from each character. */
+const request = /(?<![^\s"'`#])[^\s"'`#]*GetPremise\?[^\s"'`#]*/gi;
 
 function rewriteAddresses(text: string): Edit[] {
   return [...text.matchAll(request)].flatMap((match) => {

@@ -106,6 +106,17 @@ describe('parameters outside the address', () => {
     expect(rewrite(code)).toMatchObject({ text: 'get("/GetPremise", params={"id": 1})', before: 1, after: 1 });
   });
 
+  test('two addresses joined by a # are two requests', () => {
+    const old = `${base}/GetPremise?id=1&includeGeoData=false`;
+    expect(rewrite(`${old}#${old}`)).toMatchObject({
+      text: `${base}/GetPremise?id=1#${base}/GetPremise?id=1`,
+      before: 2,
+      after: 2,
+    });
+    const page = `${base}/#/GetPremise?id=1&includeGeoData=false`;
+    expect(rewrite(page)).toMatchObject({ text: `${base}/#/GetPremise?id=1`, before: 1, after: 1 });
+  });
+
   test('keys are masked in what is shown', () => {
     const { requests } = rewrite(`get("/GetPremise", params={"key": "${secret}", "includeGeoData": "true"})`);
     expect(requests[0]?.rewriting.before).not.toContain(secret);
