@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AsyncEntry, EntryOptions } from '@napi-rs/keyring';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -21,6 +22,12 @@ const systemNames: Partial<Record<NodeJS.Platform, string>> = {
 /** How each system says "locked": gnome-keyring's as observed, macOS's as Apple publishes them (errSec -25308, -128). */
 const lockedPattern = /is ?locked|locked object|prompt was dismissed|interaction is not allowed|user canceled/i;
 
+// gnome-keyring ends now and then while it opens a session, if the call comes in the wrong moment (seen with 42.1, reported up to 50 as
+// GNOME/gnome-keyring 196). The desktop starts it again, and each request may be made twice: reading, or setting the same, is the same.
+const ended = /disconnected from message bus/i;
+const endedOrAbsent = /disconnected from message bus|not provided by any/i;
+const untilRestartedMs = [300, 1000, 2000];
+
 export interface SystemKeychainSettings {
   /** How long an answer may take before the keychain counts as waiting for its own prompt. */
   answerMs?: number;
@@ -30,6 +37,18 @@ function keychainError(cause: unknown, value?: string): AppError {
   const words = cause instanceof Error ? cause.message : String(cause);
   const detail = value ? words.replaceAll(value, '••••') : words;
   return appError(lockedPattern.test(detail) ? 'keychain-locked' : 'keychain-unreadable', { detail });
+}
+
+async function retryOverRestart<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (const [turn, pauseMs] of untilRestartedMs.entries()) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (signal.aborted || !(turn === 0 ? ended : endedOrAbsent).test(String(cause))) throw cause;
+    }
+    await wait(pauseMs, undefined, { signal });
+  }
+  return work();
 }
 
 /**
@@ -43,7 +62,7 @@ function createQueue(answerMs: number) {
     const answer = previous.then(async (): Promise<Result<T>> => {
       if (stop.signal.aborted) return fail(appError('keychain-locked'));
       try {
-        return ok(await work(stop.signal));
+        return ok(await retryOverRestart(() => work(stop.signal), stop.signal));
       } catch (cause) {
         return fail(keychainError(cause, value));
       }
@@ -86,7 +105,7 @@ function createEntries(library: Library) {
       return await use(known);
     } catch (cause) {
       // A kept entry may be of a keychain or a bus that has ended since. If it is locked, its prompt was shown; no second one is caused.
-      if (keychainError(cause).code === 'keychain-locked') throw cause;
+      if (keychainError(cause).code === 'keychain-locked' || ended.test(String(cause))) throw cause;
       return askAnew();
     }
   };

@@ -89,7 +89,8 @@ async function startBus() {
   };
 }
 
-async function startKeyring(env: Record<string, string>): Promise<ChildProcess> {
+/** `onCrash`: it ended by itself, which gnome-keyring does now and then (system-keychain.ts says why); a desktop starts it again. */
+async function startKeyring(env: Record<string, string>, onCrash?: () => void): Promise<ChildProcess> {
   const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -98,9 +99,10 @@ async function startKeyring(env: Record<string, string>): Promise<ChildProcess> 
   keyring.stderr?.on('data', (chunk) => {
     said = `${said}${chunk}`.slice(-2000);
   });
-  // It ended by itself twice in some hundred runs, with a trap in GLib. What it says of that is the only trace of the cause.
   keyring.on('close', (_code, signal) => {
-    if (signal !== null && signal !== 'SIGKILL') console.error(`The test keychain ended by ${signal}: ${said}`);
+    if (signal === null || signal === 'SIGKILL') return;
+    console.error(`The test keychain ended by ${signal}: ${said}`);
+    onCrash?.();
   });
   keyring.stdin?.end('password of the test keychain');
   try {
@@ -140,7 +142,11 @@ export async function startTestKeychain(): Promise<TestKeychain> {
     };
   }
   const bus = await startBus();
-  let keyring = await startKeyring(bus.env).catch(async (cause: unknown) => {
+  const start = async (): Promise<void> => {
+    keyring = await startKeyring(bus.env, () => void start().catch(() => undefined));
+  };
+  let keyring: ChildProcess;
+  await start().catch(async (cause: unknown) => {
     await bus.stop();
     throw cause;
   });
@@ -165,12 +171,10 @@ export async function startTestKeychain(): Promise<TestKeychain> {
     // The daemon has no call that takes a password, so it is started again: it unlocks its collection with the password at its start.
     unlock: async () => {
       await end(keyring);
-      keyring = await startKeyring(bus.env);
+      await start();
     },
     kill: () => end(keyring),
-    start: async () => {
-      keyring = await startKeyring(bus.env);
-    },
+    start,
     freeze: () => void keyring.kill('SIGSTOP'),
     thaw: () => void keyring.kill('SIGCONT'),
     stop: async () => {

@@ -77,6 +77,24 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(opened).toBe(3);
   });
 
+  it.runIf(linuxOnly)('asks again if the service ends in the middle of a request and is started again', async () => {
+    /** Ends the service while the request waits for it, and starts it again. */
+    const endIn = async <T>(request: () => Promise<T>): Promise<T> => {
+      system.freeze();
+      const answer = request();
+      await new Promise((sent) => setTimeout(sent, 100));
+      await system.kill();
+      await system.start();
+      return answer;
+    };
+    const fresh = (await detectKeychain()).keychain;
+    expect(await endIn(() => keychain.get(entry))).toEqual({ ok: true, value });
+    expect(await endIn(() => fresh.list(service))).toEqual({ ok: true, value: [entry.account] });
+    expect(await endIn(() => keychain.set(entry, value))).toEqual({ ok: true, value: undefined });
+    const detected = await endIn(() => detectKeychain());
+    expect(detected).toMatchObject({ missing: null, keychain: { kind: 'keychain' } });
+  });
+
   it('can be read by another process, by the names alone', async () => {
     const module = new URL('../../../electron/platform/system-keychain.ts', import.meta.url).href;
     const script = `const { keychain } = await (await import(${JSON.stringify(module)})).detectKeychain();
