@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf } from './own-service.ts';
+import { connectBoth, hitsOf } from './own-service.ts';
 
 // Checks every screen, dialog and menu, empty, full and failing, with each setting of the system that a person may have.
 
@@ -92,7 +92,7 @@ test('first run, Lookup and its parts', async ({ launch }) => {
 });
 
 test('Operations, and failures', async ({ launch, startService }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   const { page } = await launch({ width: 1280, height: 800 });
   await connectBoth(page, service);
   await chooseTab(page, 'lookup', 'Operations');
@@ -127,8 +127,8 @@ test('Operations, and failures', async ({ launch, startService }) => {
   await searchFor(page, showcase);
   await chooseTab(page, 'lookup', 'Search');
   await expect(page.getByText('34 premises')).toBeVisible();
-  const before = await hitsOf(service, 'Search');
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  const before = hitsOf(service, 'Search');
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DW');
   await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
   await press(page, 'Stop waiting');

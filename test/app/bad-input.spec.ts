@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { armFault, call, connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // Every failure ends in one sentence that says what happened, what it means for credits and what to do. Nothing typed is lost.
 
@@ -73,9 +73,9 @@ test('a sign-in page of the network is distinguished from a refusal by the servi
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
-  await armFault(service, { kind: 'html', on: 'Search', times: 1 });
+  service.faults.set({ kind: 'html', on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByRole('heading', { name: /A web page came back/ })).toBeVisible();
   await expect(box(page)).toHaveValue('HR10 2DT');
@@ -85,17 +85,17 @@ test('a slow server: stop waiting says what it may have cost, and asks only once
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
-  const before = await hitsOf(service, 'Search');
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  const before = hitsOf(service, 'Search');
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DT');
   await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
   await press(page, 'Stop waiting');
   await expect(page.getByText(/It may have cost credits/).first()).toBeVisible();
   await expect(page.getByText(/A charge may still come until/).first()).toBeVisible();
   await expectClean(page);
-  expect(await hitsOf(service, 'Search')).toBe(before + 1);
+  expect(hitsOf(service, 'Search')).toBe(before + 1);
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByText('34 premises')).toBeVisible();
 });
@@ -104,9 +104,9 @@ test('a key pasted into the search box is asked about, not sent and not lost; wh
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
-  const before = await hitsOf(service, 'Search');
+  const before = hitsOf(service, 'Search');
   await searchFor(page, service.demo.lookupKey);
   const question = page.getByRole('dialog', { name: 'Is this a key?' });
   await expect(question.getByText(/No request has left this computer/)).toBeVisible();
@@ -114,7 +114,7 @@ test('a key pasted into the search box is asked about, not sent and not lost; wh
   await question.getByRole('button', { name: 'Take it out' }).press('Enter');
   await expect(question).toBeHidden();
   await expect(box(page)).toHaveValue(service.demo.lookupKey);
-  expect(await hitsOf(service, 'Search')).toBe(before);
+  expect(hitsOf(service, 'Search')).toBe(before);
   await searchFor(page, service.demo.lookupKey);
   await question.getByRole('button', { name: 'It is no key: go on' }).press('Enter');
   await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
@@ -124,7 +124,7 @@ test('a server that is down: not reached, so no request left this computer', asy
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await service.stop();
   await searchFor(page, 'HR10 2DX');

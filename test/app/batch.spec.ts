@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 
 import { expect, expectClean, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
-import { armFault, connectBoth, readMeter } from './own-service.ts';
+import { connectBoth } from './own-service.ts';
 
 const table = [
   'Ref;Address;Town;Postcode;Note',
@@ -36,9 +36,8 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   startService,
   dialogs,
 }) => {
-  const service = await startService('--admin');
-  const spent = async () =>
-    Object.values((await readMeter(service)).calls).reduce((sum, { credits }) => sum + credits, 0);
+  const service = await startService();
+  const spent = async () => Object.values(service.meter.read().calls).reduce((sum, { credits }) => sum + credits, 0);
   await connectBoth(page, service);
   const before = await spent();
   const screen = screenOf(page, 'lookup');
@@ -85,7 +84,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await banner.getByRole('textbox', { name: 'Limit' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('50');
-  await armFault(service, { kind: 'status', status: 401, on: 'GetPremise', times: 1 });
+  service.faults.set({ kind: 'status', status: 401, on: 'GetPremise', times: 1 });
   await press(page, /^Resume · /);
 
   // A refused key can be replaced in the batch's screen, and the batch then continues.

@@ -151,7 +151,7 @@ test('under a cap an operation without a published price is sent only with a fig
   startService,
 }) => {
   // With keys of its own: a cap counts what a key spent, over whichever connection.
-  const service = await startService('--admin', '--seed', '1024');
+  const service = await startService('--seed', '1024');
   await page.setViewportSize({ width: 1024, height: 720 });
   await connectBoth(page, service);
   const operation = 'GeoData_ForPostcode';
@@ -189,7 +189,7 @@ test('under a cap an operation without a published price is sent only with a fig
   await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();
   await expect(screen.getByText(/^Set by .+, /)).toBeVisible();
   expect(await ask()).toBe('cap-reached');
-  expect(await hitsOf(service, operation)).toBe(0);
+  expect(hitsOf(service, operation)).toBe(0);
 
   await press(page, /^Show all \d+ without a price/);
   const row = screen.getByRole('row', { name: new RegExp(`^${operation} `) });
@@ -201,7 +201,7 @@ test('under a cap an operation without a published price is sent only with a fig
   await page.keyboard.press('Enter');
   await expect(row).toContainText(/set by .+, /);
   expect(await ask()).toBe('');
-  expect(await hitsOf(service, operation)).toBe(1);
+  expect(hitsOf(service, operation)).toBe(1);
   await expect(screen.getByText(/^2 of 100/)).toBeVisible();
 
   // Without the figure, the operation is stopped again.
@@ -211,7 +211,7 @@ test('under a cap an operation without a published price is sent only with a fig
   await page.keyboard.press('Tab');
   await expect(row).toContainText('not sent');
   expect(await ask()).toBe('cap-reached');
-  expect(await hitsOf(service, operation)).toBe(1);
+  expect(hitsOf(service, operation)).toBe(1);
 
   const separate = screen.getByRole('checkbox', { name: /These keys have separate balances/ });
   await expect(separate).not.toBeChecked();

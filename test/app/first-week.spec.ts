@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
-import { armFault, connectBoth } from './own-service.ts';
+import { connectBoth } from './own-service.ts';
 
 // The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
 
@@ -183,7 +183,7 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
   sharedPage: page,
   startService,
 }) => {
-  const service: Service = await startService('--admin');
+  const service: Service = await startService();
   await connectBoth(page, service);
   await page.keyboard.press('ControlOrMeta+3');
   const screen = screenOf(page, 'licences');
@@ -200,7 +200,7 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
     .getByRole('textbox', { name: /Rows from a spreadsheet/ })
     .fill(`licence,machine\n${number},BULK-1\n${number},BULK-2\n`);
   await press(page, 'Look through it');
-  await armFault(service, { kind: 'status', status: 503, on: 'GetLicenseDetails', times: 1 });
+  service.faults.set({ kind: 'status', status: 503, on: 'GetLicenseDetails', times: 1 });
   await press(page, /and plan/);
   const grid = screen.getByRole('grid', { name: 'Rows of the bulk change' });
   await expect(grid).toBeFocused();

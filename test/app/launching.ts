@@ -2,27 +2,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { readCommandLine } from '../../electron/demo-service/command-line.ts';
-import { startDemoService } from '../../electron/demo-service/service.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole, type SharedBrowser } from '../helpers/console.ts';
 import type { TestKeychain } from '../helpers/secret-service.ts';
 
 /** A service other than the built-in demo: for the program, a server on loopback. */
-export interface Service {
-  restBaseUrl: string;
-  soapUrl: string;
-  soapNamespace: string;
-  /** Stops the service, as if its server went down. */
-  stop(): Promise<void>;
-  demo: {
-    lookupKey: string;
-    masterKey: string;
-    accountName: string;
-    guid: string;
-    licenceId: string;
-    spentKey: string;
-    sample: { postcode: string; premiseId: string; words: string; street: string };
-  };
-}
+export type Service = RunningDemo;
 
 export type Launch = (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<RunningConsole>;
 export type StartService = (...args: string[]) => Promise<Service>;

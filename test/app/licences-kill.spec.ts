@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import type { RunningConsole } from '../helpers/console.ts';
 import { expect, expectClean, press, test } from './fixtures.ts';
-import { armFault, call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
+import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // Kills the built program in the middle of a licence change. What its next start says must agree with the service.
 // Every point is tested in test/integration/licences/kill.test.ts and sigkill.test.ts, without a window.
@@ -71,9 +71,9 @@ for (const one of cases) {
       ...(one.kind === 'move' ? { fromMachine: from } : {}),
     });
     expect(plan.warnings.filter(({ blocks }) => blocks)).toEqual([]);
-    const before = await hitsOf(service, one.on);
+    const before = hitsOf(service, one.on);
     const reads = one.kind === 'move' ? 2 : 1;
-    await armFault(service, {
+    service.faults.set({
       kind: one.done ? 'delay' : 'hang',
       on: one.on,
       milliseconds: 60_000,
@@ -83,7 +83,7 @@ for (const one of cases) {
     const wanted = before + (one.on === 'GetLicenseDetails' ? reads + 1 : 1);
     await expect.poll(() => hitsOf(service, one.on)).toBe(wanted);
     await first.kill();
-    const writes = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
+    const writes = hitsOf(service, 'RegisterLicense') + hitsOf(service, 'UnregisterLicense');
 
     const second = await launchForAll({ dataFolder, preload });
     const { page } = second;
@@ -146,7 +146,7 @@ for (const one of cases) {
         expect(await holds(to)).toBe(true);
       }
     }
-    const now = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
+    const now = hitsOf(service, 'RegisterLicense') + hitsOf(service, 'UnregisterLicense');
     expect(now - writes).toBe(one.kind === 'move' && !isTo ? 1 : 0);
     expect(await call(page, 'journal.check', {})).toMatchObject({ intact: true });
     const left = await call(page, 'licences.unfinished', {});

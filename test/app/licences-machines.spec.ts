@@ -11,7 +11,7 @@ import {
   screenOf,
   test,
 } from './fixtures.ts';
-import { armFault, connectBoth } from './own-service.ts';
+import { connectBoth } from './own-service.ts';
 
 // Machines, bulk changes and an administrator's annotations, by keyboard. States that accessibility.spec.ts checks
 // are not checked again.
@@ -109,13 +109,13 @@ test('a scan continues on another screen, shows its progress there, and can be s
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
   await goToTab(page, 'Machines');
-  await armFault(service, { kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, times: 100 });
+  service.faults.set({ kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, times: 100 });
   await press(page, /^Ask all|^Ask /);
   await page.keyboard.press('ControlOrMeta+1');
   const status = page.getByRole('contentinfo');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
+import { connectBoth, hitsOf } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
@@ -35,7 +35,7 @@ for (const [way, args, changes] of [
     sharedPage: page,
     startService,
   }) => {
-    const service = await startService('--admin', ...args);
+    const service = await startService(...args);
     await connectBoth(page, service, changes);
     const soap = way === 'SOAP';
     await page.keyboard.press('ControlOrMeta+l');
@@ -44,7 +44,7 @@ for (const [way, args, changes] of [
     // Enter takes the free way, whichever interface is preferred; the other is beside it.
     await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeEnabled();
     await expect(page.getByRole('button', { name: 'Over REST · 1 credit' })).toBeEnabled();
-    expect((await readMeter(service)).credits).toBe(0);
+    expect(service.meter.read().credits).toBe(0);
     if (soap) await page.keyboard.press('Enter');
     else await press(page, 'Over REST · 1 credit');
     await expect(page.getByText('34 premises')).toBeVisible();
@@ -57,7 +57,7 @@ for (const [way, args, changes] of [
       page.getByText(soap ? 'SOAP GetPremiseAddress' : `REST GetPremise, shape ${way.at(-1)}`).last(),
     ).toBeVisible();
     const spent = soap ? 1 : 2;
-    expect((await readMeter(service)).credits).toBe(spent);
+    expect(service.meter.read().credits).toBe(spent);
     await expectClean(page);
 
     // Opened again from the list and from the box, twice each: the answer is saved, so no more calls are made.
@@ -66,7 +66,7 @@ for (const [way, args, changes] of [
     await searchFor(page, showcase.toLowerCase());
     await page.keyboard.press('Enter');
     await expect(page.getByText('34 premises, 1 saved')).toBeVisible();
-    expect((await readMeter(service)).credits).toBe(spent);
+    expect(service.meter.read().credits).toBe(spent);
 
     // An answer saved over one interface does not make the other free.
     if (!soap) {
@@ -78,14 +78,14 @@ for (const [way, args, changes] of [
           .first(),
       ).toBeVisible();
       const cost = way === 'REST in shape A' ? 1 : 2;
-      await expect.poll(async () => (await readMeter(service)).credits).toBe(spent + cost);
+      await expect.poll(() => service.meter.read().credits).toBe(spent + cost);
     }
   });
 
 test('the same request from two places at once makes one call', async ({ sharedPage: page, startService }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
-  await armFault(service, { kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
   await searchFor(page, showcase);
   // The second request goes through the same contract, as from another window.
   const second = page.evaluate(async (text) => {
@@ -96,7 +96,7 @@ test('the same request from two places at once makes one call', async ({ sharedP
   }, 'hr102dt');
   expect(await second).toBe(34);
   await expect(page.getByText('34 premises')).toBeVisible();
-  expect([await hitsOf(service, 'Search'), (await readMeter(service)).credits]).toEqual([1, 1]);
+  expect([hitsOf(service, 'Search'), service.meter.read().credits]).toEqual([1, 1]);
 });
 
 test('where it is: the map by keys, coordinates both ways, distances in four units, an outside map by a click', async ({
@@ -104,7 +104,7 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   sharedProgram,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await openRow(page, /^4 Tannery Row/);
@@ -133,16 +133,14 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
 
   await page.getByRole('textbox', { name: /^From HR10 2DT to these postcodes/ }).focus();
   await page.keyboard.type('HR10 0AA, HR15 3RR');
-  const before = await readMeter(service);
+  const before = service.meter.read();
   await press(page, 'Rank 2 postcodes · price not published');
   const table = page.getByRole('table', { name: 'Distances from HR10 2DT' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row').nth(1)).toContainText('HR10 0AA');
   await expect(table.getByRole('columnheader')).toHaveText(['Postcode', 'm', 'km', 'miles', 'nautical']);
   await expect(page.getByRole('button', { name: 'Rank 2 postcodes · saved, free' })).toBeVisible();
-  expect((await hitsOf(service, 'NearestData_ForPostcode')) - (before.calls.NearestData_ForPostcode?.hits ?? 0)).toBe(
-    1,
-  );
+  expect(hitsOf(service, 'NearestData_ForPostcode') - (before.calls.NearestData_ForPostcode?.hits ?? 0)).toBe(1);
   await expectClean(page);
 
   await expect(page.getByText(/Tells www.openstreetmap.org the place 52\.\d{5}, -2\.\d{5}/)).toBeVisible();
@@ -157,7 +155,7 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await openRow(page, /^4 Tannery Row/);
@@ -165,12 +163,12 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await expect(page.getByRole('tab', { name: 'Side by side' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('No SOAP answer of this premise is saved.')).toBeVisible();
   await expectClean(page);
-  const before = (await readMeter(service)).credits;
+  const before = service.meter.read().credits;
   await press(page, 'Get the SOAP answer · 1 credit');
   const table = page.getByRole('table', { name: 'The two answers, field by field' });
   await expect(table.getByRole('row', { name: /^Country United Kingdom England/ })).toContainText('differs');
   await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText('REST only');
-  expect((await readMeter(service)).credits - before).toBe(1);
+  expect(service.meter.read().credits - before).toBe(1);
   await expectClean(page);
   await page.getByRole('radio', { name: /^Differ 1/ }).press('Space');
   await expect(table.getByRole('row', { name: /^Postcode/ })).toHaveCount(0);
@@ -182,14 +180,14 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
     'GetPremiseAddressResponse',
   );
   await expectClean(page);
-  expect((await readMeter(service)).credits - before).toBe(1);
+  expect(service.meter.read().credits - before).toBe(1);
 });
 
 test('an old request is rewritten, its key masked at once, its cost before and now', async ({
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await chooseTab(page, 'Rewrite a request');
   const old = page.getByRole('textbox', { name: /^Old requests/ });
@@ -205,14 +203,14 @@ test('an old request is rewritten, its key masked at once, its cost before and n
   await expect(page.getByText('Copied the rewritten text').first()).toBeVisible();
   expect(await page.content()).not.toContain('0123456789abcdef');
   await expectClean(page);
-  expect((await readMeter(service)).credits).toBe(0);
+  expect(service.meter.read().credits).toBe(0);
 });
 
 test('the box by keyboard: typed text is recognised before anything is sent, saved answers come first, streets lead to an address', async ({
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   const box = page.getByRole('textbox', { name: 'Postcode, street, business or building' });
   const panel = page.getByRole('region', { name: 'What is typed' });
@@ -221,7 +219,7 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(text);
   };
-  const calls = async () => (await readMeter(service)).calls;
+  const calls = () => service.meter.read().calls;
   const before = await calls();
   for (const [text, note] of [
     ['///kettle.orbit.plum', 'what3words: not known to this service. Nothing is sent or spent.'],
@@ -254,7 +252,7 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('Enter');
   await expect(page.getByText('34 premises')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
-  expect([await hitsOf(service, 'SearchPremise_ByPostcode'), (await readMeter(service)).credits]).toEqual([1, 0]);
+  expect([hitsOf(service, 'SearchPremise_ByPostcode'), service.meter.read().credits]).toEqual([1, 0]);
 
   // For half a postcode, the saved answer is the first row and the streets another; each is a button.
   await type('HR10');
@@ -273,10 +271,10 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await openRow(page, /^Tannery Row/);
   await expect(page.getByText(/^\d+ premises$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to the streets · free' })).toBeVisible();
-  expect((await readMeter(service)).credits).toBe(0);
+  expect(service.meter.read().credits).toBe(0);
   await openRow(page, /^4 Tannery Row/);
   await expect(details(page)).toBeVisible();
-  expect((await readMeter(service)).credits).toBe(1);
+  expect(service.meter.read().credits).toBe(1);
 
   // An empty answer says how long it is saved, and the search can be made again at its price over either interface.
   await type('HR10 9ZX');
@@ -295,7 +293,7 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Rows from a spreadsheet/ })).toHaveValue('HR10 2DT\nHR10 2DX');
-  expect((await readMeter(service)).credits).toBe(1);
+  expect(service.meter.read().credits).toBe(1);
 });
 
 test('in dark: axe finds nothing in any part, and a change of the answer shape is shown until dismissed', async ({
@@ -345,36 +343,36 @@ test('a double click sends once, stopping sends nothing more, and a time-out is 
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
-  await armFault(service, { kind: 'delay', milliseconds: 1200, on: 'GetPremise', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 1200, on: 'GetPremise', times: 1 });
   await list(page)
     .getByRole('option', { name: /^8 Tannery Row/ })
     .dblclick();
   await expect(details(page)).toBeVisible();
-  expect(await hitsOf(service, 'GetPremise')).toBe(1);
+  expect(hitsOf(service, 'GetPremise')).toBe(1);
 
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
   await openRow(page, /^10 Tannery Row/);
   await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
   await press(page, 'Stop waiting');
   await expect(page.getByRole('heading', { name: 'You stopped waiting after the request was sent.' })).toBeVisible();
   await expect(page.getByText(/A charge may still come until \d\d:\d\d:\d\d\./)).toBeVisible();
   await expectClean(page);
-  expect(await hitsOf(service, 'GetPremise')).toBe(2);
+  expect(hitsOf(service, 'GetPremise')).toBe(2);
 
   await page.keyboard.press('ControlOrMeta+6');
   const wait = page.getByRole('textbox', { name: 'Longest wait for one call' });
   await wait.fill('2');
   await wait.press('Tab');
   await page.keyboard.press('ControlOrMeta+1');
-  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
   await openRow(page, /^12 Tannery Row/);
   await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(3);
   await expect(page.getByRole('heading', { name: 'The request was sent and no complete answer came.' })).toBeVisible();
   await expect(page.getByText(/It may have cost credits\. It was not sent again\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Read the balance · free' })).toBeVisible();
-  expect(await hitsOf(service, 'GetPremise')).toBe(3);
+  expect(hitsOf(service, 'GetPremise')).toBe(3);
 });

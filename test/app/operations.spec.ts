@@ -9,7 +9,7 @@ import {
   screenOf,
   test,
 } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
+import { connectBoth, hitsOf } from './own-service.ts';
 
 /** Opens Lookup, Operations by keyboard, on a connection whose only namespace is the description's. */
 async function openOperations(page: Page, service: Service): Promise<void> {
@@ -45,7 +45,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   await expectCleanInBoth(page);
   await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
@@ -54,7 +54,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(form).not.toContainText(service.demo.licenceId);
   await fill(page, 'Postcode', service.demo.sample.postcode);
   await expect(form.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
-  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+  expect(service.meter.read().calls.ReturnPremise_ByPostcode).toBeUndefined();
 
   // Enter makes the call; pressing it twice makes one call.
   await page.keyboard.press('Enter');
@@ -62,13 +62,13 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(answer(page).getByRole('grid')).toBeVisible();
   await expect(answer(page)).toContainText('success');
   await expect(form.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
-  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
+  expect(service.meter.read().calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   await expectCleanInBoth(page);
 
   // The same request is answered from the saved answer.
   await form.getByRole('button', { name: 'Show · saved, free' }).press('Enter');
   await expect(answer(page)).toContainText('saved, free');
-  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
+  expect(service.meter.read().calls.ReturnPremise_ByPostcode?.hits).toBe(1);
 
   // Raw shows the request with masks; it can be searched and folded by keyboard.
   await answer(page).getByRole('tab', { name: 'Table' }).focus();
@@ -106,7 +106,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expectCleanInBoth(page);
   await press(page, 'Open · free');
   await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
-  const meter = await readMeter(service);
+  const meter = service.meter.read();
   expect(meter.calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   expect(meter.credits).toBe(1);
 });
@@ -115,7 +115,7 @@ test('a data-set twin is a switch, a list has one value a line, and operations k
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin', '--radius-operation', '--guide-operation', 'PostcodeLookup');
+  const service = await startService('--radius-operation', '--guide-operation', 'PostcodeLookup');
   await openOperations(page, service);
   await press(page, 'Read the description · free');
   const tree = page.getByRole('tree');
@@ -140,7 +140,7 @@ test('a data-set twin is a switch, a list has one value a line, and operations k
   await answer(page).getByRole('tab', { name: 'Fields' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(answer(page).getByRole('grid', { name: /^Geographic, 1 row/ })).toBeVisible();
-  const { calls } = await readMeter(service);
+  const { calls } = service.meter.read();
   expect(calls.GeoData_ForPostcode_Dataset?.hits).toBe(1);
   expect(calls.GeoData_ForPostcode).toBeUndefined();
 });
@@ -150,7 +150,7 @@ test('an answer of five megabytes is drawn only where in sight, read while scrol
   startService,
 }) => {
   test.slow();
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   const row = (n: number) =>
     `<ListAddressPremise><List_Address>${n} Kiln Brow, Kendal &amp; District, LA24 9RX</List_Address>` +
@@ -161,7 +161,7 @@ test('an answer of five megabytes is drawn only where in sight, read while scrol
     '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
     `<${name}Response xmlns="http://address-demo.example/service19/"><${name}Result><IsError>false</IsError><List>${Array.from({ length: rowCount }, (_, n) => row(n)).join('')}</List>` +
     `</${name}Result></${name}Response></soap:Body></soap:Envelope>`;
-  await armFault(service, { kind: 'status', on: name, status: 200, type: 'text/xml; charset=utf-8', body });
+  service.faults.set({ kind: 'status', on: name, status: 200, type: 'text/xml; charset=utf-8', body });
   await choose(page, 'search word locality', name);
   await fill(page, 'Words', 'kendal');
   await page.keyboard.press('Enter');
@@ -224,7 +224,7 @@ test('an answer of five megabytes is drawn only where in sight, read while scrol
 });
 
 test('at 200 % one pane is shown at a time, and Escape leads back', async ({ sharedPage: page, startService }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   await page.setViewportSize({ width: 640, height: 400 });
   await choose(page, 'credits', 'GetCredits');
@@ -245,7 +245,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   await choose(page, 'getpremise', 'GetPremise');
   await fill(page, 'Premise identifier', '99999999');
@@ -261,7 +261,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   await expectCleanInBoth(page);
   await press(page, 'Close');
 
-  await armFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
+  service.faults.set({ kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
   await fill(page, 'Premise identifier', service.demo.sample.premiseId);
   await page.keyboard.press('Enter');
   await expect(answer(page).getByText('Calling GetPremise')).toBeVisible();
@@ -276,7 +276,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
       .first(),
   ).toBeVisible();
   await expectCleanInBoth(page);
-  expect(await hitsOf(service, 'GetPremise')).toBe(2);
+  expect(hitsOf(service, 'GetPremise')).toBe(2);
   // The typed text is still there.
   await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
 });
@@ -285,7 +285,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and restored', asy
   sharedPage: page,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
   await fill(page, 'Postcode', service.demo.sample.postcode);
@@ -318,15 +318,15 @@ test('a lookup is saved in a folder, found, renamed, deleted, and restored', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'ReturnPremise_ByPostcode', level: 2 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
-  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+  expect(service.meter.read().calls.ReturnPremise_ByPostcode).toBeUndefined();
 });
 
 test('a licence write leads to the Licences screen and is not called', async ({ sharedPage: page, startService }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await openOperations(page, service);
   await choose(page, 'unregister', 'UnregisterLicense');
   await expect(page.getByRole('button', { name: /^Call/ })).toHaveCount(0);
   await press(page, 'Open Licences');
   await expect(screenOf(page, 'licences')).toBeVisible();
-  expect((await readMeter(service)).calls.UnregisterLicense).toBeUndefined();
+  expect(service.meter.read().calls.UnregisterLicense).toBeUndefined();
 });

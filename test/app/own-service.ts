@@ -1,26 +1,10 @@
 import type { Page } from 'playwright/test';
-import type { MeterState } from '../../electron/demo-service/meter.ts';
 import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 
-/** The meter of a service that was started with --admin. */
-export async function readMeter(service: Service): Promise<MeterState> {
-  return (await fetch(new URL('/__demo/meter', service.restBaseUrl))).json() as Promise<MeterState>;
-}
-
-export const hitsOf = async (service: Service, name: string): Promise<number> =>
-  (await readMeter(service)).calls[name]?.hits ?? 0;
-
-/** Arms a fault in the service. */
-export async function armFault(service: Service, fault: object): Promise<void> {
-  const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-  if (!response.ok) throw new Error(`The fault was not taken: ${await response.text()}`);
-}
+/** How often the service was asked for an operation. */
+export const hitsOf = (service: Service, name: string): number => service.meter.read().calls[name]?.hits ?? 0;
 
 /** Makes a call of the contract through the window's bridge. Throws if the answer is an error. */
 export async function call<C extends ChannelName>(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
-import { connectBoth, readMeter } from './own-service.ts';
+import { connectBoth } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
   await openPalette(page);
@@ -15,7 +15,7 @@ test('switching the connection sends nothing again that was asked of the previou
   sharedPage: page,
   startService,
 }) => {
-  const [first, second] = await Promise.all([startService('--admin'), startService('--admin', '--seed', '7')]);
+  const [first, second] = await Promise.all([startService(), startService('--seed', '7')]);
   await connectBoth(page, second, { name: 'Second' });
   await connectBoth(page, first, { name: 'First' });
   const lookup = screenOf(page, 'lookup');
@@ -36,7 +36,7 @@ test('switching the connection sends nothing again that was asked of the previou
   // The second service gets one search, and its free balance is read, but nothing else.
   await searchFor(page, second.demo.sample.postcode);
   await expect(results).toBeVisible();
-  const { calls } = await readMeter(second);
+  const { calls } = second.meter.read();
   const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
   expect(asked).toEqual(['Search']);
   expect(calls.Search?.hits).toBe(1);

@@ -2,9 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
+import type { Fault } from '../../electron/demo-service/faults.ts';
 import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
 import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
-import { armFault, call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
+import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // What the window shows when its process ends, the keychain is lost, another program locks the database, and, on each screen, when the
 // network fails. test/integration/faults/program.test.ts tests every fault with every call, without a window.
@@ -17,7 +18,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   sharedProgram,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
@@ -54,7 +55,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   await expect(screenOf(next, 'lookup').getByRole('heading', { level: 2 }).first()).toHaveText(opened ?? '');
   await next.emulateMedia({ colorScheme: 'dark' });
   await expectClean(next);
-  expect([await hitsOf(service, 'Search'), await hitsOf(service, 'GetPremise')]).toEqual([1, 1]);
+  expect([hitsOf(service, 'Search'), hitsOf(service, 'GetPremise')]).toEqual([1, 1]);
   // A dismissed form does not come back.
   await next.keyboard.press('ControlOrMeta+5');
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
@@ -65,7 +66,7 @@ test('a call and a licence change under way when the window’s process ends con
   sharedProgram,
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   const connectionId = await selectedConnection(page);
   const { licences } = await call(page, 'licences.read', {
@@ -74,14 +75,14 @@ test('a call and a licence change under way when the window’s process ends con
   const licenceNumber = licences.find(({ typeName }) => typeName === 'Site')?.licenceNumber ?? '';
   const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-DESK' } as const;
   const plan = await call(page, 'licences.plan', request);
-  await armFault(service, { kind: 'delay', milliseconds: 12_000, on: 'RegisterLicense', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 12_000, on: 'RegisterLicense', times: 1 });
   await page.evaluate(
     ([changeId]) =>
       void window.api.call['licences.run']('under-way', { changeId, confirmedName: 'NEW-DESK' }).catch(() => {}),
     [plan.id] as const,
   );
   await expect.poll(() => hitsOf(service, 'RegisterLicense')).toBe(1);
-  await armFault(service, { kind: 'delay', milliseconds: 8000, on: 'Search', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 8000, on: 'Search', times: 1 });
   await searchFor(page, showcase);
   await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
   // The window reports a running call to the main process a moment after it was sent.
@@ -110,7 +111,7 @@ test('a call and a licence change under way when the window’s process ends con
         ).entries[0]?.verdict,
     )
     .toBe('seen');
-  expect([await hitsOf(service, 'Search'), await hitsOf(service, 'RegisterLicense')]).toEqual([1, 1]);
+  expect([hitsOf(service, 'Search'), hitsOf(service, 'RegisterLicense')]).toEqual([1, 1]);
   await next.keyboard.press('ControlOrMeta+4');
   await expect(screenOf(next, 'activity').getByText('RegisterLicense').first()).toBeVisible();
   await expectClean(next);
@@ -123,7 +124,7 @@ test('the keychain fails and returns, another program locks the database: the wi
   keychain,
 }) => {
   test.skip(process.platform !== 'linux', 'the keychain is the system’s own');
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   await keychain.kill();
   try {
@@ -146,10 +147,10 @@ test('the keychain fails and returns, another program locks the database: the wi
   } finally {
     other.close();
   }
-  expect(await hitsOf(service, 'Search')).toBe(0);
+  expect(hitsOf(service, 'Search')).toBe(0);
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
-  expect(await hitsOf(service, 'Search')).toBe(1);
+  expect(hitsOf(service, 'Search')).toBe(1);
 });
 
 test('the disk is full: the window says so, sends nothing, and works again when there is space', async ({
@@ -157,7 +158,7 @@ test('the disk is full: the window says so, sends nothing, and works again when 
   sharedProgram: { dataFolder },
   startService,
 }) => {
-  const service = await startService('--admin');
+  const service = await startService();
   await connectBoth(page, service);
   const sign = join(dataFolder, 'disk-is-full');
   writeFileSync(sign, '');
@@ -165,7 +166,7 @@ test('the disk is full: the window says so, sends nothing, and works again when 
   await expect(page.getByRole('heading', { name: /disk is full/ })).toBeVisible();
   await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
   await expectClean(page);
-  expect(await hitsOf(service, 'Search')).toBe(0);
+  expect(hitsOf(service, 'Search')).toBe(0);
   rmSync(sign);
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
@@ -182,7 +183,7 @@ interface Walk {
 }
 
 /** A sign-in page, a truncated answer, a text that is not an answer, a refusal by the service, and no answer. */
-const bad: [fault: Record<string, unknown>, said: RegExp][] = [
+const bad: [fault: Fault, said: RegExp][] = [
   [{ kind: 'html' }, /A web page came back/],
   [{ kind: 'cut' }, /no complete answer came/i],
   [{ kind: 'garbage' }, /could not be read/],
@@ -237,16 +238,16 @@ const walks: Walk[] = [
 
 for (const { screen, on, arrive, ask } of walks)
   test(`faults on the screen: ${screen}`, async ({ sharedPage: page, startService }) => {
-    const service = await startService('--admin');
+    const service = await startService();
     await connectBoth(page, service);
     await arrive(page);
     for (const [index, [fault, said]] of bad.entries()) {
-      await armFault(service, { ...fault, on, times: 1 });
-      const before = await hitsOf(service, on);
+      service.faults.set({ ...fault, on, times: 1 });
+      const before = hitsOf(service, on);
       await ask(page);
       const shown = page.locator('main').getByText(said).filter({ visible: true }).first();
       await expect(shown).toBeVisible();
-      expect((await hitsOf(service, on)) - before).toBe(1);
+      expect(hitsOf(service, on) - before).toBe(1);
       if (index > 1) continue;
       await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
       await expectClean(page);
