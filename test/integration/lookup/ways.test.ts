@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -70,6 +71,16 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
     await search({ text: postcode, interface: 'rest' });
     expect(await credits()).toBe(1);
     expect((await said(postcode)).map(([, price]) => price)).toEqual(['cached', 'cached']);
+  });
+
+  it('reads the connection once, so that an edit in mid-call cannot send one half of it elsewhere', async () => {
+    // What belongs to the first call alone: the description, and parts that are loaded when first needed.
+    await search({ text: desk.service.demo.sample.words, interface: preferredInterface });
+    const reading = vi.spyOn(StatementSync.prototype, 'get');
+    await search({ text: desk.service.demo.sample.postcode, interface: preferredInterface });
+    const read = (reading.mock.contexts as StatementSync[]).map(({ sourceSQL }) => sourceSQL);
+    reading.mockRestore();
+    expect(read.filter((sql) => / draft FROM connections /.test(sql))).toHaveLength(1);
   });
 
   it('calls the operation that fits: words, a PO box; and REST by its one search', async () => {
