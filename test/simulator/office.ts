@@ -52,7 +52,9 @@ export interface OfficeEnd {
   /** Credits that the service took, and credits that the ledger counts. */
   taken: number;
   counted: number;
+  /** Requests that the service had, and questions answered by what was saved, by the log. */
   calls: number;
+  cached: number;
   rows: Record<string, number>;
   /** What was open after the program had ended and had not been before it began. */
   left: Record<string, number>;
@@ -292,7 +294,6 @@ export async function runOffice({
     pass(Math.max(0, morning + day - clock.time));
   }
   clearInterval(watch);
-  const calls = unwrap(core.log.countCalls());
   const alertsTold = unwrap(core.credits.alerts.list(connectionId)).filter(({ toldAt }) => toldAt !== null).length;
   faults.push(...program.logged.map(({ where, error }) => `${where}: ${String(error)}`));
   const stored = await call('stored.sizes', {});
@@ -322,13 +323,15 @@ export async function runOffice({
     if (exists) rows[table] = Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   }
   const sum = Number(database.prepare('SELECT coalesce(sum(expected), 0) AS n FROM ledger').get()?.n);
+  const cached = Number(database.prepare("SELECT count(*) AS n FROM calls WHERE outcome = 'held'").get()?.n);
   database.close();
   await service.stop();
   return {
     looks,
     taken: Object.values(taken).reduce((all, { credits }) => all + credits, 0),
     counted: sum,
-    calls,
+    calls: Object.values(taken).reduce((all, { hits }) => all + hits, 0),
+    cached,
     rows,
     left,
     stored,
