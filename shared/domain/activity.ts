@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failsBeforeSending } from '../errors.ts';
 
 const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 'unknown', 'cancelled'] as const;
 /** unknown: sent, and no complete answer came. refused: the service said no. failed: not sent, or not understood. */
@@ -26,6 +27,26 @@ export const callRecordSchema = z.object({
   source: z.enum(['window', 'command line', '']),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
+
+const outcomeMeanings: Record<CallOutcome, string> = {
+  answered: 'The service answered.',
+  'nothing-found': 'The service answered that it found nothing.',
+  held: 'Answered from what is saved; nothing was sent.',
+  refused: 'The service refused it.',
+  failed: 'Not sent, or the answer was not understood.',
+  unknown: 'Sent, and no complete answer came.',
+  cancelled: 'Stopped before a request was sent.',
+};
+
+type Ended = Pick<CallRecord, 'outcome' | 'errorCode'>;
+
+/** Certain that no request of it left this computer; false: it did, or that is not known. */
+export const neverLeft = ({ outcome, errorCode }: Ended): boolean =>
+  outcome === 'held' || (errorCode !== null && failsBeforeSending.has(errorCode));
+
+/** What became of a call, in a sentence. */
+export const describeOutcome = (call: Ended): string =>
+  call.outcome === 'failed' && neverLeft(call) ? 'Not sent.' : outcomeMeanings[call.outcome];
 
 /** Consecutive balance reads without another call between them, as one line of the list. */
 export const callFoldSchema = z.object({

@@ -1,8 +1,7 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
-import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { type CallRecord, neverLeft } from '../../../shared/domain/activity.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
-import { failsBeforeSending } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -24,8 +23,6 @@ const endings: Readonly<Record<CallRecord['outcome'], string>> = {
   unknown: 'No complete answer came; it was not sent again',
   cancelled: 'Cancelled before it was sent',
 };
-
-const neverLeft = ({ errorCode }: CallRecord): boolean => errorCode !== null && failsBeforeSending.has(errorCode);
 
 /** Claims after which a further reading of the balance would show nothing more. */
 const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
@@ -103,7 +100,11 @@ function describeEvidence(
           ]
         : []),
       { at: call.at, text: `${call.operation} ${call.subject} ${neverLeft(call) ? 'begun' : 'sent'}`, credits: null },
-      { at: ended, text: neverLeft(call) ? 'Not sent' : endings[call.outcome], credits: null },
+      {
+        at: ended,
+        text: call.outcome !== 'held' && neverLeft(call) ? 'Not sent' : endings[call.outcome],
+        credits: null,
+      },
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,
     // No reading is awaited for a call that is not in the ledger, since it is published as free.

@@ -2,7 +2,7 @@ import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
-import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { type CallRecord, describeOutcome, neverLeft } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
@@ -39,16 +39,6 @@ const maskClaims = (claims: readonly MoneyClaim[], masker: Masker): MoneyClaim[]
     return claim;
   });
 
-const outcomeText: Record<CallRecord['outcome'], string> = {
-  answered: 'The service answered.',
-  'nothing-found': 'The service answered that it has nothing.',
-  held: 'Answered from what is saved; nothing was sent.',
-  refused: 'The service said no.',
-  failed: 'Not sent, or the answer was not understood.',
-  unknown: 'Sent, and no complete answer came.',
-  cancelled: 'Stopped before a request was sent.',
-};
-
 const maskTexts: Record<SupportMask, string> = {
   addresses: 'addresses and premise ids (lengths stay)',
   names: 'machine and user names (one stand-in for each)',
@@ -64,7 +54,7 @@ function describeCall(call: CallRecord, masker: Masker) {
     operation: call.operation,
     interface: call.interface.toUpperCase(),
     subject: masker.subject(call.subject),
-    sent: call.at,
+    begun: call.at,
     ended: endOf(call),
     outcome: call.outcome,
     error: call.errorCode,
@@ -82,23 +72,21 @@ function summarise({ call, evidence, exchange, masks, madeAt, around }: SupportF
   const lines = [
     `${call.operation} (${call.interface.toUpperCase()}), ${call.at}`,
     '',
-    outcomeText[call.outcome],
+    describeOutcome(call),
     ...(known ? [`${known.what} (${call.errorCode})`] : []),
     `It took ${(call.durationMs / 1000).toFixed(2)} s.`,
     '',
     'What may be said of its charge',
     claims === ''
-      ? call.outcome === 'held'
-        ? 'Nothing was sent.'
-        : call.expectedCredits === 0
-          ? 'By the published price it is free, so it stands in no ledger.'
-          : 'The ledger has no entry of it.'
+      ? call.expectedCredits === 0
+        ? 'By the published price it is free, so it stands in no ledger.'
+        : 'The ledger has no entry of it.'
       : claims,
     `Published price: ${call.expectedCredits === null ? 'not published' : call.expectedCredits}.`,
     '',
     exchange
       ? 'Request and answer: request.txt and answer.txt.'
-      : call.outcome === 'held'
+      : neverLeft(call)
         ? 'Nothing was sent for it, so there is no request.'
         : 'The request and the answer were not kept.',
     `Other calls of this connection within ${aroundMinutes} minutes: ${around.length}.`,

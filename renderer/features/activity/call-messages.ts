@@ -1,4 +1,4 @@
-import type { CallOutcome, CallRecord } from '../../../shared/domain/activity.ts';
+import { type CallOutcome, type CallRecord, describeOutcome } from '../../../shared/domain/activity.ts';
 import type { Tone } from '../../components/marks.tsx';
 import { formatCredits, formatDuration, formatMoment } from '../../lib/text/format.ts';
 
@@ -20,16 +20,6 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   failed: 'danger',
 };
 
-const outcomeMeanings: Record<CallOutcome, string> = {
-  answered: 'The service answered.',
-  'nothing-found': 'The service answered that it found nothing.',
-  held: 'Answered from what is saved; nothing was sent.',
-  refused: 'The service refused it.',
-  failed: 'Not sent, or the answer was not understood.',
-  unknown: 'Sent, and no complete answer came.',
-  cancelled: 'Stopped before a request was sent.',
-};
-
 export const interfaceText = { rest: 'REST', soap: 'SOAP' } as const;
 
 /** The facts of a call in the order in which they are shown and copied. */
@@ -40,7 +30,7 @@ export function factsOf(call: CallRecord): { label: string; value: string; note?
     { label: 'Subject', value: call.subject },
     { label: 'Connection', value: call.connectionName },
     { label: 'Paid by', value: call.paidBy },
-    { label: 'Outcome', value: outcomeText[call.outcome], note: outcomeMeanings[call.outcome] },
+    { label: 'Outcome', value: outcomeText[call.outcome], note: describeOutcome(call) },
     ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
     { label: 'Published price', value: formatCredits(call.expectedCredits, 'not published') },
     { label: 'Duration', value: formatDuration(call.durationMs) },

@@ -100,3 +100,11 @@ it('waits for no reading of a call that is not in the ledger', () => {
   facts.read(9);
   expect(unwrap(readEvidence(open, facts))).toMatchObject({ mayShowMore: false });
 });
+
+it('an answer from what is saved was not sent', () => {
+  facts.read(10);
+  step();
+  const saved = unwrap(readEvidence({ ...callAt('saved'), outcome: 'held' }, facts));
+  expect(saved.rows.filter(({ text }) => / sent\b/.test(text))).toEqual([]);
+  expect(saved).toMatchObject({ claims: [{ kind: 'nothing-left' }], mayShowMore: false });
+});

@@ -105,6 +105,16 @@ test('each mask can be removed except that of keys', async () => {
   expect(text).toContain(`••••${key.slice(-4)}`);
 });
 
+test('a call that a cap held back is nowhere said to be sent', async () => {
+  unwrap(await program.call('credits.save-caps', { connectionId, caps: { perRun: null, perDay: 0, floor: null } }));
+  const file = await prepare(await askOnce());
+  expect(partOf(file, 'summary.txt')).toMatch(/\n\nNot sent\.\n.*cap-reached/);
+  expect(partOf(file, 'summary.txt')).toContain('so there is no request');
+  expect(file.claims).toEqual([{ kind: 'nothing-left' }]);
+  expect(partOf(file, 'call.json')).not.toContain('"sent"');
+  expect(partOf(file, 'balance.csv')).not.toMatch(/GetPremise .* sent\b/);
+});
+
 test('what a saved answer has is found after a restart; what was not stored is named', async () => {
   answer = [500, 'text/html', '<html></html>'];
   const failed = await askOnce();
