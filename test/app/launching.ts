@@ -1,9 +1,8 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { readCommandLine } from '../../electron/demo-service/command-line.ts';
-import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../electron/demo-service/service.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole, type SharedBrowser } from '../helpers/console.ts';
+import { startTestService } from '../helpers/demo-process.ts';
 import type { TestKeychain } from '../helpers/secret-service.ts';
 
 /** A service other than the built-in demo: for the program, a server on loopback. */
@@ -67,9 +66,7 @@ export function createServices() {
   const start: StartService = async (...args) => {
     const given = readCommandLine(['--premises', '4000', ...args]);
     if (given.kind !== 'run') throw new Error(given.kind === 'bad' ? given.problem : 'No service was asked for.');
-    // Made once by the first worker that needs it. With a seed of its own a service has other premises.
-    const cache = join(tmpdir(), `address-console-premises-${given.options.seed ?? 'usual'}.sqlite`);
-    const service = await startDemoService({ port: 0, cache, ...given.options });
+    const service = await startTestService({ port: 0, ...given.options });
     running.push(service.stop);
     return service;
   };

@@ -1,6 +1,6 @@
 import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
 import type { Batch, BatchRow, BatchWant } from '../../shared/domain/batch.ts';
-import { type DemoService, startDemo } from './demo-process.ts';
+import { type DemoService, premisesCache, startDemo } from './demo-process.ts';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 import { unwrap } from './temp-database.ts';
 
@@ -8,7 +8,7 @@ const seed = 42;
 const premises = 4000;
 
 /** The addresses of the demo service with the same seed, from which a test makes a customer's table. */
-export const openTestGazetteer = () => openGazetteer({ seed, premises });
+export const openTestGazetteer = () => openGazetteer({ seed, premises, cacheFile: premisesCache({ seed, premises }) });
 
 const terms = { limit: 10_000, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 

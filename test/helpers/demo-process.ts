@@ -9,7 +9,8 @@ import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import type { MeterState } from '../../electron/demo-service/meter.ts';
-import { startDemoService } from '../../electron/demo-service/service.ts';
+import type { DemoOptions } from '../../electron/demo-service/options.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
@@ -17,6 +18,14 @@ import { elapsedOf, type Pauses } from '../../electron/ports.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
+
+/** The cache file of made-up premises for one test run: building the usual 4,000 takes longer than most tests that ask for them. */
+export const premisesCache = ({ seed, premises }: Pick<DemoOptions, 'seed' | 'premises'>): string =>
+  join(tmpdir(), `premises-${seed ?? 'usual'}-${premises ?? 'usual'}.sqlite`);
+
+/** Starts a service in this process, without `/__demo/` unless it is asked for. */
+export const startTestService = (options: DemoOptions): Promise<RunningDemo> =>
+  startDemoService({ cache: premisesCache(options), ...options });
 
 /** A running demo service, which the program reaches over HTTP only. */
 export interface DemoService {
@@ -36,7 +45,7 @@ export interface DemoService {
 export async function startDemo(...options: string[]): Promise<DemoService> {
   const given = readCommandLine(['--admin', ...options]);
   if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
-  const { meter, faults, ...running } = await startDemoService(given.options);
+  const { meter, faults, ...running } = await startTestService(given.options);
   return {
     ...running,
     meter: async () => meter.read(),
@@ -48,9 +57,15 @@ export async function startDemo(...options: string[]): Promise<DemoService> {
 
 /** Starts a demo service as a separate process, so that its memory can be measured separately. */
 export async function startDemoProcess(...options: string[]): Promise<DemoService> {
-  const child = spawn(process.execPath, [path('electron/demo-service/standalone.ts'), '--admin', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const given = readCommandLine(options);
+  const cache = given.kind === 'run' ? ['--cache', premisesCache(given.options)] : [];
+  const child = spawn(
+    process.execPath,
+    [path('electron/demo-service/standalone.ts'), '--admin', ...cache, ...options],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const started = JSON.parse(line) as Pick<
     DemoService,

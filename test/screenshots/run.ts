@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { startDemoService } from '../../electron/demo-service/service.ts';
+
 import { emptyDraft } from '../../renderer/lib/connection/connection-drafts.ts';
 import { launchConsole } from '../helpers/console.ts';
+import { startTestService } from '../helpers/demo-process.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
 import { startTestKeychain } from '../helpers/secret-service.ts';
@@ -183,7 +184,7 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
 
 /** Shows a service that stops answering during a call and is then stopped. */
 async function goWrong(page: Page, shoot: Shoot): Promise<void> {
-  const service = await startDemoService({ premises: 4000 });
+  const service = await startTestService({ premises: 4000 });
   try {
     await page.evaluate(
       async ([draft, key]) => {

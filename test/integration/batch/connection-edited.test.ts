@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
-import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
@@ -150,7 +149,7 @@ test('removing the connection ends its batches, so that their rows are deleted l
 
 test('a batch under way when its connection is removed asks nothing more', async () => {
   const scene = await open();
-  const some = openGazetteer({ seed: 42, premises: 4000 });
+  const some = openTestGazetteer();
   const postcodes = some.samplePostcodes(12);
   some.close();
   const batch = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');

@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCore } from '../../../electron/core/app-core.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { rangeOf } from '../../../renderer/features/credits/charts/ranges.ts';
 import type { EventPayload } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import { callRest } from '../demo-service/demo-client.ts';
@@ -36,7 +37,7 @@ describe('reconciliation', () => {
     told = [];
     shown = [];
     saveTo = null;
-    demo = await startDemoService({ premises: 2000, admin: true, now: '2027-03-01T09:00:00Z' });
+    demo = await startTestService({ premises: 2000, admin: true, now: '2027-03-01T09:00:00Z' });
     postcodes = [demo.demo.sample.postcode, ...demo.demo.sample.nearPostcodes, demo.demo.sample.town];
     core = unwrap(
       await startCore({

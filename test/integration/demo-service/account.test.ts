@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { c1, callRest, callSoap, findAll, textOf } from './demo-client.ts';
 
@@ -10,7 +11,7 @@ import { c1, callRest, callSoap, findAll, textOf } from './demo-client.ts';
 
 let demo: RunningDemo;
 beforeEach(async () => {
-  demo = await startDemoService({ premises: 2000, flags: 'True', now: '2027-03-01T09:00:00Z' });
+  demo = await startTestService({ premises: 2000, flags: 'True', now: '2027-03-01T09:00:00Z' });
 });
 afterEach(() => demo.stop());
 
@@ -205,8 +206,8 @@ test('a state file keeps credits and bindings over a restart, and another seedâ€
 });
 
 test('the same seed gives the same account, another seed another', async () => {
-  const twin = await startDemoService({ premises: 2000 });
-  const other = await startDemoService({ premises: 2000, seed: 43 });
+  const twin = await startTestService({ premises: 2000 });
+  const other = await startTestService({ premises: 2000, seed: 43 });
   try {
     expect(twin.demo).toEqual(demo.demo);
     expect(other.demo.lookupKey).not.toBe(demo.demo.lookupKey);
@@ -218,7 +219,7 @@ test('the same seed gives the same account, another seed another', async () => {
 });
 
 test('seats are counted unless the option says otherwise, and expired ones are not hidden', async () => {
-  const counted = await startDemoService({ premises: 2000 });
+  const counted = await startTestService({ premises: 2000 });
   try {
     const records = counted.account.licences.map((licence) => licence.machines.length);
     expect(records.some((machines) => machines > 0)).toBe(true);

@@ -2,14 +2,15 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fault, faultKinds } from '../../../electron/demo-service/faults.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { c1, callRest, callSoap, envelopes, postSoap, textOf } from './demo-client.ts';
 
 /** Every fault does what its name says, seen over HTTP. */
 
 let demo: RunningDemo;
 beforeEach(async () => {
-  demo = await startDemoService({ premises: 2000 });
+  demo = await startTestService({ premises: 2000 });
 });
 afterEach(() => demo.stop());
 
@@ -204,7 +205,7 @@ test('every kind of fault can be set from outside when admin is on, and nothing 
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
   expect((await admin(demo, '/__demo/meter')).status).toBe(404);
-  const open = await startDemoService({ premises: 2000, admin: true });
+  const open = await startTestService({ premises: 2000, admin: true });
   try {
     // reset-connect would apply to this test's next connection.
     const kinds = faultKinds.filter((kind) => kind !== 'reset-connect');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { completeOptions } from '../../../electron/demo-service/options.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { c1, callSoap, findAll, textOf } from './demo-client.ts';
 
 /** The guesses where the specification says "not shown", the options that replace them, and what the operations return. */
 
 let demo: RunningDemo;
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 4000, now: '2027-03-01T09:00:00Z' });
+  demo = await startTestService({ premises: 4000, now: '2027-03-01T09:00:00Z' });
 });
 afterAll(() => demo.stop());
 beforeEach(() => {

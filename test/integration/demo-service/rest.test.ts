@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { findRestEndpoint, searchItemFields } from '../../../shared/catalogue/rest-endpoints.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { callRest } from './demo-client.ts';
 
 let demo: RunningDemo;
 beforeEach(async () => {
-  demo = await startDemoService({ premises: 2000, now: '2027-03-01T09:00:00Z' });
+  demo = await startTestService({ premises: 2000, now: '2027-03-01T09:00:00Z' });
 });
 afterEach(() => demo.stop());
 

@@ -1,15 +1,16 @@
 import { type Client, createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { type RecordName, records } from '../../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../../shared/catalogue/types.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 
 /** An independent SOAP client, generated from the service's description, calls everything in it. */
 
 let demo: RunningDemo;
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 4000 });
+  demo = await startTestService({ premises: 4000 });
 });
 afterAll(() => demo.stop());
 

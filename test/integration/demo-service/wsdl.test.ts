@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { attributeOf, readXml, type XmlElement } from '../../../electron/demo-service/soap/xml-read.ts';
 import { records } from '../../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../../shared/catalogue/types.ts';
 import * as specification from '../../fixtures/specification.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { c1, callSoap, findAll } from './demo-client.ts';
 
 let demo: RunningDemo;
 beforeEach(async () => {
-  demo = await startDemoService({ premises: 2000 });
+  demo = await startTestService({ premises: 2000 });
 });
 afterEach(() => demo.stop());
 

@@ -6,7 +6,7 @@ import { callSoap } from '../../../electron/core/soap/client.ts';
 import { readDescription } from '../../../electron/core/soap/description/read-description.ts';
 import type { DataSet } from '../../../electron/core/soap/message/dataset.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { readXml, type XmlElement } from '../../../electron/demo-service/soap/xml-read.ts';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import { type RecordName, records } from '../../../shared/catalogue/records.ts';
@@ -21,7 +21,7 @@ import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue
 import type { RecordDef, RecordField } from '../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
-import { soapQuestions } from '../../helpers/demo-process.ts';
+import { soapQuestions, startTestService } from '../../helpers/demo-process.ts';
 
 /**
  * All 54 calls of the published interface: every returned field is compared with the catalogue's definition and with
@@ -31,7 +31,7 @@ import { soapQuestions } from '../../helpers/demo-process.ts';
 let demo: RunningDemo;
 const transport = createHttpTransport();
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 6000 });
+  demo = await startTestService({ premises: 6000 });
 });
 afterAll(async () => {
   await transport.close();

@@ -6,13 +6,14 @@ import type { CallProfile } from '../../../electron/core/connections/profile.ts'
 import { callRest } from '../../../electron/core/rest/client.ts';
 import { callSoap } from '../../../electron/core/soap/client.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { readXml, type XmlElement } from '../../../electron/demo-service/soap/xml-read.ts';
 import { type RecordName, records } from '../../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 
 /** Any text in any field, sent and received, through the client and through a different reader (sax). */
 
@@ -81,7 +82,7 @@ let arrived: readonly XmlElement[] = [];
 let result = '';
 
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 4000, listSeparator: '|' });
+  demo = await startTestService({ premises: 4000, listSeparator: '|' });
   server = http.createServer((request, response) => {
     requests += 1;
     const url = new URL(request.url ?? '', 'http://x');

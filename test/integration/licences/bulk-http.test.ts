@@ -9,8 +9,9 @@ import { inTransaction } from '../../../electron/core/storage/in-transaction.ts'
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault, FaultKind } from '../../../electron/demo-service/faults.ts';
-import { startDemoService } from '../../../electron/demo-service/service.ts';
+
 import { bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openLicenceConsole, take } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
@@ -27,7 +28,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
   timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bulk-http-'));
-  const demo = await startDemoService({ premises: 2000 });
+  const demo = await startTestService({ premises: 2000 });
   const transport = createHttpTransport();
   const site = demo.account.licences.find(({ type }) => type === 'Site');
   if (!site) throw new Error('the demo account has no site licence');

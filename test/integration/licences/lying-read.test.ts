@@ -6,9 +6,10 @@ import { dismissChange, runChange } from '../../../electron/core/licences/change
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault } from '../../../electron/demo-service/faults.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import {
   connectionId,
   type LicenceConsole,
@@ -29,7 +30,7 @@ let licenceNumber: string;
 let from: string;
 
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 2000 });
+  demo = await startTestService({ premises: 2000 });
   transport = createHttpTransport();
   const licence = demo.account.licences.find(
     ({ type, machines }) => type === 'Multi Machine 3' && machines.length === 2,

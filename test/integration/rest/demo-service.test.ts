@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallProfile } from '../../../electron/core/connections/profile.ts';
 import { callRest, type RestCall } from '../../../electron/core/rest/client.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { positionOf, textOf } from '../../../shared/domain/address/address.ts';
 import { envelopeLines } from '../../../shared/domain/address/address-envelope.ts';
+import { startTestService } from '../../helpers/demo-process.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
 
 let demo: RunningDemo;
 const transport = createHttpTransport();
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 2000, now: '2027-03-01T09:00:00Z' });
+  demo = await startTestService({ premises: 2000, now: '2027-03-01T09:00:00Z' });
 });
 afterAll(async () => {
   await transport.close();

@@ -6,18 +6,18 @@ import { readDescription } from '../../../electron/core/soap/description/read-de
 import type { DataSet } from '../../../electron/core/soap/message/dataset.ts';
 import type { FieldValues } from '../../../electron/core/soap/message/envelope.ts';
 import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { SoapVersion } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
-import { soapQuestions } from '../../helpers/demo-process.ts';
+import { soapQuestions, startTestService } from '../../helpers/demo-process.ts';
 
 let demo: RunningDemo;
 let transport: HttpTransport;
 
 beforeAll(async () => {
-  demo = await startDemoService({ premises: 6000 });
+  demo = await startTestService({ premises: 6000 });
   transport = createHttpTransport();
 });
 
