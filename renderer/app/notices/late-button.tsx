@@ -5,12 +5,15 @@ const Plain = ({ filled: _filled, ...button }: FrameButtonProps) => (
   <button type="button" className="link" {...button} />
 );
 
-/** A button for failures in the frame. Its script is not the first one; if it cannot be loaded, a plain button replaces it. */
+/**
+ * A button for failures in the frame. Its script is not the first one; if it cannot be loaded, a plain button takes its place. Nothing
+ * stands there before: a button replaced under the finger or the focus would lose the key that is pressed on it.
+ */
 export const LateButton = part(
   () =>
     import('./frame-button.tsx').then(
       ({ FrameButton }) => FrameButton,
       () => Plain,
     ),
-  Plain,
+  () => null,
 );
