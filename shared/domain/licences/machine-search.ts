@@ -112,7 +112,8 @@ export function findMachines(typed: string, machines: readonly Searched[]): Mach
   const matches = machines.flatMap((machine): MachineMatch[] => {
     const group = foldMachineName(machine.name);
     const base = { name: machine.name, group, marks: marksOf(machine.name, words) };
-    if (machine.name === text) return [{ ...base, reasons: ['this name'], score: 1000 }];
+    // A name may end in a space, which what is typed then has too.
+    if (machine.name === typed || machine.name === text) return [{ ...base, reasons: ['this name'], score: 1000 }];
     if (group === whole) {
       const differences = compareMachineNames(text, machine.name);
       return [{ ...base, reasons: [`same name but for ${differences.join(' and ')}`], score: 900 }];

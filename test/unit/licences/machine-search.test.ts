@@ -54,6 +54,13 @@ describe('a machine by an approximate name', () => {
     expect(found('  -- ')).toEqual([]);
   });
 
+  test('a name that ends in a space comes before one that differs by more', () => {
+    expect(findMachines('g. ', [machine('g. '), machine('g')])[0]).toMatchObject({
+      name: 'g. ',
+      reasons: ['this name'],
+    });
+  });
+
   test('whatever is typed: each name once, marks inside it, and every machine first by its own name', () => {
     const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => /[\p{L}\p{N}]/u.test(text.trim()));
     fc.assert(
