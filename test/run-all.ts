@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
 import { findUnkept, readPromises } from './helpers/promises.ts';
@@ -11,9 +10,6 @@ const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
 
-/** Niceness of the suites beside the app tests, so that both end at about the same time: with 0 the app tests were last, with 5 first. */
-const givesWay = 2;
-
 /** Runs a script. Its output is printed at once if `live`, otherwise in one piece at its end, so that two suites do not mix. */
 function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.ProcessEnv; live?: boolean } = {}) {
   return new Promise<number>((done) => {
@@ -23,7 +19,6 @@ function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.Proc
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
-    if (!live && child.pid !== undefined) setPriority(child.pid, givesWay);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('close', (code) => {
