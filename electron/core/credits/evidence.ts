@@ -1,6 +1,6 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
-import { type CallRecord, neverLeft } from '../../../shared/domain/activity.ts';
+import { type CallRecord, describeOutcome, neverLeft } from '../../../shared/domain/activity.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
@@ -13,16 +13,6 @@ const names = {
   'service-test': 'Service test',
   licence: 'Licence read',
 } as const;
-
-const endings: Readonly<Record<CallRecord['outcome'], string>> = {
-  answered: 'Answered',
-  'nothing-found': 'Answered: nothing found',
-  held: 'Answered from what is saved',
-  refused: 'Refused by the service',
-  failed: 'The answer could not be used',
-  unknown: 'No complete answer came; it was not sent again',
-  cancelled: 'Cancelled before it was sent',
-};
 
 /** Claims after which a further reading of the balance would show nothing more. */
 const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
@@ -99,12 +89,9 @@ function describeEvidence(
             },
           ]
         : []),
-      { at: call.at, text: `${call.operation} ${call.subject} ${neverLeft(call) ? 'begun' : 'sent'}`, credits: null },
-      {
-        at: ended,
-        text: call.outcome !== 'held' && neverLeft(call) ? 'Not sent' : endings[call.outcome],
-        credits: null,
-      },
+      // Not “sent”: of a call that failed that may not be known.
+      { at: call.at, text: `${call.operation} ${call.subject} begun`, credits: null },
+      { at: ended, text: describeOutcome(call), credits: null },
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,
     // No reading is awaited for a call that is not in the ledger, since it is published as free.

@@ -105,6 +105,16 @@ it('an answer from what is saved was not sent', () => {
   facts.read(10);
   step();
   const saved = unwrap(readEvidence({ ...callAt('saved'), outcome: 'held' }, facts));
-  expect(saved.rows.filter(({ text }) => / sent\b/.test(text))).toEqual([]);
+  expect(saved.rows.map(({ text }) => text)).toContain('Answered from what is saved; nothing was sent.');
+  expect(saved.rows.filter(({ text }) => /GetPremise .* sent\b/.test(text))).toEqual([]);
   expect(saved).toMatchObject({ claims: [{ kind: 'nothing-left' }], mayShowMore: false });
+});
+
+it('a call that could not be entered in the ledger, so that it was not made, is not said to be sent or answered', () => {
+  const failed = { ...callAt('unentered'), outcome: 'failed', errorCode: 'storage-failed' } as const;
+  const { rows } = unwrap(readEvidence(failed, facts));
+  expect(rows.map(({ text }) => text)).toEqual([
+    'GetPremise 00284147 begun',
+    'Not sent, or the answer was not understood.',
+  ]);
 });
