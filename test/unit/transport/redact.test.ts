@@ -81,7 +81,7 @@ describe('by value', () => {
           for (const value of values) expect(shown.toLowerCase()).not.toContain(form(value).toLowerCase());
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 400 },
     );
   });
 
