@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
-import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import type { RunningDemo } from '../../electron/demo-service/service.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole, type SharedBrowser } from '../helpers/console.ts';
-import { startTestService } from '../helpers/demo-process.ts';
+import { readDemoOptions, startTestService } from '../helpers/demo-process.ts';
 import type { TestKeychain } from '../helpers/secret-service.ts';
 
 /** A service other than the built-in demo: for the program, a server on loopback. */
@@ -64,9 +63,7 @@ export function createLauncher(keychain: TestKeychain, sharedBrowser: SharedBrow
 export function createServices() {
   const running: (() => Promise<void>)[] = [];
   const start: StartService = async (...args) => {
-    const given = readCommandLine(['--premises', '4000', ...args]);
-    if (given.kind !== 'run') throw new Error(given.kind === 'bad' ? given.problem : 'No service was asked for.');
-    const service = await startTestService({ port: 0, ...given.options });
+    const service = await startTestService({ port: 0, ...readDemoOptions(['--premises', '4000', ...args]) });
     running.push(service.stop);
     return service;
   };

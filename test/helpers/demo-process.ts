@@ -23,6 +23,13 @@ const path = (relative: string): string => join(import.meta.dirname, '..', '..',
 export const premisesCache = ({ seed, premises }: Pick<DemoOptions, 'seed' | 'premises'>): string =>
   join(tmpdir(), `premises-${seed ?? 'usual'}-${premises ?? 'usual'}.sqlite`);
 
+/** The service's options as its command line takes them. Throws if there is no such option. */
+export function readDemoOptions(options: readonly string[]): DemoOptions {
+  const given = readCommandLine([...options]);
+  if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
+  return given.options;
+}
+
 /** Starts a service in this process, without `/__demo/` unless it is asked for. */
 export const startTestService = (options: DemoOptions): Promise<RunningDemo> =>
   startDemoService({ cache: premisesCache(options), ...options });
@@ -43,9 +50,7 @@ export interface DemoService {
 
 /** Starts a demo service in this process. Its modules are loaded once, so this takes a fifth of the time of a separate process. */
 export async function startDemo(...options: string[]): Promise<DemoService> {
-  const given = readCommandLine(['--admin', ...options]);
-  if (given.kind !== 'run') throw new Error(`No options of the demo service: ${options.join(' ')}`);
-  const { meter, faults, ...running } = await startTestService(given.options);
+  const { meter, faults, ...running } = await startTestService(readDemoOptions(['--admin', ...options]));
   return {
     ...running,
     meter: async () => meter.read(),
