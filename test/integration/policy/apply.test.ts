@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findSpendFolder } from '../../../electron/cli/data-folder.ts';
@@ -140,10 +141,12 @@ describe('addresses that a policy allows', () => {
       expect(findSpendFolder({ folderName, env: { ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' } }, capped).ok).toBe(
         false,
       );
+      // The account's own home, which the tests' HOME need not be.
+      process.env.HOME = userInfo().homedir;
+      expect(findSpendFolder({ folderName, env: {} }, capped).ok).toBe(true);
     } finally {
       process.env.HOME = before;
     }
-    expect(findSpendFolder({ folderName, env: {} }, capped).ok).toBe(true);
     expect(findSpendFolder({ folderName, env: { ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' } }, noPolicy)).toEqual({
       ok: true,
       value: '/tmp/fresh',
