@@ -12,6 +12,9 @@ export type SoapVersion = (typeof soapVersions)[number];
 export type SearchForm = (typeof searchForms)[number];
 export type LookupInterface = (typeof lookupInterfaces)[number];
 
+/** Identity colours for connections: distinct from each other in both schemes, none of them a colour that has a meaning. */
+export const connectionColours = ['#b8336a', '#8a5a00', '#2f6fb0', '#5b7a1c', '#7a4fb5', '#0f7f86'] as const;
+
 const setting = z.string().max(300);
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]);
 
@@ -39,6 +42,25 @@ export const connectionSchema = connectionDraftSchema.extend({ id: z.string().mi
 
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
+
+/** What a new connection starts with: no name, no address, and the published forms where several are known (field notes). */
+export const emptyConnectionDraft: ConnectionDraft = {
+  name: '',
+  kind: 'production',
+  colour: connectionColours[0],
+  restBaseUrl: '',
+  soapUrl: '',
+  soapNamespace: '',
+  utilitiesNamespace: '',
+  soapVersion: '1.1',
+  searchForm: 'query',
+  preferredInterface: 'rest',
+  accountName: '',
+  machineId: '',
+  ipAddress: '',
+  yourReference: '',
+  listSeparator: ',',
+};
 
 /** What a stored secret is for. The first two are REST keys (specification, Authentication 3), the rest SOAP credentials. */
 export const secretRoles = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
-import type { ConnectionDraft } from '../../shared/domain/connection.ts';
+import { type ConnectionDraft, emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 
 /** How often the service was asked for an operation. */
@@ -36,6 +36,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   const { restBaseUrl, soapUrl, demo } = service;
   connections += 1;
   const draft: ConnectionDraft = {
+    ...emptyConnectionDraft,
     name: `Wyebank ${connections}`,
     kind: 'test',
     colour: '#c2306a',
@@ -43,14 +44,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
     soapUrl,
     soapNamespace: 'http://address-demo.example/service19/',
     utilitiesNamespace: 'http://address-demo.example/PostcodeUtilities.xsd',
-    soapVersion: '1.1',
-    searchForm: 'query',
-    preferredInterface: 'rest',
     accountName: demo.accountName,
-    machineId: '',
-    ipAddress: '',
-    yourReference: '',
-    listSeparator: ',',
     ...changes,
   };
   const keys = { 'lookup-key': demo.lookupKey, 'licence-id': demo.licenceId, 'account-guid': demo.guid } as const;

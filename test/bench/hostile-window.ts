@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
+import { type ConnectionDraft, emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { namespace, startHostileService } from './support/hostile-service.ts';
@@ -129,29 +130,20 @@ const cases: Case[] = [
 
 /** Connects with one protocol only: with both, a search would take the free way, over SOAP. */
 async function connect(page: Page, origin: string, protocol: 'rest' | 'soap'): Promise<void> {
+  const draft: ConnectionDraft = {
+    ...emptyConnectionDraft,
+    name: `Bench over ${protocol}`,
+    kind: 'test',
+    restBaseUrl: protocol === 'rest' ? `${origin}/v1` : '',
+    soapUrl: protocol === 'soap' ? `${origin}/lookup.asmx` : '',
+    soapNamespace: namespace,
+    preferredInterface: protocol,
+    accountName: 'WYE',
+  };
   await page.evaluate(
-    async ({ origin, namespace, protocol }) => {
+    async ({ draft, protocol }) => {
       const { call } = window.api;
-      const saved = await call['connections.save'](`bench-1-${protocol}`, {
-        id: null,
-        draft: {
-          name: `Bench over ${protocol}`,
-          kind: 'test',
-          colour: '#474fcf',
-          restBaseUrl: protocol === 'rest' ? `${origin}/v1` : '',
-          soapUrl: protocol === 'soap' ? `${origin}/lookup.asmx` : '',
-          soapNamespace: namespace,
-          utilitiesNamespace: '',
-          soapVersion: '1.1',
-          searchForm: 'query',
-          preferredInterface: protocol,
-          accountName: 'WYE',
-          machineId: '',
-          ipAddress: '',
-          yourReference: '',
-          listSeparator: ',',
-        },
-      });
+      const saved = await call['connections.save'](`bench-1-${protocol}`, { id: null, draft });
       if (!saved.ok) throw new Error(saved.error.message);
       const connectionId = saved.value.connection.id;
       const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -167,7 +159,7 @@ async function connect(page: Page, origin: string, protocol: 'rest' | 'soap'): P
       }
       await call['connections.select'](`bench-3-${protocol}`, { connectionId });
     },
-    { origin, namespace, protocol },
+    { draft, protocol },
   );
   await page.reload();
   await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).waitFor();

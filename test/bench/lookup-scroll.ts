@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import type { Page } from 'playwright';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
+import { type ConnectionDraft, emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { median } from './support/interleave.ts';
@@ -93,33 +94,15 @@ async function serveResults(): Promise<Server> {
 }
 
 async function connect(page: Page, restBaseUrl: string): Promise<void> {
-  await page.evaluate(async (address) => {
+  const wanted: ConnectionDraft = { ...emptyConnectionDraft, name: 'Bench', kind: 'test', restBaseUrl };
+  await page.evaluate(async (draft) => {
     const { call } = window.api;
-    const saved = await call['connections.save']('bench-1', {
-      id: null,
-      draft: {
-        name: 'Bench',
-        kind: 'test',
-        colour: '#474fcf',
-        restBaseUrl: address,
-        soapUrl: '',
-        soapNamespace: '',
-        utilitiesNamespace: '',
-        soapVersion: '1.1',
-        searchForm: 'query',
-        preferredInterface: 'rest',
-        accountName: '',
-        machineId: '',
-        ipAddress: '',
-        yourReference: '',
-        listSeparator: ',',
-      },
-    });
+    const saved = await call['connections.save']('bench-1', { id: null, draft });
     if (!saved.ok) throw new Error(saved.error.message);
     const connectionId = saved.value.connection.id;
     await call['secrets.put']('bench-2', { connectionId, role: 'lookup-key', label: 'bench', value: 'bench-key-0000' });
     await call['connections.select']('bench-3', { connectionId });
-  }, restBaseUrl);
+  }, wanted);
   await page.reload();
   await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).waitFor();
 }

@@ -5,7 +5,7 @@ import { createConnections } from '../../electron/core/connections/connections.t
 import { createSecrets } from '../../electron/core/connections/secrets.ts';
 import { type Database, openDatabase } from '../../electron/core/storage/database/database.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
-import type { Connection, ConnectionDraft } from '../../shared/domain/connection.ts';
+import { type Connection, type ConnectionDraft, emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
 import { putReadyDatabase } from './ready-database.ts';
@@ -18,21 +18,11 @@ export function unwrap<T>(result: Result<T>): T {
 
 /** A complete connection whose address is under a reserved name that does not exist. */
 export const connectionDraft = (name: string, more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+  ...emptyConnectionDraft,
   name,
   kind: 'test',
   colour: '#2f6fed',
   restBaseUrl: 'https://lookup.example/v1',
-  soapUrl: '',
-  soapNamespace: '',
-  utilitiesNamespace: '',
-  soapVersion: '1.1',
-  searchForm: 'query',
-  preferredInterface: 'rest',
-  accountName: '',
-  machineId: '',
-  ipAddress: '',
-  yourReference: '',
-  listSeparator: ',',
   ...more,
 });
 

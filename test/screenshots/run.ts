@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 
-import { emptyDraft } from '../../renderer/lib/connection/connection-drafts.ts';
+import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { startTestService } from '../helpers/demo-process.ts';
 import { removeFolder } from '../helpers/folders.ts';
@@ -198,7 +198,7 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
         await window.api.call['connections.select']('shots-8', { connectionId });
       },
       [
-        { ...emptyDraft, name: 'Wyebank', restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl },
+        { ...emptyConnectionDraft, name: 'Wyebank', restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl },
         service.demo.lookupKey,
       ] as const,
     );

@@ -1,9 +1,7 @@
-import type { Connection } from '../../../shared/domain/connection.ts';
+import { type Connection, type ConnectionDraft, emptyConnectionDraft } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { DemoLauncher, DemoReady } from '../../ports.ts';
 import type { Connections } from './connections.ts';
-
-const name = 'Demo service';
 
 /** The single demo connection, whose addresses and account the demo service reports anew at each start. */
 export function createDemo(connections: Connections, launcher: DemoLauncher) {
@@ -63,20 +61,10 @@ function draftOf(existing: Connection | undefined, ready: DemoReady) {
   };
 }
 
-const fresh = {
-  name,
+const fresh: ConnectionDraft = {
+  ...emptyConnectionDraft,
+  name: 'Demo service',
   kind: 'demo',
   colour: '#6b6d78',
-  restBaseUrl: '',
-  soapUrl: '',
-  soapNamespace: '',
-  utilitiesNamespace: '',
-  soapVersion: '1.1',
-  searchForm: 'query',
-  preferredInterface: 'rest',
-  accountName: '',
-  machineId: '',
   ipAddress: '127.0.0.1',
-  yourReference: '',
-  listSeparator: ',',
-} as const;
+};

@@ -3,6 +3,7 @@ import {
   type Connection,
   type ConnectionDraft,
   connectionDraftSchema,
+  emptyConnectionDraft,
   type SecretHandle,
   secretHandleSchema,
 } from '../../../shared/domain/connection.ts';
@@ -11,21 +12,10 @@ import { attempt } from './database/errors.ts';
 type Row = Record<string, unknown>;
 
 /** Replaces settings that damage on the disk made unreadable. Without addresses nothing is sent with it. */
-const unreadable: Omit<ConnectionDraft, 'name'> = {
-  kind: 'production',
+const unreadable: ConnectionDraft = {
+  ...emptyConnectionDraft,
   colour: '#808080',
-  restBaseUrl: '',
-  soapUrl: '',
-  soapNamespace: '',
-  utilitiesNamespace: '',
-  soapVersion: '1.1',
-  searchForm: 'query',
-  preferredInterface: 'rest',
   accountName: 'Its settings are damaged on the disk: enter them again',
-  machineId: '',
-  ipAddress: '',
-  yourReference: '',
-  listSeparator: ',',
 };
 
 function readDraft(row: Row): ConnectionDraft {

@@ -1,12 +1,17 @@
 import { Button, ColorSwatch, Modal, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
+import {
+  type Connection,
+  type ConnectionDraft,
+  connectionColours,
+  emptyConnectionDraft,
+} from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
+import { addressProblem } from '../../lib/connection/address-problem.ts';
 import { readSessionValue, saveSessionText } from '../../lib/session/session-state.ts';
 
 interface ConnectionFormProps {
@@ -47,7 +52,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
   const sessionKey = `connections/form/${existing?.id ?? 'new'}`;
   const [draft, setDraft] = useState<ConnectionDraft>(() => {
     const typed = readSessionValue<Partial<ConnectionDraft>>(sessionKey);
-    if (!existing) return { ...emptyDraft, ...typed };
+    if (!existing) return { ...emptyConnectionDraft, ...typed };
     const { id: _id, ...rest } = existing;
     return { ...rest, ...typed };
   });
@@ -58,7 +63,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
       saveSessionText(sessionKey, JSON.stringify(next));
       return next;
     });
-  const { id: _id, ...saved } = existing ?? { id: '', ...emptyDraft };
+  const { id: _id, ...saved } = existing ?? { id: '', ...emptyConnectionDraft };
   const changed = Object.entries(saved).some(([name, value]) => draft[name as keyof ConnectionDraft] !== value);
   const [restored, setRestored] = useState(changed);
   const discard = () => {

@@ -3,10 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { emptyConnectionDraft } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { addressProblem, emptyDraft } from '../../lib/connection/connection-drafts.ts';
+import { addressProblem } from '../../lib/connection/address-problem.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
@@ -48,7 +49,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
       const view = await call('connections.save', {
         id: own?.id ?? null,
         draft: {
-          ...emptyDraft,
+          ...emptyConnectionDraft,
           ...draftOf(own),
           name: name.trim(),
           kind,

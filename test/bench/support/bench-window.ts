@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import type { Database } from '../../../electron/core/storage/database/database.ts';
+import { emptyConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole } from '../../helpers/console.ts';
 import { noKeychain } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -14,21 +15,12 @@ export function writeConnection(db: Database): void {
   openConnectionsRepository(db.sql).insert(
     connectionId,
     {
+      ...emptyConnectionDraft,
       name: 'Bench',
       kind: 'test',
-      colour: '#c2306a',
-      restBaseUrl: '',
       soapUrl: 'http://127.0.0.1:1/soap',
-      soapNamespace: '',
-      utilitiesNamespace: '',
-      soapVersion: '1.1',
-      searchForm: 'query',
       preferredInterface: 'soap',
       accountName: 'bench',
-      machineId: '',
-      ipAddress: '',
-      yourReference: '',
-      listSeparator: ',',
     },
     new Date().toISOString(),
   );
