@@ -13,7 +13,9 @@ export const completionScripts = {
 }
 complete -o default -F _address_console ${packagedProgram}
 `,
+  // A plain ~/.zshrc, such as a Mac's, loads no completion system, and compdef would be unknown at each start of the shell.
   zsh: `#compdef ${packagedProgram}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 _address_console() {
   local -a found
   found=("\${(@f)$(${packagedProgram} complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")

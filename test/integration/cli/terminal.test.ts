@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
@@ -171,40 +172,61 @@ describe('completion', () => {
     expect((await runCommandLine(['completion', 'tcsh'])).json.error.message).toContain('bash, zsh, fish');
   });
 
-  // A shell that is not installed is skipped; every machine that runs these tests has bash, except on Windows.
-  test.skipIf(process.platform === 'win32')('bash completes a command, an operation and a field by it', () => {
-    const stub = work.write(
-      'address-console-cli',
-      `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../../../electron/cli.ts')}" "$@"\n`,
-    );
-    const completed = (words: string[]): string[] => {
-      const script = `chmod +x "${stub}"; PATH="${work.folder}:$PATH"; ${completionScripts.bash}
-        compopt() { :; }; COMP_WORDS=(address-console-cli ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}
-        _address_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-      expect(status).toBe(0);
-      return stdout.trim().split('\n');
-    };
-    expect(completed(['cre'])).toEqual(['credits']);
-    expect(completed(['call', 'GetPremiseG'])).toEqual(['GetPremiseGeoData']);
-    expect(completed(['call', 'GetPremise', '--set', ''])).toEqual(['id=', 'uprn=']);
-  });
-
-  test.skipIf(spawnSync('fish', ['--version']).status !== 0)('fish completes by it', () => {
+  /** A folder with the program under its packaged name, for a shell to find. */
+  const withProgram = () => {
     const bin = createWorkFolder();
     bin.write(
       'address-console-cli',
       `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../../../electron/cli.ts')}" "$@"\n`,
     );
-    const completed = (line: string): string[] => {
-      const script = `chmod +x ${bin.folder}/address-console-cli; set -x PATH ${bin.folder} $PATH
-        ${completionScripts.fish}
-        complete -C '${line}'`;
-      const { stdout, status } = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
-      expect(status).toBe(0);
-      return stdout.trim().split('\n');
-    };
+    chmodSync(join(bin.folder, 'address-console-cli'), 0o755);
+    return { ...bin, env: { ...process.env, PATH: `${bin.folder}:${process.env.PATH}`, ZDOTDIR: bin.folder } };
+  };
+  const missing = (shell: string) => spawnSync(shell, ['--version']).status !== 0;
+  let bin: ReturnType<typeof withProgram>;
+  beforeAll(() => {
+    bin = withProgram();
+  });
+  afterAll(() => bin.remove());
+  /** The lines that a shell prints. It must end well and complain of nothing. */
+  const linesOf = (shell: string, ...args: string[]): string[] => {
+    const { stdout, stderr, status } = spawnSync(shell, args, { encoding: 'utf8', env: bin.env });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout.trim().split('\n');
+  };
+
+  // A shell that is not installed is skipped; every machine that runs these tests has bash, except on Windows.
+  test.skipIf(process.platform === 'win32')('bash completes a command, an operation and a field by it', () => {
+    const completed = (words: string[]) =>
+      linesOf(
+        'bash',
+        '-c',
+        `${completionScripts.bash}
+        compopt() { :; }; COMP_WORDS=(address-console-cli ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}
+        _address_console; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      );
+    expect(completed(['cre'])).toEqual(['credits']);
+    expect(completed(['call', 'GetPremiseG'])).toEqual(['GetPremiseGeoData']);
+    expect(completed(['call', 'GetPremise', '--set', ''])).toEqual(['id=', 'uprn=']);
+  });
+
+  test.skipIf(missing('zsh'))('zsh completes by it, also where nothing else has loaded its completion system', () => {
+    bin.write('.zshrc', completionScripts.zsh);
+    // Prints what is offered. The completion itself would need a terminal.
+    const completed = (line: string) =>
+      linesOf(
+        'zsh',
+        '-i',
+        '-c',
+        `compadd() { print -rl -- \${@:#-*} }; words=(${line}); CURRENT=$#words; $_comps[$words[1]]`,
+      );
+    expect(completed("address-console-cli call GetPremise --set ''")).toEqual(['id=', 'uprn=']);
+    expect(completed('address-console-cli cre')).toEqual(['credits']);
+  });
+
+  test.skipIf(missing('fish'))('fish completes by it', () => {
+    const completed = (line: string) =>
+      linesOf('fish', '--no-config', '-c', `${completionScripts.fish}\ncomplete -C '${line}'`);
     expect(completed('address-console-cli call GetPremise --set ')).toEqual(['id=', 'uprn=']);
-    bin.remove();
   });
 });
