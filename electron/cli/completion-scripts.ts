@@ -5,11 +5,12 @@ import { packagedProgram } from './surroundings.ts';
  * needs no new script. Libraries for this (tabtab, omelette, @bomb.sh/tab) would need the commands to be declared a second time, in their form.
  */
 export const completionScripts = {
+  // A Mac's own bash is 3.2 and has no compopt: a blank after the = is then the user's to remove.
   bash: `_address_console() {
   local word
   COMPREPLY=()
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(${packagedProgram} complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null
 }
 complete -o default -F _address_console ${packagedProgram}
 `,
