@@ -109,6 +109,15 @@ const shares = took.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s
 const inAll = Math.round((performance.now() - begun) / 1000);
 console.error(`\nTime: ${inAll} s. ${shares.join(', ')}${chosen.length > 1 ? '; app beside the others' : ''}`);
 
+// Two app tests and three files of the others run at once, so these add up to more than the time of the whole.
+const sums = Object.entries(Object.groupBy(outcomes, ({ file }) => file.split('/')[1] ?? '')).flatMap(
+  ([suite, tests = []]) => {
+    const seconds = tests.reduce((sum, test) => sum + (test.seconds ?? 0), 0);
+    return seconds > 0 ? [`${suite} ${Math.round(seconds)} s (${tests.length} tests)`] : [];
+  },
+);
+if (sums.length > 0) console.error(`The tests’ own times, added up: ${sums.join(', ')}`);
+
 const inState = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state);
 const [passed, failed, skipped] = [inState('passed').length, inState('failed'), inState('skipped').length];
 // Printed last before the counts, so that a log of which only the end is kept still has them.

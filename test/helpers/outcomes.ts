@@ -7,18 +7,27 @@ export interface Outcome {
   file: string;
   title: string;
   state: 'passed' | 'failed' | 'skipped';
+  /** How long the test took; absent for a check. */
+  seconds?: number;
 }
 
 interface VitestReport {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string }[];
+    /** `duration` in milliseconds; absent if the test did not run. */
+    assertionResults: { status: string; fullName: string; duration?: number | null }[];
   }[];
 }
 
+interface PlaywrightTest {
+  status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  /** Each try, with its duration in milliseconds. */
+  results: { duration: number }[];
+}
+
 interface PlaywrightSuite {
-  specs: { title: string; file: string; tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped' }[] }[];
+  specs: { title: string; file: string; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -27,8 +36,9 @@ export function readVitest(report: string, root: string): Outcome[] | undefined 
   const read = readJson<VitestReport>(report);
   return read?.testResults.flatMap(({ name, status, assertionResults }): Outcome[] => {
     const file = relative(root, name).replaceAll('\\', '/');
-    const tests = assertionResults.map(({ status: state, fullName }): Outcome => {
-      return { file, title: fullName, state: state === 'passed' || state === 'failed' ? state : 'skipped' };
+    const tests = assertionResults.map(({ status, fullName, duration }): Outcome => {
+      const state = status === 'passed' || status === 'failed' ? status : 'skipped';
+      return { file, title: fullName, state, seconds: (duration ?? 0) / 1000 };
     });
     const silent = status !== 'passed' && tests.every(({ state }) => state !== 'failed');
     return silent ? [...tests, { file, title: 'the file itself', state: 'failed' }] : tests;
@@ -41,7 +51,10 @@ export function readPlaywright(report: string, folder: string): Outcome[] | unde
   const states = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const;
   const walk = ({ specs, suites }: PlaywrightSuite): Outcome[] => [
     ...specs.flatMap(({ title, file, tests }) =>
-      tests.map(({ status }): Outcome => ({ file: `${folder}/${file}`, title, state: states[status] })),
+      tests.map(({ status, results }): Outcome => {
+        const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
+        return { file: `${folder}/${file}`, title, state: states[status], seconds };
+      }),
     ),
     ...(suites ?? []).flatMap(walk),
   ];
