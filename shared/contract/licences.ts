@@ -17,6 +17,7 @@ import {
   machinesOverviewSchema,
 } from '../domain/licences/licence-machines.ts';
 import { machinesSeenSchema } from '../domain/licences/licence-seen.ts';
+import { mostTableText } from '../domain/text/text-file.ts';
 import { byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);
@@ -196,7 +197,7 @@ export const licenceChannels = {
   /** Opens a CSV or text file for a bulk change; null: nothing was chosen. */
   'bulk.open': channel(nothing, z.object({ file: z.object({ name: z.string(), rows: tableRows }).nullable() })),
   /** Rows of a table that was pasted. */
-  'bulk.read-text': channel(z.strictObject({ text: z.string().max(2_000_000) }), z.object({ rows: tableRows })),
+  'bulk.read-text': channel(z.strictObject({ text: z.string().max(mostTableText) }), z.object({ rows: tableRows })),
   /** Reads only: what each row would do. */
   'bulk.plan': typedChannel(
     z.strictObject({

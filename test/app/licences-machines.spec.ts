@@ -139,12 +139,19 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await press(page, 'Paste a table');
   await expect(page.getByRole('textbox', { name: /Rows from a spreadsheet/ })).toBeFocused();
   await page.keyboard.insertText(
-    ['Licence\tTo', `${licence}\tBULK-01`, `${licence}\t BULK-02 `, `${licence}\tBULK-02`, 'NONE-SUCH\tBULK-03'].join(
-      '\n',
-    ),
+    [
+      'Licence\tTo',
+      `${licence}\tBULK-01`,
+      `${licence}\t BULK-02 `,
+      `${licence}\tBULK-02`,
+      'NONE-SUCH\tBULK-03',
+      ...Array.from({ length: 3 }, () => `${licence}\t${'BULK'.repeat(2500)}`),
+    ].join('\n'),
   );
   await press(page, 'Look through it');
-  await expect(panel.getByText('4 rows, 4 of them usable.', { exact: false })).toBeVisible();
+  await expect(panel.getByText('7 rows, 4 of them usable.', { exact: false })).toBeVisible();
+  // Also those beyond the first rows that are shown.
+  await expect(panel.getByText('names a machine longer than 255 characters')).toHaveCount(3);
   await press(page, /^Read 3 machines and plan/);
   const grid = panel.getByRole('grid', { name: 'Rows of the bulk change' });
   await expect(grid.getByText('the same as row 2')).toBeVisible();

@@ -203,6 +203,22 @@ test('an old request is rewritten, its key masked at once, its cost before and n
   await expect(page.getByText('Copied the rewritten text').first()).toBeVisible();
   expect(await page.content()).not.toContain('0123456789abcdef');
   await expectClean(page);
+
+  // A key pasted over as many characters as it has.
+  await old.evaluate((box: HTMLTextAreaElement) => {
+    const at = box.value.indexOf('id=00284147');
+    box.setSelectionRange(at, at + 'id=00284147&inclu'.length);
+  });
+  await page.keyboard.insertText('key=fedcba9876543');
+  await expect(old).toHaveValue(/••••6543/);
+  expect(await page.content()).not.toContain('fedcba9876543');
+  // More than there is room for: whole lines are taken, and what was left out is said.
+  const line = `https://service.example/v1/GetPremise?id=00284147&includeGeoData=true&${'x'.repeat(929)}\n`;
+  await old.fill(line.repeat(200) + line.trim());
+  await expect(page.getByText(/^The last 1,000 characters were left out: there is room for 200,000/)).toBeVisible();
+  await expect(page.getByText(/^200 requests: before/)).toBeVisible();
+  await old.fill('');
+  await expect(page.getByText(/were left out/)).toHaveCount(0);
   expect(service.meter.read().credits).toBe(0);
 });
 

@@ -15,6 +15,7 @@ import { planTable } from './bulk-run.ts';
 import { type BulkFlow, bulkCalls, changeBulk, type Draft } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
+/** Rows shown from the beginning, and as many of those after them that cannot be used. */
 const shownRows = 6;
 
 /** Which column says what, with the first rows as they are understood. Nothing is sent before planning. */
@@ -29,6 +30,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
   const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
   const requests = rows.map((row) => readRowRequest(row, draft.kind));
   const usable = requests.filter((request) => typeof request !== 'string');
+  const unusable = rows.filter((_, index) => index >= shownRows && typeof requests[index] === 'string');
   const machines = new Set(
     usable.flatMap((request) => (typeof request === 'string' ? [] : [request.from, request.to])),
   );
@@ -85,7 +87,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
           />
         </span>
       </div>
-      <table className="tbl tight" aria-label="The first rows as they are understood">
+      <table className="tbl tight" aria-label="The first rows as they are understood, and rows that cannot be used">
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -96,8 +98,8 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shownRows).map((row, index) => {
-            const request = requests[index];
+          {[...rows.slice(0, shownRows), ...unusable.slice(0, shownRows)].map((row) => {
+            const request = requests[row.row - 1];
             return (
               <tr key={row.row}>
                 <td>{row.row}</td>

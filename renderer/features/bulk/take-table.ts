@@ -1,4 +1,5 @@
 import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { mostTableText } from '../../../shared/domain/text/text-file.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { CallError } from '../../lib/calls/errors.ts';
@@ -50,6 +51,12 @@ export async function openTable(connectionId: string): Promise<void> {
 
 /** Takes a table that was pasted, or dropped as a file of that name. */
 export async function takeText(connectionId: string, text: string, source = 'Pasted table'): Promise<void> {
+  if (text.length > mostTableText)
+    return refuseTable(
+      connectionId,
+      `This table has ${formatNumber(text.length)} characters; the limit is ${formatNumber(mostTableText)}.`,
+      'Split it and paste the parts one after the other.',
+    );
   try {
     const { rows } = await call('bulk.read-text', { text });
     takeTable(connectionId, source, rows);

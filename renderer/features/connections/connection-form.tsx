@@ -26,9 +26,10 @@ type TextField = Exclude<
   'kind' | 'soapVersion' | 'searchForm' | 'preferredInterface' | 'colour'
 >;
 
-const texts: readonly { name: TextField; label: string; help?: string; wide?: true }[] = [
-  { name: 'restBaseUrl', label: 'REST base address', wide: true },
-  { name: 'soapUrl', label: 'SOAP address', wide: true },
+/** `longest`: characters; 300 if it does not say. */
+const texts: readonly { name: TextField; label: string; help?: string; wide?: true; longest?: number }[] = [
+  { name: 'restBaseUrl', label: 'REST base address', wide: true, longest: 2000 },
+  { name: 'soapUrl', label: 'SOAP address', wide: true, longest: 2000 },
   { name: 'soapNamespace', label: 'SOAP namespace', help: 'Leave empty to read it from the description.', wide: true },
   {
     name: 'utilitiesNamespace',
@@ -43,6 +44,7 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
   {
     name: 'listSeparator',
     label: 'List separator',
+    longest: 8,
     help: 'Joins several values in one field. It is not published, so it can be set here.',
   },
 ];
@@ -132,7 +134,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
             value={draft.kind}
             onChange={(value) => set('kind', value === 'test' ? 'test' : 'production')}
           />
-          {texts.map(({ name, label, help, wide }) => (
+          {texts.map(({ name, label, help, wide, longest = 300 }) => (
             <TextInput
               key={name}
               className={wide ? 'wide' : ''}
@@ -142,6 +144,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
               value={draft[name]}
               onChange={(event) => set(name, event.currentTarget.value)}
               error={shown && problems[name]}
+              maxLength={longest}
               spellCheck={false}
             />
           ))}

@@ -112,6 +112,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
                 value={rest}
                 onChange={(event) => setRest(event.currentTarget.value)}
                 error={shown && restProblem}
+                maxLength={2000}
                 spellCheck={false}
               />
               <TextInput
@@ -121,6 +122,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
                 value={soap}
                 onChange={(event) => setSoap(event.currentTarget.value)}
                 error={shown && soapProblem}
+                maxLength={2000}
                 spellCheck={false}
               />
               {soap.trim() !== '' && (

@@ -12,24 +12,45 @@ import { maskSecretsIn } from './mask-text.ts';
 import { chooseWay, type FoundRequest, type LeftLine, rewriteText } from './rewrite-text.ts';
 import './rewrite.css';
 
+/** Characters that are rewritten at each key without a pause. */
 const longest = 200_000;
 /** Lines listed at first. */
 const mostLeft = 8;
+
+/** The whole lines that there is room for: half a request would be rewritten into another one. */
+function takeLines(text: string): string {
+  if (text.length <= longest) return text;
+  const end = text.lastIndexOf('\n', longest);
+  return text.slice(0, end > 0 ? end : longest);
+}
+
+/** How many characters a change of a text brought, also where it replaced as many. */
+function insertedLength(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return after.length - start - end;
+}
 
 /** Rewrites requests with includeGeoData into today's form and says how the cost changes. Nothing is sent. */
 export function RewriteScreen() {
   const [text, setText] = useDraft('lookup/rewrite', '', maskSecretsIn);
   const [withoutUprn, setWithoutUprn] = useState(false);
+  /** Characters of the last change that were not taken. */
+  const [leftOut, setLeftOut] = useState(0);
   const { copied, copy, clear } = useCopy();
   const result = useMemo(() => rewriteText(text, withoutUprn), [text, withoutUprn]);
   const { requests, left, before, after } = result;
   const choice = requests.some(({ rewriting }) => rewriting.after.length > 1);
 
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    const next = event.currentTarget.value.slice(0, longest);
+    const next = takeLines(event.currentTarget.value);
     clear();
-    // A change of more than one character was pasted or dropped and is masked before it is shown; typed text is masked when the box is left.
-    setText(Math.abs(next.length - text.length) > 1 ? maskSecretsIn(next) : next);
+    setLeftOut(event.currentTarget.value.length - next.length);
+    // What is pasted or dropped is masked before it is shown, typed text when the box is left.
+    setText(insertedLength(text, next) > 1 ? maskSecretsIn(next) : next);
   };
 
   return (
@@ -49,6 +70,12 @@ export function RewriteScreen() {
           autoComplete="off"
           classNames={{ input: 'mono' }}
         />
+        {leftOut > 0 && (
+          <Notice tone="warn" announce>
+            The last {countOf(leftOut, 'character')} were left out: there is room for {formatNumber(longest)}. Rewrite
+            them as a second piece.
+          </Notice>
+        )}
       </div>
       {requests.length === 0 ? (
         <>

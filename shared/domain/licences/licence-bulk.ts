@@ -40,8 +40,9 @@ export function guessMapping(first: readonly string[]): BulkMapping | null {
 export const defaultMapping = (columns: number): BulkMapping =>
   columns >= 3 ? { licence: 0, from: 1, machine: 2 } : { licence: 0, machine: 1 };
 
-const cell = z.string().max(1000);
-/** One row as it was given, cells untouched. */
+const longestCell = 1000;
+const cell = z.string().max(longestCell);
+/** One row as it was given, cells untouched but for one that is too long for anything (mapRows). */
 export const bulkRowInputSchema = z.strictObject({
   row: z.number().int().min(1),
   licence: cell,
@@ -53,12 +54,16 @@ export const bulkRowInputSchema = z.strictObject({
 export type BulkRowInput = z.infer<typeof bulkRowInputSchema>;
 export const mostBulkRows = 5000;
 
-/** The cells of the table by what they say; rows count from one, without the header. */
+/**
+ * The cells of the table by what they say; rows count from one, without the header. A cell that is too long to cross to main is cut and
+ * ends with “…”, so that it is still refused as a machine, and is neither a licence nor a change: what is cut off never makes another name.
+ */
 export function mapRows(rows: readonly (readonly string[])[], mapping: BulkMapping): BulkRowInput[] {
   return rows.map((cells, index) => {
     const take = (field: BulkField): string => {
       const at = mapping[field];
-      return at === undefined ? '' : readSafeCell(cells[at] ?? '');
+      const text = at === undefined ? '' : readSafeCell(cells[at] ?? '');
+      return text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
     };
     return {
       row: index + 1,

@@ -5,7 +5,12 @@ import { describeDue, findDue, writeCalendar } from '../../../electron/core/lice
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
-import { guessMapping, mapRows, readRowRequest } from '../../../shared/domain/licences/licence-bulk.ts';
+import {
+  bulkRowInputSchema,
+  guessMapping,
+  mapRows,
+  readRowRequest,
+} from '../../../shared/domain/licences/licence-bulk.ts';
 import { filterLicences, noFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
@@ -22,6 +27,25 @@ describe('the changes in a table', () => {
     expect(wish('unregister', '', 'A')).toMatchObject({ kind: 'unregister', from: 'A', to: null });
     expect(wish('move', 'A', 'A')).toBe('the same machine twice');
     expect(wish('register', 'A', 'B')).toBe('register takes one machine, and two are named');
+  });
+
+  test('a cell of any length is one that main takes, and what is cut off makes no other name', () => {
+    const cells = fc.tuple(
+      fc.constantFrom('1', 'PC-1', 'register', 'seen'),
+      fc.nat(2500),
+      fc.constantFrom('', '9', 'x'),
+    );
+    fc.assert(
+      fc.property(cells, ([head, blanks, tail]) => {
+        const text = `${head}${' '.repeat(blanks)}${tail}`;
+        const [row] = mapRows([[text, text, text]], { licence: 0, machine: 1, state: 2 });
+        const read = bulkRowInputSchema.parse(row);
+        const request = readRowRequest(read, 'register');
+        const understood = [typeof request === 'string' ? '' : request.to, read.state.trim(), read.licence.trim()];
+        for (const one of understood)
+          if (one !== text.trim()) expect(['PC-1', 'register', 'seen', '1']).not.toContain(one);
+      }),
+    );
   });
 });
 

@@ -5,9 +5,6 @@ import { useFocusOnce } from '../../../lib/window/focus-once.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { takeText } from '../take-table.ts';
 
-/** Characters. A longer text could not be stored as a draft and is better opened as a file. */
-const longest = 5_000_000;
-
 /** The form for a table copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */
 export function PasteForm({ connectionId }: { connectionId: string }) {
   const [text, setText] = useDraft(`lookup/batch-paste-${connectionId}`);
@@ -24,7 +21,7 @@ export function PasteForm({ connectionId }: { connectionId: string }) {
         label="Rows from a spreadsheet, a CSV file or a ticket"
         description="One row a line: postcodes, addresses, premise ids, UDPRNs, or organisations with a town. Columns and their names are recognised; nothing is sent."
         value={text}
-        onChange={(event) => setText(event.currentTarget.value.slice(0, longest))}
+        onChange={(event) => setText(event.currentTarget.value)}
         rows={14}
         spellCheck={false}
       />

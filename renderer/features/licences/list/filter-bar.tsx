@@ -53,6 +53,7 @@ export function FilterBar(props: FilterBarProps) {
         aria-label="Filter licences"
         value={filter.text}
         onChange={(event) => onText(event.currentTarget.value)}
+        maxLength={500}
         w={132}
         leftSection={<IconSearch size={14} className="ti" aria-hidden="true" />}
       />
