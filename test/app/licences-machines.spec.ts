@@ -156,6 +156,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   const grid = panel.getByRole('grid', { name: 'Rows of the bulk change' });
   await expect(grid.getByText('the same as row 2')).toBeVisible();
   await expect(grid.getByText('the account lists no such licence')).toBeVisible();
+  await expect(grid.getByText('“Unlimited”').first()).toBeVisible();
 
   // Space excludes a row and includes it again.
   await grid.focus();

@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 40 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
     {
       id: 'licence',
       head: 'Licence',
@@ -108,7 +108,7 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 170,
+      width: 136,
       grow: true,
     },
   ];
@@ -152,7 +152,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.credits ?? null,
     text: ({ licence }) => describeCredits(licence),
     cell: ({ licence }) => describeCredits(licence),
-    width: 66,
+    width: 80,
     align: 'right',
   },
 ];

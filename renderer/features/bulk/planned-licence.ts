@@ -1,4 +1,5 @@
 import type { PlannedLicence } from '../../../shared/domain/licences/licence-change.ts';
+import { describeUnreadCredits, quoteUnread } from '../../lib/licences/as-it-came.ts';
 import { formatDate, formatNumber } from '../../lib/text/format.ts';
 
 // What the account's list said of a licence, as short texts. null: the list does not name it; undefined: nothing is known.
@@ -18,10 +19,10 @@ export function describeSeats(licence: Listed): string {
 export function describeExpiry(licence: Listed): string {
   if (!licence) return unlisted(licence);
   if (licence.expiresOn !== null) return formatDate(licence.expiresOn);
-  return licence.expiryDate.trim() === '' ? 'not given' : `“${licence.expiryDate.trim()}”`;
+  return quoteUnread(licence.expiryDate);
 }
 
 export function describeCredits(licence: Listed): string {
   if (!licence) return unlisted(licence);
-  return licence.credits === null ? 'not given' : formatNumber(licence.credits);
+  return licence.credits === null ? describeUnreadCredits(licence) : formatNumber(licence.credits);
 }

@@ -126,6 +126,8 @@ export const plannedLicenceSchema = z.object({
   expiresOn: z.string().nullable(),
   dateOrder: z.enum(dateOrders),
   credits: z.number().nullable(),
+  /** As it came; missing in plans of earlier versions. */
+  creditsAvailable: z.string().optional(),
   readAt: z.string(),
 });
 export type PlannedLicence = z.infer<typeof plannedLicenceSchema>;

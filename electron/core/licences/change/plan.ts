@@ -182,6 +182,7 @@ export const describeListed = (licence: Licence, readAt: string): PlannedLicence
   expiresOn: licence.expiresOn,
   dateOrder: licence.dateOrder,
   credits: licence.credits,
+  creditsAvailable: licence.creditsAvailable,
   readAt,
 });
 

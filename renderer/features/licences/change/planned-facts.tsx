@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/licences/licence-change.ts';
+import { describeUnreadCredits, quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { countOf, formatDate, formatDaysUntil, formatTime } from '../../../lib/text/format.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 
@@ -40,15 +41,17 @@ export function PlannedFacts({ change }: { change: LicenceChange }) {
         </Fact>
         <Fact name="Expires" note={describeOrder(licence)}>
           {licence.expiresOn === null ? (
-            <span className="t3">
-              {licence.expiryDate.trim() === '' ? 'not given' : `“${licence.expiryDate.trim()}”`}
-            </span>
+            <span className="t3">{quoteUnread(licence.expiryDate)}</span>
           ) : (
             formatDate(licence.expiresOn)
           )}
         </Fact>
         <Fact name="Credits on it" note="as listed">
-          {licence.credits === null ? <span className="t3">not given</span> : countOf(licence.credits, 'credit')}
+          {licence.credits === null ? (
+            <span className="t3">{describeUnreadCredits(licence)}</span>
+          ) : (
+            countOf(licence.credits, 'credit')
+          )}
         </Fact>
       </dl>
     </section>

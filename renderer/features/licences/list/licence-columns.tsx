@@ -2,6 +2,7 @@ import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { Seats } from '../../../components/seats.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '../licence-facts.ts';
 
@@ -55,7 +56,7 @@ export const licenceColumns = (
     value: (licence) => licence.credits,
     cell: (licence) =>
       licence.credits === null ? (
-        <span className="t3 xs">{quoted(licence.creditsAvailable)}</span>
+        <span className="t3 xs">{quoteUnread(licence.creditsAvailable)}</span>
       ) : (
         formatNumber(licence.credits)
       ),
@@ -87,9 +88,6 @@ export const licenceColumns = (
   },
 ];
 
-/** A text that could not be parsed, quoted as it came. */
-const quoted = (text: string): string => (text.trim() === '' ? 'not given' : `“${text.trim()}”`);
-
 function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean }) {
   const { used, free, lost, unknown } = seatsOf(licence, today());
   return (
@@ -110,7 +108,7 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
 }
 
 function ExpiresCell({ licence }: { licence: Licence }) {
-  if (licence.expiresOn === null) return <span className="t3">{quoted(licence.expiryDate)}</span>;
+  if (licence.expiresOn === null) return <span className="t3">{quoteUnread(licence.expiryDate)}</span>;
   const day = today();
   const tone = isExpired(licence, day) ? 'danger m' : expiresSoon(licence, day) ? 'warn m' : undefined;
   return <span className={tone}>{formatDate(licence.expiresOn)}</span>;
