@@ -108,7 +108,7 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 136,
+      width: 128,
       grow: true,
     },
   ];
@@ -152,7 +152,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.credits ?? null,
     text: ({ licence }) => describeCredits(licence),
     cell: ({ licence }) => describeCredits(licence),
-    width: 80,
+    width: 88,
     align: 'right',
   },
 ];
