@@ -103,8 +103,9 @@ export function createLicences(parts: LicencesParts) {
   ): Promise<Result<Bulk>> {
     const found = bulks.find(bulkId);
     if (!found.ok) return found;
-    const deps = quietDeps(found.value?.connectionId ?? '');
-    return deps.ok ? bulks.run(bulkId, rows, confirmed, deps.value, ticked) : deps;
+    const connectionId = found.value?.connectionId ?? '';
+    const deps = quietDeps(connectionId);
+    return deps.ok ? bulks.run(bulkId, rows, confirmed, () => quietDeps(connectionId), ticked) : deps;
   }
 
   function exportLicences(

@@ -11,6 +11,7 @@ import { createHttpTransport } from '../../../electron/core/transport/http/http-
 import type { Fault, FaultKind } from '../../../electron/demo-service/faults.ts';
 
 import { bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { ok } from '../../../shared/result.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openLicenceConsole, take } from '../../helpers/licence-console.ts';
@@ -63,7 +64,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
     demo.faults.set(...faults);
     for (let runs = 0; bulk.state !== 'done' && runs < 80; runs += 1) {
       const left = bulk.rows.filter(({ state }) => state === 'planned').map(({ row }) => row);
-      bulk = take(await bulks.run(bulk.id, left, String(left.length), console.deps));
+      bulk = take(await bulks.run(bulk.id, left, String(left.length), () => ok(console.deps)));
     }
 
     expect(bulk.state).toBe('done');

@@ -13,6 +13,8 @@ import { databaseName } from '../../../electron/core/storage/database/database.t
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import {
@@ -61,7 +63,7 @@ function openBulks(at: LicenceConsole = console) {
     );
   };
   const run = async (bulk: Bulk, rows = plannedOf(bulk)): Promise<Bulk> =>
-    take(await bulks.run(bulk.id, rows, String(rows.length), deps));
+    take(await bulks.run(bulk.id, rows, String(rows.length), () => ok(deps)));
   return { ...bulks, plan, run };
 }
 
@@ -134,7 +136,9 @@ describe('the plan', () => {
       atOnce: (work) => work(),
       onProgress: () => {},
     });
-    expect(await wrong.run(again.id, [1], '2', console.deps)).toMatchObject({ error: { code: 'not-confirmed' } });
+    expect(await wrong.run(again.id, [1], '2', () => ok(console.deps))).toMatchObject({
+      error: { code: 'not-confirmed' },
+    });
   });
 });
 
@@ -179,6 +183,14 @@ describe('the run', () => {
       state: 'done',
       pause: expect.stringContaining('Row 2 was read and is not as planned'),
     });
+  });
+
+  test('pauses at a row whose write could not be sent, and does not say that it was read', async () => {
+    console.deps.calls.register = async () => fail(appError('connection-refused'));
+    const bulks = openBulks();
+    const end = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
+    expect(statesOf(end)).toEqual(['failed']);
+    expect(end.pause).toMatch(/^Row 1 was not sent: /);
   });
 
   test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {

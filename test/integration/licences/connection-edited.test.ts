@@ -70,3 +70,56 @@ test('a plan made at one server is not carried out at another, nor a change read
   await one.clearFaults();
   expect(unwrap(await program.call('licences.resume', { changeId: begun.id, action: 'check' })).verdict).toBe('seen');
 });
+
+/** A bulk change of eight rows whose first writes are held up at the service while `act` is done. */
+async function duringBulk(act: () => Promise<unknown>) {
+  const { licences } = unwrap(await program.call('licences.read', { connectionId }));
+  const site = licences.find(({ seatsFree }) => (seatsFree ?? 0) >= 8);
+  const bulk = unwrap(
+    await program.call('bulk.plan', {
+      connectionId,
+      source: 'november.csv',
+      kind: 'register',
+      rows: Array.from({ length: 8 }, (_, index) => ({
+        row: index + 1,
+        licence: site?.licenceNumber ?? '',
+        change: '',
+        from: '',
+        machine: `DESK-${index + 101}`,
+        state: '',
+      })),
+    }),
+  );
+  expect(bulk.rows.map(({ state }) => state)).toEqual(Array(8).fill('planned'));
+  await one.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'RegisterLicense', times: 'always' });
+  const rows = bulk.rows.map(({ row }) => row);
+  const running = program.call('bulk.run', { bulkId: bulk.id, rows, confirmed: '8' });
+  await expect.poll(() => writes(one)).toBe(4);
+  await act();
+  await one.clearFaults();
+  return unwrap(await running);
+}
+
+const writes = async (service: DemoService): Promise<number> =>
+  (await service.meter()).calls.RegisterLicense?.hits ?? 0;
+
+test('a bulk change under way when its connection is removed writes no further row', async () => {
+  const end = await duringBulk(async () => unwrap(await program.call('connections.remove', { connectionId })));
+  expect(end).toMatchObject({ state: 'paused', pause: expect.not.stringContaining('was read') });
+  expect(end.rows.map(({ state }) => state)).toEqual([...Array(4).fill('seen'), ...Array(4).fill('planned')]);
+  expect(await writes(one)).toBe(4);
+});
+
+test('a bulk change under way when its connection leads elsewhere writes no further row, and goes on when it is set back', async () => {
+  const end = await duringBulk(() => moveTo(other));
+  expect(end).toMatchObject({ state: 'paused', pause: expect.stringContaining('address has changed') });
+  expect(end.rows.map(({ state }) => state)).toEqual([...Array(4).fill('seen'), ...Array(4).fill('planned')]);
+  const rest = { bulkId: end.id, rows: [5, 6, 7, 8], confirmed: '4' };
+  expect(unwrap(await program.call('bulk.run', rest))).toMatchObject({ state: 'paused', pause: end.pause });
+  expect([await writes(one), await writes(other)]).toEqual([4, 0]);
+
+  await moveTo(one);
+  const both = await Promise.all([program.call('bulk.run', rest), program.call('bulk.run', rest)]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(await writes(one)).toBe(8);
+});

@@ -15,6 +15,7 @@ import { openInventoryStore } from '../../../electron/core/licences/machines/inv
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
+import { ok } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import {
   connectionId,
@@ -126,12 +127,12 @@ describe('a move of everything', () => {
       [[1, 4], here, []],
       [[1, 4], here, [1]],
     ] as const)
-      expect(await bulks.run(id, rows, typed, console.deps, ticked), typed).toMatchObject({
+      expect(await bulks.run(id, rows, typed, () => ok(console.deps), ticked), typed).toMatchObject({
         ok: false,
         error: { code: 'not-confirmed' },
       });
     expect(service.writes).toEqual([]);
-    expect(statesOf(take(await bulks.run(id, [1, 4], here, console.deps, [4])))).toEqual([
+    expect(statesOf(take(await bulks.run(id, [1, 4], here, () => ok(console.deps), [4])))).toEqual([
       'seen',
       'planned',
       'planned',
@@ -151,7 +152,7 @@ describe('a move of everything', () => {
       // The third write removes the second licence.
       if (writes === 3) service.manner.unregister = 'silent-does-nothing';
     };
-    const held = take(await bulks.run(id, [1, 2, 3], here, console.deps));
+    const held = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(held)).toEqual(['seen', 'on-its-way', 'planned', 'planned']);
     expect(held.state).toBe('paused');
     expect(held.pause).toContain('WY-20418');
@@ -159,8 +160,8 @@ describe('a move of everything', () => {
     service.manner.unregister = 'honest';
     service.onWrite = () => {};
     // The suspended licence was not confirmed.
-    expect(await bulks.run(id, [3, 4], '', console.deps, [4])).toMatchObject({ ok: false });
-    const gone = take(await bulks.run(id, [3], '', console.deps));
+    expect(await bulks.run(id, [3, 4], '', () => ok(console.deps), [4])).toMatchObject({ ok: false });
+    const gone = take(await bulks.run(id, [3], '', () => ok(console.deps)));
     expect(statesOf(gone)).toEqual(['seen', 'on-its-way', 'seen', 'planned']);
     expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual([
       '20426',
@@ -196,7 +197,7 @@ describe('a move of everything', () => {
       writes += 1;
       if (writes === 1) take(bulks.leaveOut(id, 3, true));
     };
-    const done = take(await bulks.run(id, [1, 2, 3], here, console.deps));
+    const done = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
     expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual(['20426', '20426', '20418', '20418']);
     // It is stored: another start of the program has it.
@@ -204,14 +205,19 @@ describe('a move of everything', () => {
     // A row that was sent is not waiting any more, and one that was not confirmed cannot be included in this way.
     for (const row of [1, 4]) expect(bulks.leaveOut(id, row, false)).toMatchObject({ ok: false });
     expect(take(bulks.leaveOut(id, 3, false))).toMatchObject({ leftOut: [] });
-    expect(statesOf(take(await bulks.run(id, [3], '', console.deps)))).toEqual(['seen', 'seen', 'seen', 'planned']);
+    expect(statesOf(take(await bulks.run(id, [3], '', () => ok(console.deps))))).toEqual([
+      'seen',
+      'seen',
+      'seen',
+      'planned',
+    ]);
   });
 
   test('a machine that answers no read after the write stops the rest too', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     service.onWrite = () => void service.unreadable.add(there);
-    const held = take(await bulks.run(id, [1, 2], here, console.deps));
+    const held = take(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
     expect(statesOf(held).slice(0, 2)).toEqual(['on-its-way', 'planned']);
     expect(held.pause).toContain('could not be read');
     expect(service.writes).toHaveLength(1);
@@ -234,7 +240,7 @@ describe('a move of everything killed between any two steps', () => {
           if (passed >= point) throw new Error('killed');
         };
         await openBulks(first)
-          .run(id, [1, 2], here, withKillPoints(first.deps, die))
+          .run(id, [1, 2], here, () => ok(withKillPoints(first.deps, die)))
           .catch(() => undefined);
         first.database.close();
         if (passed >= point) points = point + 1;
@@ -259,7 +265,7 @@ describe('a move of everything killed between any two steps', () => {
           if (state === 'planned') expect(writes, `point ${point}, row ${row}: planned is not sent`).toBe(0);
         }
         const left = found.rows.flatMap(({ row, state }) => (state === 'planned' ? [row] : []));
-        if (left.length > 0) take(await bulks.run(id, left, here, next.deps));
+        if (left.length > 0) take(await bulks.run(id, left, here, () => ok(next.deps)));
         const end = take(bulks.find(id)) as Bulk;
         const failed = end.rows.filter(({ state }) => state !== 'seen');
         // A change that was interrupted before its write says so, and was not sent.

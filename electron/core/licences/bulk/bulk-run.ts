@@ -51,13 +51,14 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
  * Runs the rows, four at a time, never two at once that share a machine; a row waiting for its next read lets another one go first. Each
  * row ends in exactly one state and is sent once. The first that is read and is not as planned pauses the run: rows under way end, no
  * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not seen
- * pauses the run, read or not. `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the rest is not
- * sent.
+ * pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or leads to another server by then pauses the
+ * run too, and that row stays planned. `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the
+ * rest is not sent.
  */
 export async function runBulk(
   bulk: Bulk,
   rowNumbers: readonly number[],
-  deps: ChangeDeps,
+  depsNow: () => Result<ChangeDeps>,
   store: BulkStore,
   run: BulkRun,
   letGo: string,
@@ -83,6 +84,12 @@ export async function runBulk(
   const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
 
   async function work(row: BulkRow, changeId: string): Promise<void> {
+    const current = depsNow();
+    if (!current.ok) {
+      pauseBefore(current.error);
+      return;
+    }
+    const deps = current.value;
     const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, ${letGo}.`;
     const onStep = (change: LicenceChange): void => {
       const now = rowOf(row.row);
@@ -109,8 +116,18 @@ export async function runBulk(
       const after = rowAfter(row, done.value);
       put(after);
       const isRead = done.value.reads.at(-1)?.found !== 'unread';
+      const isUnsent = after.state === 'failed';
       if (after.state !== 'seen' && mayHaveSent(done.value) && (isRead || bulk.moveTo !== undefined))
-        pauseAt(row, isRead ? 'was read and is not as planned' : 'could not be read', done.value.conclusion);
+        pauseAt(
+          row,
+          isUnsent ? 'was not sent' : isRead ? 'was read and is not as planned' : 'could not be read',
+          done.value.conclusion,
+        );
+      return;
+    }
+    if (done.error.code === 'wrong-origin') {
+      put(row);
+      pauseBefore(done.error);
       return;
     }
     const change = deps.store.change(changeId);
@@ -124,6 +141,11 @@ export async function runBulk(
     run.stopped = true;
     const name = bulk.moveTo === undefined ? `Row ${row}` : licenceReference || `Licence ${licenceNumber}`;
     bulk.pause ??= `${name} ${what}: ${why}`;
+  }
+
+  function pauseBefore({ message }: AppError): void {
+    run.stopped = true;
+    bulk.pause ??= message;
   }
 
   try {

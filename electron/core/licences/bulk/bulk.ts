@@ -102,7 +102,7 @@ export function createBulks(parts: {
     id: string,
     rows: readonly number[],
     confirmed: string,
-    deps: ChangeDeps,
+    depsNow: () => Result<ChangeDeps>,
     ticked: readonly number[] = [],
   ): Promise<Result<Bulk>> {
     if (running.has(id)) return fail(appError('unfinished-change', { message: 'This bulk change is running.' }));
@@ -125,7 +125,7 @@ export function createBulks(parts: {
       return await runBulk(
         bulk,
         numbers,
-        deps,
+        depsNow,
         {
           saveHead: inventory.saveBulkHead,
           saveRow: inventory.saveBulkRow,
