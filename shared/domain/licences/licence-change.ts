@@ -137,7 +137,7 @@ export const licenceChangeSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
   connectionName: z.string(),
-  /** The origin that it was planned at; empty: not recorded by an earlier version. */
+  /** Origin and path that it was planned at; earlier versions stored the origin alone, or nothing. */
   server: z.string(),
   kind: z.enum(changeKinds),
   licenceNumber: z.string(),

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ChangeContext } from '../../../electron/core/licences/change/change-deps.ts';
+import { findMoved } from '../../../electron/core/licences/change/change-errors.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -27,7 +30,7 @@ afterEach(async () => {
   await other.stop();
 });
 
-async function moveTo({ soapUrl }: DemoService): Promise<void> {
+async function moveTo({ soapUrl }: Pick<DemoService, 'soapUrl'>): Promise<void> {
   const { connections } = unwrap(await program.call('connections.list', {}));
   const found = connections.find(({ connection }) => connection.id === connectionId);
   const { id = '', ...draft } = found?.connection ?? {};
@@ -55,6 +58,14 @@ test('a plan made at one server is not carried out at another, nor a change read
   const run = await program.call('licences.run', { changeId: planned.id, ...confirmed });
   expect(run).toMatchObject({ ok: false, error: { code: 'wrong-origin', charge: 'not-charged' } });
   expect(await licenceCalls(other)).toEqual([]);
+
+  // One host may serve live and test data at two paths.
+  const before = (await one.meter()).calls;
+  await moveTo({ soapUrl: `${one.soapUrl}/test` });
+  expect(await program.call('licences.run', { changeId: planned.id, ...confirmed })).toMatchObject({
+    error: { code: 'wrong-origin' },
+  });
+  expect((await one.meter()).calls).toEqual(before);
 
   await moveTo(one);
   await one.setFaults({ kind: 'cut', on: 'GetLicenseDetails', after: 1, times: 'always' });
@@ -122,4 +133,11 @@ test('a bulk change under way when its connection leads elsewhere writes no furt
   const both = await Promise.all([program.call('bulk.run', rest), program.call('bulk.run', rest)]);
   expect(both.map(({ ok }) => ok)).toEqual([true, false]);
   expect(await writes(one)).toBe(8);
+});
+
+test('a change of an earlier version, which knows the origin alone, is no other server’s for that', () => {
+  const at = (server: string) => ({ ctx: { server } as ChangeContext });
+  const change = { server: 'https://service.example' } as LicenceChange;
+  expect(findMoved(change, at('https://service.example/live'))).toBeNull();
+  expect(findMoved(change, at('https://other.example/live'))).not.toBeNull();
 });

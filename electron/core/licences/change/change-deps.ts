@@ -9,7 +9,7 @@ import type { LicenceCalls } from './licence-calls.ts';
 /** What a plan and a change need to know besides the service. */
 export interface ChangeContext extends Pauses {
   connectionName: string;
-  /** The origin of the connection's SOAP address; empty: no call is made. */
+  /** Origin and path of the connection's SOAP address: a host may serve live and test data at two paths. Empty: no call is made. */
   server: string;
   /** This machine's name as it would be sent. */
   thisMachine: string;

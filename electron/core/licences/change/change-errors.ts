@@ -15,11 +15,15 @@ export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>
 
 export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
 
+/** Earlier versions stored the origin alone. */
+const isSameServer = (planned: string, now: string): boolean =>
+  planned === now || (URL.canParse(now) && new URL(now).origin === planned);
+
 /**
  * Why nothing is read or written: the connection leads to another server than when the change was planned, whose licences say nothing of it.
  */
 export const findMoved = (change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): AppError | null =>
-  change.server === '' || ctx.server === '' || change.server === ctx.server
+  change.server === '' || ctx.server === '' || isSameServer(change.server, ctx.server)
     ? null
     : appError('wrong-origin', {
         message: `The connection’s address has changed since this was planned: it was planned at ${change.server}, and the connection now leads to ${ctx.server}.`,

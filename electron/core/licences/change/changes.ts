@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -116,7 +117,7 @@ export function createChanges(parts: ChangesParts) {
     return ok({
       calls: licenceCallsOver(clients, connection.value, requestId),
       store,
-      ctx: contextFor(connection.value.name, serversOf(connection.value).soap),
+      ctx: contextFor(connection.value.name, addressOf(connection.value)),
       underWay,
       onStep: onChange,
     });
@@ -210,6 +211,12 @@ export function createChanges(parts: ChangesParts) {
       locks.close();
     },
   };
+}
+
+/** Without a query, which names no service: `?wsdl` is often pasted with the address. */
+function addressOf(connection: Connection): string {
+  const { soap } = serversOf(connection);
+  return soap === '' || connection.kind === 'demo' ? soap : `${soap}${new URL(connection.soapUrl).pathname}`;
 }
 
 const noConnection = async () => fail(appError('no-connection', { charge: 'not-applicable' }));
