@@ -98,11 +98,11 @@ function marksOf(name: string, typed: readonly string[]): [number, number][] {
   return found;
 }
 
-const most = 50;
+export const mostMatches = 50;
 
 /**
  * Machines that the typed text may mean: by words of nickname, owner, site and note, by the name's letters and digits (leading zeros, two
- * digits swapped, one that differs), and, beside each of these, every other spelling of its name. Best match first.
+ * digits swapped, one that differs), and, beside each of these, every other spelling of its name. Best match first, at most `mostMatches`.
  */
 export function findMachines(typed: string, machines: readonly Searched[]): MachineMatch[] {
   const text = typed.trim();
@@ -157,7 +157,7 @@ export function findMachines(typed: string, machines: readonly Searched[]): Mach
         b.score - a.score ||
         a.name.localeCompare(b.name, 'en-GB', { numeric: true }),
     )
-    .slice(0, most);
+    .slice(0, mostMatches);
 }
 
 /** The machines to begin with: every spelling of the one that matches better than all others; none if two match equally. */

@@ -1,11 +1,16 @@
 import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
-import { findMachines, likeliest, type MachineMatch } from '../../../../shared/domain/licences/machine-search.ts';
+import {
+  findMachines,
+  likeliest,
+  type MachineMatch,
+  mostMatches,
+} from '../../../../shared/domain/licences/machine-search.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -19,6 +24,9 @@ import { seenQuery } from '../queries.ts';
 import { changeMoves, useMoves } from './moves-store.ts';
 import { SeenLicences } from './seen-licences.tsx';
 import { startsTicked, TargetPane } from './target-pane.tsx';
+
+/** Matches shown at first, besides those that are ticked: what was seen on these stands below them. */
+const fewMatches = 6;
 
 interface FindMachineProps {
   connection: Connection;
@@ -39,6 +47,10 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
   const matches = useMemo(() => findMachines(text, machines), [text, machines]);
   const chosen = useMemo(() => moves.machines ?? new Set(likeliest(matches)), [moves.machines, matches]);
   const names = matches.flatMap(({ name }) => (chosen.has(name) ? [name] : []));
+  /** The text whose matches are all shown. */
+  const [wholeList, setWholeList] = useState<string | null>(null);
+  const shown =
+    wholeList === text ? matches : matches.filter(({ name }, index) => index < fewMatches || chosen.has(name));
   const go = useGo();
   const seen = useQuery({ ...seenQuery(connectionId, names), enabled: names.length > 0 });
   const byName = useMemo(() => new Map(machines.map((machine) => [machine.name, machine])), [machines]);
@@ -93,7 +105,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
               </span>
             </div>
             <ul className="plain">
-              {matches.map((match) => (
+              {shown.map((match) => (
                 <li key={match.name} className={chosen.has(match.name) ? 'moves-match on' : 'moves-match'}>
                   <Checkbox
                     size="xs"
@@ -105,6 +117,13 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
                 </li>
               ))}
             </ul>
+            {shown.length < matches.length && (
+              <div className="pad">
+                <button type="button" className="link sm" onClick={() => setWholeList(text)}>
+                  Show all {matches.length}
+                </button>
+              </div>
+            )}
             {matches.length === 0 && (
               <div className="pad col g8">
                 <p className="sm t2">
@@ -170,8 +189,11 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
   );
 }
 
-const describeCount = (count: number): string =>
-  count === 0 ? 'No machine is like it' : count === 1 ? '1 machine is like it' : `${count} machines are like it`;
+function describeCount(count: number): string {
+  if (count === 0) return 'No machine is like it';
+  if (count === mostMatches) return `The ${count} machines most like it`;
+  return count === 1 ? '1 machine is like it' : `${count} machines are like it`;
+}
 
 function MatchText({ match, machine }: { match: MachineMatch; machine: MachineView | undefined }) {
   const holds = machine?.holds.length ?? 0;

@@ -24,7 +24,10 @@ export function SeenLicences({ connectionId, seen, ticked, onToggle }: SeenLicen
       <div className="moves-head">
         <h2 className="h">{names.length === 1 ? 'What was seen on it' : `What was seen on the ${names.length}`}</h2>
         <span className="row wrap g12">
-          <span className="xs t3">{describeAnswers(seen)}</span>
+          <span className="xs t3">
+            {describeAnswers(seen)}
+            {seen.listReadAt !== null && `; seats to credits as listed ${formatWhen(seen.listReadAt)}`}
+          </span>
           <PriceButton
             price={askPrice(names.length)}
             disabled={scan.running !== null}
