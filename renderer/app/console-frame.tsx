@@ -148,7 +148,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         onOpenRecent={(item) => go('lookup', { premise: item.id })}
         running={runningTasks(running.data, changes, long)}
         onCancel={stopTask}
-        unfinished={changes.length}
+        unfinished={changes.length === 0 && (unfinished.data === undefined || long.length > 0) ? null : changes.length}
         onShowUnfinished={() => go('licences', { show: 'unfinished' })}
         store={list.store}
       >

@@ -26,7 +26,7 @@ interface FrameProps {
   onOpenRecent: (item: RecentItem) => void;
   running: readonly RunningTask[];
   onCancel: (taskId: string) => void;
-  unfinished: number;
+  unfinished: number | null;
   onShowUnfinished: () => void;
   /** null: not known yet. */
   store: SecretStore | null;

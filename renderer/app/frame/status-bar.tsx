@@ -12,7 +12,8 @@ const Running = part(
 interface StatusBarProps {
   running: readonly RunningTask[];
   onCancel: (taskId: string) => void;
-  unfinished: number;
+  /** null: not known, or something is under way that may be writing. */
+  unfinished: number | null;
   onShowUnfinished: () => void;
   store: SecretStore | null;
 }
@@ -35,14 +36,13 @@ export function StatusBar({ running, onCancel, unfinished, onShowUnfinished, sto
     <footer className="status">
       <Running running={running} onCancel={onCancel} />
       <span className="grow" />
-      {unfinished > 0 ? (
+      {unfinished !== null && unfinished > 0 && (
         <button type="button" className="act warn" onClick={onShowUnfinished}>
           {countOf(unfinished, 'unfinished change')}
         </button>
-      ) : (
-        <span>No unfinished changes</span>
       )}
-      <span className="sep" />
+      {unfinished === 0 && <span>No unfinished changes</span>}
+      {unfinished !== null && <span className="sep" />}
       <span className="row g4">
         <IconKey size={13} className="ti" aria-hidden="true" />
         <span className={store && (store.kind === 'memory' || store.state !== 'unlocked') ? 'warn m trunc' : 'trunc'}>
