@@ -83,8 +83,8 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
 /**
  * Answers already paid for, one row per call: the newest one answers its question, older ones stay for comparison until the policy expires
  * them. The policy is applied at each read, so a shorter time takes effect at once and a longer one brings back what is still here. An
- * answer belongs to the account that gave it (accounts.ts): answers of an address or key that the connection no longer has are neither
- * found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
+ * answer belongs to the account that gave it (accounts.ts): answers of an address or key that the connection no longer has are
+ * neither found by their question nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
  */
 export function openCachedAnswers(
   db: Database,

@@ -26,8 +26,8 @@ export interface NewSecret {
 export type Secrets = ReturnType<typeof createSecrets>;
 
 /**
- * The secrets of all connections: values in the keychain only, handles in the database. Every method gives a Result; errors are
- * `keychain-…`, `bad-input`, `no-connection`, `storage-failed`, and none carries a value.
+ * The secrets of all connections: values in the keychain only, handles in the database. Errors are `keychain-…`,
+ * `bad-input`, `no-connection`, `storage-failed`; none carries a value.
  */
 export function createSecrets(parts: { db: Database; keychain: Keychain; clock: Clock; demoSecrets: DemoSecrets }) {
   const { db, keychain, clock, demoSecrets } = parts;

@@ -15,11 +15,10 @@ export interface ChosenKey {
  * same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups. Errors: 'wrong-key-role',
  * 'no-credential'.
  */
-export function chooseKey(profile: CallProfile, endpoint: RestEndpoint, wanted?: KeyRole): Result<ChosenKey> {
+export function chooseKey(profile: CallProfile, endpoint: RestEndpoint): Result<ChosenKey> {
   const lookup = profile.secrets.lookupKey?.trim() ?? '';
   const master = profile.secrets.masterKey?.trim() ?? '';
   const takesMaster = endpoint.keyRoles.includes('master');
-  if (wanted === 'master' && !takesMaster) return fail(appError('wrong-key-role', { field: 'key' }));
   if (!takesMaster && lookup !== '' && lookup === master) {
     return fail(
       appError('wrong-key-role', {
@@ -29,8 +28,8 @@ export function chooseKey(profile: CallProfile, endpoint: RestEndpoint, wanted?:
       }),
     );
   }
-  if (wanted !== 'master' && lookup !== '') return ok({ role: 'lookup', value: lookup });
-  if (wanted !== 'lookup' && takesMaster && master !== '') return ok({ role: 'master', value: master });
-  if (!takesMaster && master !== '') return fail(appError('wrong-key-role', { field: 'key' }));
-  return fail(appError('no-credential', { message: `The connection has no ${wanted ?? 'lookup'} key.`, field: 'key' }));
+  if (lookup !== '') return ok({ role: 'lookup', value: lookup });
+  if (takesMaster && master !== '') return ok({ role: 'master', value: master });
+  if (master !== '') return fail(appError('wrong-key-role', { field: 'key' }));
+  return fail(appError('no-credential', { message: 'The connection has no lookup key.', field: 'key' }));
 }

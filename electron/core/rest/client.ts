@@ -8,7 +8,7 @@ import { askAndRead, unknown } from '../transport/compare-answer.ts';
 import { parseSafeAddress, proveDestination } from '../transport/connect/origin.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
-import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
+import { type ChosenKey, chooseKey } from './choose-key.ts';
 import { isComparable } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
@@ -28,8 +28,6 @@ export interface RestCall {
   endpoint: string;
   /** Parameters by published name, without the key. */
   fields?: RestFields;
-  /** For endpoints that take either; default lookup, else master. */
-  keyRole?: KeyRole;
   transport: Transport;
   /** Long answers are decoded in its worker, and only as much of them is returned as a window can show; without one, here and whole. */
   decoder?: RestDecoder;
@@ -85,7 +83,7 @@ function prepareCall(call: RestCall): Result<Prepared> {
   if (!parameters.ok) return parameters;
   const url = buildUrl(connection.restBaseUrl, endpoint, parameters.value);
   if (!url.ok) return url;
-  const key = chooseKey(call.profile, endpoint, call.keyRole);
+  const key = chooseKey(call.profile, endpoint);
   if (!key.ok) return key;
   if (!key.value.value.isWellFormed()) {
     return fail(

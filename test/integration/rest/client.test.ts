@@ -123,14 +123,7 @@ describe('refused before anything leaves', () => {
     ['no words', { endpoint: 'Search', connection: { searchForm: 'phrase' }, fields: {} }, 'bad-input', 'query'],
     ['no key', { secrets: {} }, 'no-credential', 'key'],
     ['only a master key', { secrets: { masterKey } }, 'wrong-key-role', 'key'],
-    ['the master key wanted', { keyRole: 'master' }, 'wrong-key-role', 'key'],
     ['the master key in both places', { secrets: { masterKey, lookupKey: ` ${masterKey}` } }, 'wrong-key-role', 'key'],
-    [
-      'no lookup key where one is wanted',
-      { endpoint: 'GetCredits', fields: {}, keyRole: 'lookup', secrets: { masterKey } },
-      'no-credential',
-      'key',
-    ],
     ['no address', { connection: { restBaseUrl: ' ' } }, 'not-configured', 'restBaseUrl'],
     [
       'plain http elsewhere',
@@ -173,20 +166,14 @@ describe('refused before anything leaves', () => {
 });
 
 describe('keys', () => {
-  test('GetCredits prefers the lookup key, else takes the master key, or the one requested', async () => {
+  test('GetCredits prefers the lookup key, else takes the master key', async () => {
     const { server, call } = await serve(json({ credits: 5 }));
     const ask = { endpoint: 'GetCredits', fields: {} };
     const both = await call(ask);
     const master = await call({ ...ask, secrets: { masterKey } });
-    const wanted = await call({ ...ask, keyRole: 'master' });
-    expect([both, master, wanted].map((result) => result.ok && result.value.keyRole)).toEqual([
-      'lookup',
-      'master',
-      'master',
-    ]);
+    expect([both, master].map((result) => result.ok && result.value.keyRole)).toEqual(['lookup', 'master']);
     expect(target(server, 0)).toContain(encodeURIComponent(lookupKey));
     expect(target(server, 1)).toContain(masterKey);
-    expect(target(server, 2)).toContain(masterKey);
     expect(both).toMatchObject({ ok: true, value: { shape: 'A', balance: { credits: 5 } } });
   });
 

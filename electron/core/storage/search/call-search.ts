@@ -30,7 +30,10 @@ interface ReadFilter {
   wide: { where: Condition; passes: (text: string) => boolean; words: PrefixQuery } | null;
 }
 
-/** The activity log by filter. Long walks yield to other work in main. Throws where SQLite does. */
+/**
+ * The activity log by filter. Long walks yield to other work in main, after `placesInOneTurn` places of the index (a test gives fewer).
+ * Throws where SQLite does.
+ */
 export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
   const prepared = preparedBy(sql);
   const readWords = openWords(sql);
