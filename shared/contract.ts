@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { aboutChannels } from './contract/about.ts';
 import { activityChannels } from './contract/activity.ts';
-import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
+import { appChannels, menuCommandSchema, savingSchema, settingsSchema } from './contract/app.ts';
 import { batchChannels, rowsReadSchema } from './contract/batch.ts';
 import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
 import { checkProgressSchema, networkChannels } from './contract/network.ts';
-import { operationChannels, savingSchema } from './contract/operations.ts';
+import { operationChannels } from './contract/operations.ts';
 import { setupChannels } from './contract/setup.ts';
 import { storedChannels } from './contract/stored.ts';
 import { supportChannels } from './contract/support.ts';
@@ -68,8 +68,8 @@ export const events = {
   /** While the rules for stored data are applied. */
   'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,
-  /** A long answer that is being written into a file. */
-  'operations.saving': savingSchema,
+  /** A long answer or the result of a batch that is being written into a file. */
+  'app.saving': savingSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,
   'app.arrived': z.object({}),

@@ -12,7 +12,7 @@ import type { Shell } from './shell.ts';
 const noFile = { saved: false, fileName: '', rows: 0 };
 
 export function batchHandlers(
-  { batches, policy }: AppCore,
+  { batches, policy, emit }: AppCore,
   shell: Pick<Shell, 'chooseFile' | 'chooseSaveFile'>,
 ): HandlersOf<typeof batchChannels> {
   const tableOf = <T>(table: Result<T>) => (table.ok ? ok({ table: table.value }) : table);
@@ -53,7 +53,7 @@ export function batchHandlers(
       const { values, ...rest } = sample.value;
       return ok({ ...rest, columns: resultColumns.map((column) => ({ column, value: values[column] })) });
     },
-    'batch.save': async (request, { signal }) => {
+    'batch.save': async (request, { requestId, signal }) => {
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
       const batch = batches.get(request.batchId);
@@ -71,7 +71,11 @@ export function batchHandlers(
         extension,
       });
       if (path === null) return ok(noFile);
-      const saved = await saveResult(batches, request, path, signal);
+      const { total } = batch.value.plan.rows;
+      const onRow = (done: number) => {
+        if (done < total) emit('app.saving', { requestId, done, total });
+      };
+      const saved = await saveResult(batches, request, path, signal, onRow);
       return saved.ok ? ok({ saved: true, fileName: basename(path), rows: saved.value.rows }) : saved;
     },
     'batch.forget': ({ batchId }) => batches.forget(batchId),

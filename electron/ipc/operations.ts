@@ -51,7 +51,7 @@ export function operationHandlers(
         const { text, next, total } = piece.value;
         yield { text, rows: 0 };
         if (next >= total) return;
-        emit('operations.saving', { requestId, done: next, total });
+        emit('app.saving', { requestId, done: next, total });
       }
     }
     const written = await writeTextFile(path, pieces(), signal);

@@ -4,6 +4,9 @@ import { mostTableText } from '../domain/text/text-file.ts';
 import { openCommand, placeIds } from '../places.ts';
 import { channel, nothing } from './parts.ts';
 
+/** How much of a file this request has written: rows, or lines of a raw text. */
+export const savingSchema = z.object({ requestId: z.string(), done: z.number(), total: z.number() });
+
 export const settingsSchema = z.strictObject({
   colourScheme: z.enum(['auto', 'light', 'dark']),
   /** How long an answer is cached and shown again for free (safety.md 3). */

@@ -149,9 +149,6 @@ const rowViewSchema = z.strictObject({
   filter: z.string().max(200),
 });
 
-/** How much of a file this request has written: rows, or lines of a raw text. */
-export const savingSchema = z.object({ requestId: z.string(), done: z.number(), total: z.number() });
-
 export const operationChannels = {
   /** Everything that can be called, with its form, by the catalogue and the description last seen. Makes no network call. */
   'operations.list': channel(

@@ -113,6 +113,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
 
   await press(page, 'Save result…');
   await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Rows' })).toBeFocused();
   await expect(page.getByRole('checkbox', { name: /^ac_latitude/ })).toBeChecked();
   await expectCleanInBoth(page);
   await press(page, 'Save…');

@@ -52,7 +52,7 @@ export const columnsOf = (chosen: readonly ResultColumn[]): ResultColumn[] =>
 
 /**
  * The input's rows in their order with the values beside them, without those that a filter leaves out. Throws if the copy of the table, or
- * the rows, cannot be read: what was written until then is no complete file.
+ * the rows, cannot be read: what was written until then is no complete file. `onRow`: the last row passed, some thousand at a time.
  */
 export async function* resultRows(
   copy: string,
@@ -61,6 +61,7 @@ export async function* resultRows(
   columns: readonly ResultColumn[],
   filter: RowFilter,
   about: { batchId: string; acknowledgement: string },
+  onRow: (row: number) => void = () => {},
 ): AsyncGenerator<{ given: string[]; added: string[] }> {
   for await (const part of readTable({ path: copy }, facts.form)) {
     if ('error' in part) throw new Error(part.error.message);
@@ -73,6 +74,7 @@ export async function* resultRows(
       const values = valuesOf(state, cells, about);
       yield { given: cells, added: columns.map((column) => values[column]) };
     }
+    onRow(part.rows.at(-1)?.row ?? 0);
     await new Promise<void>((next) => setImmediate(next));
   }
 }

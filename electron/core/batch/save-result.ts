@@ -29,12 +29,13 @@ const kindOf = (column: ResultColumn): CellKind =>
 export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveRequest['format']): boolean =>
   format === 'xlsx' || (format !== 'csv' && form.kind === 'workbook');
 
-/** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows were deleted. */
+/** Writes the result of a batch. `onRow`: see `resultRows`. Errors: those of `writeTable`, and of a batch whose rows were deleted. */
 export async function saveResult(
   batches: Pick<Batches, 'record' | 'files' | 'workbooks'>,
   request: SaveRequest,
   path: string,
   signal?: AbortSignal,
+  onRow?: (row: number) => void,
 ): Promise<Result<{ rows: number; bytes: number }>> {
   const record = batches.record(request.batchId);
   if (!record.ok) return record;
@@ -57,7 +58,7 @@ export async function saveResult(
         byteOrderMark: isAsItCame ? form.byteOrderMark : !isWorkbook && request.encoding !== 'utf-8',
         heads: Array.from({ length: width.value }, (_, index) => facts.heads[index] ?? `Column ${index + 1}`),
         added: columns.map((column) => ({ head: column, kind: kindOf(column) })),
-        rows: resultRows(copy, facts, file, columns, request.filter, request),
+        rows: resultRows(copy, facts, file, columns, request.filter, request, onRow),
       },
       signal,
     );

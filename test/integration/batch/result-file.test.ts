@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SaveRequest, saveResult } from '../../../electron/core/batch/save-result.ts';
+import type { ChannelInput } from '../../../shared/contract.ts';
 import { resultColumns } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -123,4 +125,38 @@ test('a table of 500 columns: any of them can be named, and all of them are in t
   expect(head.replace('\uFEFF', '').split(',').slice(0, width)).toEqual(names);
   expect(head.split(',')[width]).toMatch(/^ac_/);
   expect(lines.map((line) => line.split(',').slice(0, width))).toEqual(rows);
+});
+
+test('a long result is reported as it is written, and stopping it leaves no file', async () => {
+  const { program } = scene;
+  const rows = 4000;
+  const batch = await scene.plan(`Postcode,Note\n${`HR1O 2DT,${'n'.repeat(80)}\n`.repeat(rows)}`, 'exists');
+  const input: ChannelInput<'batch.save'> = {
+    batchId: batch.id,
+    filter: {},
+    format: 'csv',
+    encoding: 'utf-8',
+    columns: [...resultColumns],
+    acknowledgement: '',
+  };
+  const reported = (requestId: string) =>
+    program.told.flatMap(({ event, payload }) => {
+      const { requestId: of, ...part } = payload as { requestId: string; done: number; total: number };
+      return event === 'app.saving' && of === requestId ? [part] : [];
+    });
+  const files = () => readdirSync(program.folder).filter((name) => name.includes('.result.'));
+
+  const stopped = program.call('batch.save', input, 'stopped');
+  while (reported('stopped').length === 0) await setImmediate();
+  program.cancel('stopped');
+  expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(files()).toEqual([]);
+
+  expect(unwrap(await program.call('batch.save', input, 'whole'))).toMatchObject({ saved: true, rows });
+  const done = reported('whole').map((part) => part.done);
+  expect(done.length).toBeGreaterThan(1);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(reported('whole')).toEqual(done.map((one) => ({ done: one, total: rows })));
+  expect(done.at(-1)).toBeLessThan(rows);
+  expect(files()).toHaveLength(1);
 });

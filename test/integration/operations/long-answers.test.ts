@@ -148,7 +148,7 @@ describe('saved as a file', () => {
     );
   const parts = (requestId: string) =>
     program.told.flatMap(({ event, payload }) =>
-      event === 'operations.saving' && (payload as { requestId: string }).requestId === requestId ? [payload] : [],
+      event === 'app.saving' && (payload as { requestId: string }).requestId === requestId ? [payload] : [],
     );
   const filesOf = (name: string) => readdirSync(program.folder).filter((file) => file.startsWith(name));
 

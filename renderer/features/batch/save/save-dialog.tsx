@@ -8,11 +8,11 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { SavedNote } from '../../../components/saved-note.tsx';
-import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { saveInParts } from '../../../lib/window/save-in-parts.ts';
 import { resultColumnNames } from '../messages.ts';
 import { type RowFilter, resultSampleQuery } from '../queries.ts';
 
@@ -63,20 +63,24 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
   const [encoding, setEncoding] = useState<SaveInput['encoding']>('utf-8-bom');
   const [left, setLeft] = useState<readonly ResultColumn[]>(() => notWanted(batch.wants));
   const [acknowledgement, setAcknowledgement] = useState('');
+  const [part, setPart] = useState<{ percent: number; stop: () => void } | null>(null);
   const columns = (sample.data?.columns ?? []).filter(({ column }) => column !== 'ac_acknowledgement');
   const save = useMutation({
-    mutationFn: () =>
-      call('batch.save', {
+    mutationFn: () => {
+      const chosen = columns
+        .map(({ column }) => column)
+        .filter((column) => always.includes(column) || !left.includes(column));
+      const input: SaveInput = {
         batchId: batch.id,
         filter: shown ? filter : {},
         format,
         encoding,
-        columns: [
-          ...columns.map(({ column }) => column).filter((column) => always.includes(column) || !left.includes(column)),
-          ...(acknowledgement.trim() === '' ? [] : (['ac_acknowledgement'] as const)),
-        ],
+        columns: [...chosen, ...(acknowledgement.trim() === '' ? [] : (['ac_acknowledgement'] as const))],
         acknowledgement: acknowledgement.trim(),
-      }),
+      };
+      return saveInParts('batch.save', input, batch.name, (percent, stop) => setPart({ percent, stop }));
+    },
+    onSettled: () => setPart(null),
     onSuccess: ({ saved, rows, fileName }) =>
       announce(saved ? `${countOf(rows, 'row')} saved as ${fileName}` : 'No file was chosen, so nothing was saved.'),
   });
@@ -90,6 +94,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
         </span>
         <Select
           aria-label="Rows"
+          data-autofocus
           data={[
             { value: 'all', label: `All ${formatNumber(batch.plan.rows.total)}, in the order of the table` },
             ...(filterName === '' ? [] : [{ value: 'shown', label: `Those shown: ${filterName}` }]),
@@ -163,11 +168,21 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
         </SavedNote>
       )}
       <div className="row">
-        <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>
-        <Button onClick={onClose}>{save.data?.saved ? 'Close' : 'Cancel'}</Button>
+        {part ? (
+          <label className="sm t2 grow row g8">
+            {part.percent} % written
+            <progress max={100} value={part.percent} />
+          </label>
+        ) : (
+          <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>
+        )}
+        {part ? (
+          <Button onClick={part.stop}>Stop</Button>
+        ) : (
+          <Button onClick={onClose}>{save.data?.saved ? 'Close' : 'Cancel'}</Button>
+        )}
         <Button
           variant="filled"
-          data-autofocus
           leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
           loading={save.isPending}
           disabled={!sample.data}

@@ -67,7 +67,7 @@ export function WantChoice({ connectionId, table }: { connectionId: string; tabl
             />
             <span className="grow">
               <span className="m">{wantNames[want]}</span>
-              <span className="xs">{not ?? each}</span>
+              {(not ?? each) !== 'free' && <span className="xs">{not ?? each}</span>}
             </span>
             {not === null && (
               <span id={`batch-price-${want}`} className={`sm tn nowrap ${on ? 'accent m' : 't2'}`}>
