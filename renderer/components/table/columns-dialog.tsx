@@ -24,6 +24,9 @@ export function ColumnsDialog({ table, columns, hiddenAtFirst = [], onClose }: C
     change({ order });
     announce(`Column ${order.indexOf(id) + 1} of ${order.length}`);
   };
+  /** Hiding it would leave none. */
+  const isOnly = (column: (typeof ordered)[number]) => shown.length === 1 && shown.includes(column);
+  const first = ordered.find((column) => !isOnly(column));
   return (
     <Dialog title="Columns" size={340} closeLabel="Close the columns" onClose={onClose}>
       <ul className="table-columns">
@@ -36,8 +39,8 @@ export function ColumnsDialog({ table, columns, hiddenAtFirst = [], onClose }: C
                 className="grow"
                 label={name}
                 checked={isShown}
-                disabled={isShown && shown.length === 1}
-                data-autofocus={index === 0 ? true : undefined}
+                disabled={isOnly(column)}
+                data-autofocus={column === first || undefined}
                 onChange={() =>
                   change({
                     hidden: isShown

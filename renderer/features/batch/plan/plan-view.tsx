@@ -112,7 +112,7 @@ function NotAsked({ batch }: { batch: Batch }) {
       </table>
       {hidden > 0 && (
         <button type="button" className="link sm batch-more" onClick={() => setAll(true)}>
-          {formatNumber(hidden)} more
+          {beyond > 0 ? `Show the first ${formatNumber(malformed.length)}` : `${formatNumber(hidden)} more`}
         </button>
       )}
       {all && beyond > 0 && (
