@@ -35,6 +35,7 @@ async function setUp(page: Page, shoot: Shoot): Promise<void> {
   );
   await shoot('first-run-test');
   await open.press('Enter');
+  await page.getByRole('heading', { name: 'Lookup', level: 1 }).waitFor();
 }
 
 async function lookUp(page: Page, shoot: Shoot): Promise<void> {
