@@ -170,7 +170,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
       <div className="row">
         {part ? (
           <label className="sm t2 grow row g8">
-            {part.percent} % written
+            Saving, {part.percent} %
             <progress max={100} value={part.percent} />
           </label>
         ) : (
