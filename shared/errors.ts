@@ -183,14 +183,22 @@ export interface ErrorDetails {
   retryAfterMs?: number | undefined;
 }
 
-/** Codes of a call that failed before a byte of it left this computer. */
+/** Codes of a call that failed before a byte of it left this computer. 'storage-failed' is none: an answer may fail to be stored. */
 export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'cancelled',
   'looks-like-key',
   'cap-reached',
+  'policy-forbids',
+  'unknown-operation',
+  'no-connection',
+  'not-configured',
   'no-credential',
   'wrong-key-role',
+  'keychain-locked',
+  'keychain-absent',
+  'keychain-unreadable',
   'insecure-address',
+  'wrong-origin',
   'name-not-found',
   'connection-refused',
   'connect-timeout',
@@ -200,7 +208,7 @@ export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'part-missing',
 ]);
 
-/** Codes that mean bytes may have left without an answer: the only ones whose default is "may have been charged". */
+/** Codes of calls that left, or may have left: the only ones whose default is "may have been charged". */
 const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sent-no-answer',
   'cancelled-after-sending',
@@ -212,9 +220,19 @@ const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'soap-fault',
   'service-error',
   'redirect-refused',
+  'credentials-refused',
+  'not-permitted',
+  'no-credits',
+  'rate-limited',
+  'not-found',
+  'input-refused',
+  'not-the-service',
 ]);
 
-/** Makes an error of the closed list; what the caller leaves out comes from the table. */
+/**
+ * Makes an error of the closed list; what the caller leaves out comes from the table. Without a `charge` a code that is not in `uncertain`
+ * says that no request left this computer: a caller that has sent one passes it.
+ */
 export function appError(code: ErrorCode, details: ErrorDetails = {}): AppError {
   const charge = details.charge ?? (uncertain.has(code) ? 'may-have-been-charged' : 'not-charged');
   return {

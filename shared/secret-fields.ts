@@ -30,7 +30,7 @@ export function isSecretField(name: string): boolean {
 
 const masked = /^•{4}(.{0,4})$/u;
 
-/** The only form in which a secret may be shown; for a value masked before, what it shows. Short values show nothing at all. */
+/** The only form in which a secret may be shown; for a value masked before, what it shows. Fewer than 12 characters show nothing. */
 export function lastFour(value: string): string {
   const before = masked.exec(value);
   if (before) return before[1] ?? '';

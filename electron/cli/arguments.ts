@@ -98,6 +98,7 @@ export interface Arguments {
   kind: string | undefined;
   /** Calls a second of a batch. */
   rate: number | undefined;
+  /** Credits; calls of a batch that could take the balance below this are not sent. */
   minimumBalance: number | undefined;
   /** What a support file does not mask, separated by commas. */
   show: string | undefined;
@@ -108,6 +109,7 @@ export interface Arguments {
   sendAnyway: boolean;
   /** Run a change although its plan has a warning that must be accepted. */
   tick: boolean;
+  /** For the whole command; of a licence change or a batch for each call. */
   timeoutMs: number;
   raw: boolean;
   /** Print JSON on a terminal too. */
@@ -122,7 +124,7 @@ const readWhole = (text: string | undefined): number | null | undefined =>
 
 /**
  * Reads the command's words and options. Refuses an option that the command does not have and one that is given twice, so that a typing
- * error neither spends credits nor goes unnoticed.
+ * error neither spends credits nor goes unnoticed. Errors: `bad-input`.
  */
 export function readArguments(command: CommandName, args: string[]): Result<Arguments> {
   const form: Form = forms[command];

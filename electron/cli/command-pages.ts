@@ -10,7 +10,7 @@ export interface CommandPage {
   about: readonly string[];
   /** Examples, each without the program's name, and their purpose. */
   examples: readonly (readonly [command: string, purpose: string])[];
-  /** Exit statuses other than 0 and 1, which every command has. */
+  /** Exit statuses beside 0 and 1, which every command has; an entry of 1 says when this one ends with it as well. */
   exit?: readonly (readonly [status: number, meaning: string])[];
 }
 

@@ -45,7 +45,7 @@ const wrong = (message: string, next: string) =>
 
 /**
  * Reads a connection file. The connection's name, or the file's if it has none, is the one under which the keychain has the secrets. After
- * this call, a client certificate that it names is shown to the servers of its addresses.
+ * this call, a client certificate that it names is shown to the servers of its addresses. Errors: `bad-input`; none repeats a secret.
  */
 export async function readConnectionFile(
   path: string | undefined,

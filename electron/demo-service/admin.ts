@@ -28,7 +28,8 @@ type FaultInput = z.infer<typeof faultSchema>;
 
 /**
  * Routes for tests that run the service as a separate process: they do what another client, the portal or the network
- * would do. Served only with --admin; the meter does not count them and no fault applies to them.
+ * would do. Served only with --admin; the meter counts their connections but not their requests, and of the faults only `reset-connect` can
+ * meet them.
  */
 export function addAdminRoutes(app: Hono, { context, meter, faults, demo }: AppParts): void {
   const { account, clock } = context;

@@ -93,7 +93,8 @@ Prints one line of JSON (restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace
 ${section(serviceOptions)}
   --price NAME=CREDITS         Price of an endpoint or operation (its twin with it). May be given several times. Unless said:
                                what is published; licence operations and searches 0; every other SOAP operation 1 a call.
-                               Nothing is charged for a refused call.
+                               Nothing is charged for a refused call, nor for one that no key or licence pays for (of the licence
+                               operations only ServiceTest has such a payer).
 
 What the specification does not show about REST:
 ${section(restGuesses)}

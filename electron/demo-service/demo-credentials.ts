@@ -8,7 +8,7 @@ export interface DemoCredentials {
   lookupKey: string;
   lookupKey2: string;
   masterKey: string;
-  /** Restricted to calls from 203.0.113.7, so always refused on this computer. */
+  /** Restricted to calls from 203.0.113.7, so refused on this computer unless `trustForwarded` is set. */
   restrictedKey: string;
   /** Accepted only with an Origin or Referer of shop.example. */
   domainKey: string;
@@ -79,7 +79,7 @@ const licenceLabels = [
   'other-free',
 ] as const;
 
-/** The credentials of the seeded account with samples from the gazetteer. */
+/** The credentials of the seeded account with samples from the gazetteer. Throws an Error if the gazetteer has no premise of some kind. */
 export function describeDemo(account: Account, gazetteer: Gazetteer): DemoCredentials {
   const keyOf = (label: string): string => account.keys.find((key) => key.label === label)?.key ?? '';
   const licenceOf = (label: string) => account.licences[seededAt(label)] ?? account.defaultLicence;

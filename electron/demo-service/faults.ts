@@ -138,7 +138,7 @@ export function createFaultSwitch(): FaultSwitch {
 export const portalPage =
   '<!DOCTYPE html><html><head><title>Welcome to Guest Wi-Fi</title></head><body><h1>Sign in</h1><form></form></body></html>';
 
-/** An XML document whose entities expand to 10^9 words, or JSON that is nested as deep as it is long. */
+/** An XML document whose entities expand to 10^9 words, or JSON of nothing but 200,000 nested lists. */
 export function writeBomb(isJson: boolean): string {
   if (isJson) return '['.repeat(200_000) + ']'.repeat(200_000);
   const entities = Array.from(

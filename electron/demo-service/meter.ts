@@ -15,13 +15,14 @@ interface MeterCall extends Pick<MeterLine, 'credits'> {
   /** Label of the key or licence (`lookup`, `licence 4101`), never its secret; '' if none was recognised. */
   payer: string;
   outcome: 'answered' | 'refused' | 'fault';
-  /** SOAP version; absent for REST. */
+  /** SOAP version, or `http` for the HTTP bindings; absent for REST and for a fault. */
   version?: string;
 }
 
 export interface MeterState {
-  /** TCP connections and HTTP requests, without those of the admin routes. */
+  /** TCP connections, also those over which only admin routes were requested. */
   connections: number;
+  /** HTTP requests, without those of the admin routes. */
   requests: number;
   credits: number;
   calls: Record<string, MeterLine>;
@@ -35,7 +36,7 @@ export interface Meter {
   countRequest(): void;
   record(call: MeterCall): void;
   read(): MeterState;
-  /** Hits of one endpoint or operation, or of all if no name is given. */
+  /** Hits of one endpoint or operation; without a name all HTTP requests, those for the description among them. */
   hits(name?: string): number;
   reset(): void;
 }

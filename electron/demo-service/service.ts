@@ -29,7 +29,8 @@ export interface RunningDemo {
 }
 
 /**
- * Starts the demo service on 127.0.0.1. Throws an Error with a one-sentence message if the port is taken or a file is unusable.
+ * Starts the demo service on 127.0.0.1. Throws an Error with a one-sentence message if the port is taken, the state file is unusable or an
+ * option is out of bounds; an unusable cache file only makes the start slower.
  * It answers over HTTP only and has no functions to call directly, so that a client gets what a real service would send.
  */
 export async function startDemoService(options: DemoOptions = {}): Promise<RunningDemo> {
@@ -72,7 +73,10 @@ export async function startDemoService(options: DemoOptions = {}): Promise<Runni
     if (faults.takeConnection()) socket.resetAndDestroy();
   });
   let stopped: Promise<void> | undefined;
-  const port = await listen(server, settings.port);
+  const port = await listen(server, settings.port).catch((cause: unknown) => {
+    gazetteer.close();
+    throw cause;
+  });
   const origin = `http://127.0.0.1:${port}`;
   return {
     restBaseUrl: origin + restBase,

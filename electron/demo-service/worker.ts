@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { DemoOptions } from './options.ts';
 import { type RunningDemo, startDemoService } from './service.ts';
 
-/** The one message that the worker posts to its parent: when it is ready, or when it cannot start. */
+/** What the worker posts to its parent: once it is ready or cannot start, and once it has stopped. */
 export type WorkerMessage =
   | ({ readonly type: 'ready' } & Pick<
       RunningDemo,

@@ -36,7 +36,10 @@ export interface DemoLauncherOptions {
 
 const startLimitMs = 60_000;
 
-/** Runs the embedded demo service in a worker thread, on loopback and a free port. Its credits and bindings outlive the program. */
+/**
+ * Runs the embedded demo service in a worker thread, on loopback and a free port. Its credits and bindings outlive the program. Error of
+ * `start`: `demo-failed`, also if it has not answered within a minute; the next start tries again.
+ */
 export function createDemoLauncher({ worker: entry, folder, premises }: DemoLauncherOptions): DemoLauncher {
   let ready: DemoReady | null = null;
   let starting: Promise<Result<DemoReady>> | null = null;
@@ -60,26 +63,31 @@ export function createDemoLauncher({ worker: entry, folder, premises }: DemoLaun
     });
     worker = started;
     return new Promise((done) => {
-      const give = (result: Result<DemoReady>) => {
-        clearTimeout(limit);
-        if (!result.ok) starting = null;
-        done(result);
+      /** Why it is being ended; null: it is not. */
+      let ending: string | null = null;
+      const end = (detail: string) => {
+        ending ??= detail;
+        void started.terminate();
       };
-      const failed = (detail: string) => give(fail(appError('demo-failed', { charge: 'not-applicable', detail })));
-      const limit = setTimeout(() => failed('It did not answer in time.'), startLimitMs);
+      const limit = setTimeout(() => end('It did not answer in time.'), startLimitMs);
       started.on('message', (message: unknown) => {
+        if (ending !== null) return;
         const parsed = readySchema.safeParse(message);
         if (parsed.success) {
+          clearTimeout(limit);
           ready = parsed.data;
-          give(ok(parsed.data));
+          done(ok(parsed.data));
         } else if ((message as { type?: unknown }).type === 'failed')
-          failed(String((message as { message?: unknown }).message));
+          end(String((message as { message?: unknown }).message));
       });
-      started.on('error', (error) => failed(error.message));
+      started.on('error', (error) => end(error.message));
+      // A start fails once its thread has ended, so that the next never runs beside it.
       started.on('exit', () => {
+        clearTimeout(limit);
         ready = null;
         starting = null;
-        failed('It ended.');
+        worker = null;
+        done(fail(appError('demo-failed', { charge: 'not-applicable', detail: ending ?? 'It ended.' })));
       });
     });
   }

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
-/** A file of text, with its name and without its folder. Errors: `file-failed`. */
+/** A file of text of at most 8 MB, with its name and without its folder. Errors: `file-failed`. */
 export async function readTextFile(path: string): Promise<Result<{ name: string; text: string }>> {
   try {
     const found = await stat(path);

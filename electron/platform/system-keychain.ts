@@ -29,7 +29,7 @@ const endedOrAbsent = /disconnected from message bus|not provided by any/i;
 const untilRestartedMs = [300, 1000, 2000];
 
 export interface SystemKeychainSettings {
-  /** How long an answer may take before the keychain counts as waiting for its own prompt. */
+  /** How long an answer may take before the keychain counts as waiting for its own prompt. Milliseconds; default 20 000. */
   answerMs?: number;
 }
 
@@ -139,7 +139,7 @@ export function openSystemKeychain(library: Library, settings: SystemKeychainSet
 
 /**
  * The system's keychain if there is one, else memory. A keychain that is there and does not answer (its prompt is
- * open) is kept, as locked: falling to memory would make stored keys look lost.
+ * open) is kept, as locked: falling to memory would make stored keys look lost. `probeMs`: how long it is waited for; default 5000.
  */
 export async function detectKeychain(
   settings: SystemKeychainSettings & { probeMs?: number } = {},

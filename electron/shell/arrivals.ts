@@ -46,7 +46,7 @@ async function readArrivedFile(path: string): Promise<Arrival> {
 export function createArrivals(notify: () => void) {
   let waiting: Arrival[] = [];
   const add = (arrival: Arrival): void => {
-    // More than a person can click is ignored.
+    // Of more than a person can click, the oldest are dropped.
     waiting = [...waiting, arrival].slice(-20);
     notify();
   };

@@ -76,6 +76,8 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const balance = useBalance(currentId);
   const premises = cached.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
+  const changesKnown = unfinished.data !== undefined && !unfinished.error;
+  const tasks = runningTasks(running.data ?? [], changes, long);
 
   // Without a connection only the screens of `beforeSetUp` have something to show.
   const enabled = list.connections.length > 0;
@@ -119,7 +121,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     let left = false;
     call('connections.list', {}).then(
       ({ connections }) => !left && connections.length === 0 && go('first-run'),
-      // Not known: the screen stays, and says itself what it cannot read.
+      // Not known: the screen stays, and itself says what it cannot read.
       () => undefined,
     );
     return () => {
@@ -146,9 +148,9 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         onOpenPalette={() => setFinding(true)}
         recent={recentOf(opened.data?.premiseIds ?? [], premises)}
         onOpenRecent={(item) => go('lookup', { premise: item.id })}
-        running={runningTasks(running.data, changes, long)}
+        running={tasks.length === 0 && !(running.data && changesKnown) ? null : tasks}
         onCancel={stopTask}
-        unfinished={changes.length === 0 && (unfinished.data === undefined || long.length > 0) ? null : changes.length}
+        unfinished={changes.length === 0 && (!changesKnown || long.length > 0) ? null : changes.length}
         onShowUnfinished={() => go('licences', { show: 'unfinished' })}
         store={list.store}
       >

@@ -12,8 +12,8 @@ const rememberedCount = 64;
 
 /**
  * Preserves keyboard focus. A pressed button is disabled while its call runs, or disappears with what it closed, and the browser then drops
- * the focus on the page itself. It comes back to the button when that is enabled again; if the button is gone, to what had the focus before
- * it, such as what opened the dialog. A part that knows better moves it first. Clicking beside everything releases it, as anywhere.
+ * the focus on the page itself. It comes back to the button when that is enabled again; if the button was removed, to what had the focus
+ * before it, such as what opened the dialog. A part that knows better moves it first. Clicking beside everything releases it, as anywhere.
  */
 export function useFocusKept(): void {
   useEffect(() => {

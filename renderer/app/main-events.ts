@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
 import { listen } from '../lib/calls/bridge.ts';
-import { refreshLocal, runningCallsKey, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
+import { asReported } from '../lib/calls/other-windows.ts';
+import { refreshLocal, setRunningCalls, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
+import { atMostEach } from '../lib/window/at-most-each.ts';
 
 /** Keeps what is shown in step with main's notifications, and passes menu commands on. Called once, by the frame. */
 export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['command']) => void): void {
@@ -12,8 +14,35 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     menu.current = onMenu;
   });
   useEffect(() => {
+    // A change that has been read, in this window or not: with the next answer of its machines, whatever lists them is out of date.
+    const changed = new Set<string>();
+    const afterReads = atMostEach(1000, () => {
+      for (const connectionId of changed)
+        refreshLocal(client, ['licences', 'machines', connectionId], ['licences', 'last-seen', connectionId]);
+      changed.clear();
+      refreshLocal(client, ['licences', 'journal']);
+    });
+    // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
+    let day = new Date().toDateString();
+    const days = setInterval(() => {
+      const today = new Date().toDateString();
+      if (today === day) return;
+      day = today;
+      // Each window has a clock.
+      asReported(() =>
+        refreshLocal(
+          client,
+          ['credits', 'overview'],
+          ['credits', 'forecast'],
+          ['licences', 'own'],
+          ['licences', 'machines'],
+        ),
+      );
+    }, 60_000);
     const stops = [
-      listen('calls.running', (calls) => void client.setQueryData(runningCallsKey, calls)),
+      () => clearInterval(days),
+      afterReads.stop,
+      listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', ({ connectionId }) => refreshLocal(client, ['credits', 'overview', connectionId])),
       listen('credits.spent', ({ connectionId }) =>
         refreshLocal(
@@ -26,7 +55,12 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       ),
       listen('connections.changed', () => refreshLocal(client, ['connections'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),
-      listen('licences.change', () => refreshLocal(client, ['licences', 'unfinished'])),
+      listen('licences.change', ({ state, connectionId }) => {
+        refreshLocal(client, ['licences', 'unfinished']);
+        if (state === 'planned' || state === 'running') return;
+        changed.add(connectionId);
+        afterReads.run();
+      }),
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
       listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),
       listen('menu.command', ({ command }) => menu.current(command)),

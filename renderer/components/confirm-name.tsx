@@ -6,7 +6,7 @@ interface ConfirmNameProps {
   value: string;
   onChange: (value: string) => void;
   label: string;
-  disabled?: boolean;
+  disabled: boolean;
 }
 
 /** Whether what is typed is the name, case and inner blanks included; blanks at the ends are not part of a name. */
@@ -21,7 +21,7 @@ const advise = (typed: string, name: string): string | null => {
 };
 
 /** The field that confirms a licence change by the machine's name. Pasting is allowed: it names the machine just as well. */
-export function ConfirmName({ name, value, onChange, label, disabled = false }: ConfirmNameProps) {
+export function ConfirmName({ name, value, onChange, label, disabled }: ConfirmNameProps) {
   return (
     <TextInput
       className="codes"

@@ -2,14 +2,14 @@ interface SeatsProps {
   used: number;
   free: number;
   /** Seats of a licence that sent no number: hatched, never counted as free. */
-  unknown?: number;
+  unknown: number;
   /** Free seats of an expired licence. */
-  lost?: number;
-  width?: number | string;
+  lost: number;
+  width: number | string;
 }
 
 /** Used, free, lost and unknown seats as one bar, with the same as text for a screen reader. */
-export function Seats({ used, free, unknown = 0, lost = 0, width = 92 }: SeatsProps) {
+export function Seats({ used, free, unknown, lost, width }: SeatsProps) {
   const parts = [
     { kind: 'used', count: used, word: 'used' },
     { kind: 'free', count: free, word: 'free' },

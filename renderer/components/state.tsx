@@ -59,7 +59,7 @@ interface UnderWayProps {
   onStop?: () => void;
   stopLabel?: string;
   /** What stopping means for money: "Already sent: stopping now does not take the credit back." */
-  foot?: ReactNode;
+  foot: ReactNode;
 }
 
 /** A call under way: what, for how long, and the way to stop waiting. Nothing moves but the seconds and the spinner. */

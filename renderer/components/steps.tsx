@@ -21,7 +21,7 @@ export function Tick() {
 }
 
 /** The round mark of a step: its number while it waits, a spinner while it runs, then a tick or a sign. */
-function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
+function Bead({ state, children }: { state: BeadState; children: ReactNode }) {
   const sign = {
     waiting: children,
     skipped: null,
@@ -40,7 +40,7 @@ function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
 }
 
 /** An ordered list of steps, joined by a line. `big`: the steps of a page; `tight`: a report. */
-export function Steps({ children, size, label }: { children: ReactNode; size?: 'big' | 'tight'; label?: string }) {
+export function Steps({ children, size, label }: { children: ReactNode; size?: 'big' | 'tight'; label: string }) {
   return (
     <ol className={size ? `steps ${size}` : 'steps'} aria-label={label}>
       {children}
@@ -50,7 +50,7 @@ export function Steps({ children, size, label }: { children: ReactNode; size?: '
 
 interface StepProps {
   state: BeadState;
-  /** Shown in the bead while the step waits. */
+  /** Shown in the bead until the step runs. */
   number?: number;
   title: ReactNode;
   /** Price before, then time and duration. */

@@ -11,7 +11,8 @@ export function publishedCredits(price: Price, fields: Readonly<Record<string, u
 
 /**
  * The price of an endpoint or operation by name. A data-set twin's price is published only with its operation's: the
- * field notes name `SearchPremise_*` as free, which covers those twins; for the others nothing is said, so nothing is claimed.
+ * field notes name `SearchPremise_*` as free, which covers those twins; for the others nothing is said, so nothing is claimed. Nor is a
+ * price published for a name that the catalogue does not have.
  */
 export function priceOf(name: string): Price {
   const endpoint = findRestEndpoint(name);

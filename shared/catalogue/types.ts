@@ -29,6 +29,7 @@ export interface FieldDef {
   readonly default?: string | number | boolean;
 }
 
+/** Credits of one answered call by what is published; `extra` comes on top if that field of the request has that value. */
 export type Price =
   | { readonly kind: 'credits'; readonly credits: number; readonly extra?: PriceExtra; readonly source: PriceSource }
   | { readonly kind: 'not-published' };
@@ -56,7 +57,7 @@ export type Effect = 'reads' | 'writes';
 
 /**
  * C1, C2: the published groups. C2-ip: C2 with sIPAddress in between. licence-key: LicenceKey and YourReference. account: sAccountName and
- * sGUID (or sGuid). map: C1 preceded by sWebMapKey. none: no credential.
+ * sGUID. account-ip: sAccountName, sGuid and sIPAddress. map: C1 preceded by sWebMapKey. none: no credential.
  */
 export type CredentialGroup = 'C1' | 'C2' | 'C2-ip' | 'licence-key' | 'account' | 'account-ip' | 'map' | 'none';
 

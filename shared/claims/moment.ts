@@ -36,9 +36,10 @@ export function formatMoment(at: string, { today }: ReadDay): string {
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}, ${time}${zone}`;
 }
 
+/** Source of a regular expression for what `formatMoment` writes; not anchored, without capturing groups. */
 export const momentPattern = '(?:\\d{1,2} [A-Z][a-z]{2} \\d{4}, )?\\d{2}:\\d{2}:\\d{2}(?: \\(UTC[+−]\\d{2}:\\d{2}\\))?';
 
-/** The moment that formatMoment wrote; ISO 8601 UTC to the second. */
+/** The moment that formatMoment wrote; ISO 8601 UTC to the second. Throws for any other text. */
 export function parseMoment(text: string, { today }: ReadDay): string {
   const match =
     /^(?:(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}), )?(\d{2}):(\d{2}):(\d{2})(?: \(UTC([+−])(\d{2}):(\d{2})\))?$/.exec(text);

@@ -83,7 +83,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'unusable-answer': 'An answer came at {at}, and it could not be used.',
   refused: 'The service refused it ({code}). Whether a refusal costs is not published.',
   'no-answer': 'No complete answer came by {at}.',
-  'cut-off': 'The program ended before an answer came. This was found at {at}.',
+  'cut-off': 'No answer had been recorded when the program ended. This was found at {at}.',
   'saved-answer': 'A saved answer was shown. Nothing was sent.',
   'may-come': 'A charge may still come until {until}.',
   'not-read-before': 'No balance was read just before it, so a later one cannot show what it cost.',
@@ -216,7 +216,7 @@ export function parseMoneyClaim(sentence: string, day: ReadDay): MoneyClaim | un
   return undefined;
 }
 
-/** A claim in one to three words for a table, with the sentence a click or a focus away. It claims no more than the sentence. */
+/** Claims in a few words for a table, with their sentences a click or a focus away. They claim no more than the sentences. */
 export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
   const [first] = claims;
   const of = <K extends MoneyClaimKind>(kind: K) =>

@@ -8,6 +8,7 @@ export const activityChannels = {
     z.strictObject({
       search: line.default(''),
       filter: rowFilterSchema.default(wholeTable),
+      /** `next` of the page before; null: from the newest. */
       before: z.string().max(64).nullable(),
       limit: z.number().int().min(1).max(500),
       /** Balance reads folded into one line for each stretch without another call. */
@@ -16,7 +17,9 @@ export const activityChannels = {
     z.object({
       calls: z.array(callRecordSchema),
       folds: z.array(callFoldSchema),
+      /** null: that was all. */
       next: z.string().nullable(),
+      /** Calls of the whole log, whatever the filter. */
       total: z.number().int(),
     }),
   ),

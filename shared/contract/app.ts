@@ -12,13 +12,14 @@ export const settingsSchema = z.strictObject({
   /** How long an answer is cached and shown again for free (safety.md 3). */
   cachePolicy: z.strictObject({
     mode: z.enum(['off', 'run', 'hours', 'days']),
+    /** Hours or days, by the mode; the other two modes ignore it. */
     amount: z.number().int().min(1).max(3650),
   }),
   /** The most that cached answers may take; the oldest go first. */
   cacheMegabytes: z.number().int().min(1).max(4096),
   /** Days for which the rows of a batch are kept after its end. */
   batchDays: z.number().int().min(1).max(3650),
-  /** Whole-call limit for lookups. */
+  /** Limit of a whole call of the service, over either interface. */
   timeoutSeconds: z.number().int().min(2).max(300),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -70,7 +71,7 @@ export const appChannels = {
     z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(mostSavedTable) }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
   ),
-  /** Whether a table may go to a printer: paper, or a file of the system's own, leaves the program as an export does. */
+  /** Fails with `policy-forbids` if exports are forbidden: paper, or a file of the system's own, leaves the program as an export does. */
   'app.may-print': channel(nothing, z.object({})),
   /** Stores a piece of the session state in case the window's process ends; null removes it. In memory only, and never a secret. */
   'app.keep-work': channel(
@@ -79,7 +80,7 @@ export const appChannels = {
   ),
   /** The session state, for a restarted window. */
   'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
-  /** What has arrived from outside the window, each returned once; the event of the same name announces it. */
+  /** What has arrived from outside the window, each returned once; the event `app.arrived` announces it. */
   'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
   /** Opens another window, with its own connection and way; false: there are as many as there may be. */
   'app.new-window': channel(nothing, z.object({ opened: z.boolean() })),

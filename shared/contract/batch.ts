@@ -73,7 +73,7 @@ const again = {
 export const rowsReadSchema = z.object({ tableId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
-  /** The batches of a connection, first the one that waits for a person. */
+  /** The newest 200 of a connection: those that wait for a person, running, paused, planned, then ended ones; the newest first in each. */
   'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
   'batch.get': channel(byBatch, batchSchema),
   /** Opens a table by the system's dialog; null: none was chosen. */

@@ -35,6 +35,7 @@ const connectionView = z.object({
 export type ConnectionView = z.infer<typeof connectionView>;
 
 const driftSummarySchema = z.object({
+  /** null: the description was never read, and then nothing below is known. */
   readAt: z.string().nullable(),
   /** How many of the 34 published operations and 16 twins the description has. */
   operationsFound: z.number().int(),
@@ -43,6 +44,7 @@ const driftSummarySchema = z.object({
   twinsPublished: z.number().int(),
   /** Operations that only the description knows. */
   onlyInDescription: z.array(z.string()),
+  /** The first 500, and if there are more one that says how many. */
   findings: z.array(z.object({ kind: z.string(), subject: z.string(), text: z.string(), touches: z.string() })),
 });
 export type DriftSummary = z.infer<typeof driftSummarySchema>;

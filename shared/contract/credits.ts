@@ -31,7 +31,7 @@ const evidenceSchema = z.object({
   expected: z.number().nullable(),
   rows: z.array(z.object({ at: z.string(), text: z.string(), credits: z.number().nullable() })),
   claims: z.array(moneyClaimSchema),
-  /** A balance that is free to read may show more. */
+  /** A further reading of the balance may show more. */
   mayShowMore: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
@@ -81,6 +81,7 @@ export const creditChannels = {
     }),
     z.object({ prices: setPricesSchema }),
   ),
+  /** Newest first. `before`: `next` of the page before; null: from the newest. `next` null: that was all. */
   'credits.ledger': channel(
     z.strictObject({
       connectionId: id,
@@ -100,7 +101,7 @@ export const creditChannels = {
   /** The values to choose from in the ledger's filter. */
   'credits.ledger-choices': channel(byConnection, filterChoicesSchema),
   'credits.evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
-  /** Reads the balance once more (free), and returns what is then known of the call. */
+  /** Reads the balance once more, which over SOAP has no published price, and returns what is then known of the call. */
   'credits.read-evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
   /** Balance and spend over a range, from what is stored. */
   'credits.history': channel(z.strictObject({ ...range, by: z.enum(spendGroupings) }), creditHistorySchema),
@@ -120,7 +121,7 @@ export const creditChannels = {
       measurable: z.array(z.string()),
     }),
   ),
-  /** Up to four calls, each of which may cost: the balance twice, the call once, the balance again. */
+  /** Up to four calls, each of which may cost: the balance twice, the call once, the balance again. `credits` null: they do not show it. */
   'credits.measure': typedChannel(
     z.strictObject({
       connectionId: id,

@@ -38,6 +38,7 @@ const annotationsSchema = z.object({
 });
 export type Annotations = z.infer<typeof annotationsSchema>;
 
+/** Machines read so far (`done`) of `total`; `failed` of them did not answer. `machine`: the one that was asked last. */
 export const scanProgressSchema = z.object({
   connectionId: z.string(),
   done: number,
@@ -52,6 +53,7 @@ export const bulkProgressSchema = z.object({
   connectionId: z.string(),
   state: bulkSchema.shape.state,
   pause: z.string().nullable(),
+  /** The row that changed; null: only the bulk change as a whole did. */
   row: bulkRowSchema.nullable(),
   confirmed: bulkSchema.shape.confirmed,
   leftOut: bulkSchema.shape.leftOut,

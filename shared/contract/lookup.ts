@@ -111,7 +111,7 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, search: line, limit: z.number().int().min(1).max(500) }),
     z.object({ answers: z.array(cachedSummarySchema) }),
   ),
-  /** All cached answers of one premise, newest first, for comparing. Free. */
+  /** The newest 100 cached answers of one premise and those shown last that are not cached, newest first, for comparing. Free. */
   'lookup.premise-answers': channel(
     z.strictObject({ connectionId: id, premiseId }),
     z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),

@@ -224,6 +224,7 @@ export const operationChannels = {
     askedSchema.extend({ language: z.enum(snippetLanguages) }),
     z.object({ text: z.string(), placeholders: z.array(z.string()) }),
   ),
+  /** Newest first. `before`: `next` of the page before; null: from the newest. `next` null: that was all. */
   'operations.history': channel(
     z.strictObject({
       connectionId: id,

@@ -23,7 +23,7 @@ export const updateStateSchema = z.object({
   latest: z
     .object({
       version: z.string(),
-      /** As the list of versions gives it. */
+      /** As written in the list of versions. */
       date: z.string().nullable(),
       /** Plain text from outside, bounded; empty: none. Must never be interpreted as markup. */
       notes: z.string(),

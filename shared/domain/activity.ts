@@ -19,6 +19,7 @@ export const callRecordSchema = z.object({
   errorCode: z.string().nullable(),
   /** Credits by what is published; null: not published. */
   expectedCredits: z.number().nullable(),
+  /** 0 for a saved answer. What a call cost can follow only later, and is in the ledger. */
   observedCredits: z.number().nullable(),
   durationMs: z.number(),
   /** Who was signed in to this computer; empty: not recorded, by an earlier version. */

@@ -43,7 +43,7 @@ export const connectionSchema = connectionDraftSchema.extend({ id: z.string().mi
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** What a new connection starts with: no name, no address, and the published forms where several are known (field notes). */
+/** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
 export const emptyConnectionDraft: ConnectionDraft = {
   name: '',
   kind: 'production',

@@ -41,6 +41,7 @@ export const rowFilterSchema = z.strictObject({
   keys: values,
   operations: values,
   people: values,
+  /** How the calls ended: a `CallOutcome` for the log, an `EndingGroup` for the ledger. */
   outcomes: values,
   claims: z.array(z.enum(claimGroups)).max(claimGroups.length),
 });

@@ -139,6 +139,8 @@ async function look(options: RunOptions): Promise<string[]> {
       Document.prototype.createTreeWalker.call(document, start, what, (node: Node) =>
         hidden.includes(node as Element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
       );
+    // A finding names its element by a selector; its source would be copied for every element that is checked.
+    window.axe.configure({ noHtml: true });
     leaveOutSeen(body, way);
     kindOf(body);
     leaveOutRepeated(body);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
@@ -79,6 +79,16 @@ for (const [way, args, changes] of [
       ).toBeVisible();
       const cost = way === 'REST in shape A' ? 1 : 2;
       await expect.poll(() => service.meter.read().credits).toBe(spent + cost);
+    } else {
+      await openRow(page, /^4 Tannery Row/);
+      await press(page, 'The same over REST · 1 credit');
+      const free = details(page).getByRole('button', { name: 'The same over SOAP · saved, free' });
+      await expect(free).toBeEnabled();
+      // If the answer is gone by the time the button is pressed, its price appears and nothing is spent.
+      await call(page, 'lookup.purge', { what: 'all' });
+      await free.press('Enter');
+      await expect(details(page).getByRole('button', { name: 'The same over SOAP · 1 credit' })).toBeVisible();
+      expect(service.meter.read().credits).toBe(spent + 1);
     }
   });
 

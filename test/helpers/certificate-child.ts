@@ -7,7 +7,7 @@ const sent = await transport.send({
   method: 'GET',
   url: new URL(process.argv[2] ?? ''),
   headers: {},
-  timeoutMs: 20_000,
+  timeoutMs: 120_000,
   maxBytes: 1000,
 });
 process.stdout.write(sent.ok ? 'answered' : sent.error.code);

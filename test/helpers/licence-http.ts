@@ -9,7 +9,7 @@ import { ok } from '../../shared/result.ts';
 import { connectionId } from './licence-console.ts';
 
 /** The program's licence calls with its SOAP client and transport, without activity log and ledger. */
-export function licenceCallsTo(demo: RunningDemo, send: Transport, timeoutMs = 20_000): LicenceCalls {
+export function licenceCallsTo(demo: RunningDemo, send: Transport, timeoutMs = 120_000): LicenceCalls {
   const profile: CallProfile = {
     connection: {
       id: connectionId,

@@ -12,7 +12,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   method: 'GET',
   url: new URL(url),
   headers: {},
-  timeoutMs: 20_000,
+  timeoutMs: 120_000,
   maxBytes: 1000,
   ...more,
 });

@@ -1,16 +1,15 @@
 import type { Locator, Page } from 'playwright';
 
-/** The text of the active row of a list or table, which aria-activedescendant names. */
-async function activeText(owner: Locator, page: Page): Promise<string> {
-  const id = await owner.getAttribute('aria-activedescendant');
-  if (id === null) return '';
-  return (
-    (await page
-      .locator(`[id="${id}"]`)
-      .textContent({ timeout: 5000 })
-      .catch(() => '')) ?? ''
-  );
-}
+/** The text of the active row of a list or table, which aria-activedescendant names, once that row is drawn; without one, the empty text. */
+const activeText = (owner: Locator): Promise<string> =>
+  owner.evaluate(async (element) => {
+    for (;;) {
+      const id = element.getAttribute('aria-activedescendant');
+      const row = id === null ? null : document.getElementById(id);
+      if (id === null || row !== null) return row?.textContent ?? '';
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  });
 
 /**
  * Moves through a list or table with the arrow keys from its first row and opens the row with this text. It reads only the active row,
@@ -20,7 +19,7 @@ export async function openRow(page: Page, owner: Locator, text: RegExp): Promise
   await owner.focus();
   await page.keyboard.press('Home');
   for (let step = 0; step < 200; step++) {
-    if (text.test(await activeText(owner, page))) {
+    if (text.test(await activeText(owner))) {
       await page.keyboard.press('Enter');
       return;
     }

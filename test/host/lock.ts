@@ -45,10 +45,13 @@ export function freeLock(): void {
   held = undefined;
 }
 
-/** Sends the data in a short child process, because Electron's call is synchronous. */
+/**
+ * Sends the data in a short child process, because Electron's call is synchronous. As long as Chromium waits for a first instance that does
+ * not answer: 20 s (process_singleton_posix.cc, kTimeoutInSeconds).
+ */
 function knock(path: string, data: unknown): boolean {
   if (process.platform !== 'win32' && !existsSync(path)) return false;
   const said = JSON.stringify([process.argv, process.cwd(), data]);
   const script = `const s = require('node:net').connect({ path: ${JSON.stringify(path)}, allowHalfOpen: true }); s.on('connect', () => s.end(process.argv[1])); s.resume().on('end', () => process.exit(0)); s.on('error', () => process.exit(1));`;
-  return spawnSync(process.execPath, ['-e', script, said], { timeout: 3000 }).status === 0;
+  return spawnSync(process.execPath, ['-e', script, said], { timeout: 20_000 }).status === 0;
 }

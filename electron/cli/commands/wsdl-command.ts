@@ -57,7 +57,7 @@ async function readText(path: string): Promise<Result<string>> {
   }
 }
 
-/** Loads a document that a saved description refers to. It must be in the same folder: a saved file may not read other files or the network. */
+/** Loads a document that a saved description refers to, from its folder or below: a saved file may not read other files or the network. */
 async function loadBeside(source: string, location: string): Promise<Result<string>> {
   const refused = fail(appError('wrong-origin', { detail: location }));
   if (!location.startsWith('file:///')) return refused;

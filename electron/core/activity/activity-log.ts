@@ -25,7 +25,8 @@ export type MadeBy = Pick<CallRecord, 'person' | 'source'>;
 
 /**
  * The log of every call. A call is written before it is sent, as `unknown`, and given its outcome when it ends, so that a program killed in
- * between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
+ * between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent. `bad-input` for an
+ * id that the log does not have.
  */
 export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = { person: '', source: '' }) {
   const rows = openCallsRepository(db.sql);
@@ -70,7 +71,7 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
     });
   }
 
-  /** Newest first. `before` is the id of the last row of the previous page; an unknown id ends the list. */
+  /** Newest first, 500 at most. `before` is the id of the last row of the previous page; an unknown id ends the list. */
   function listCalls(query: CallQuery): Result<CallRecord[]> {
     return attempt(() => rows.list({ ...query, limit: Math.min(Math.max(1, query.limit), longestPage) }));
   }

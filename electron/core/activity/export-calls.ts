@@ -23,7 +23,10 @@ const columns: readonly (CsvColumn & { of: (call: CallRecord) => string | number
 
 const pageSize = 1000;
 
-/** The calls a filter lets through, as pieces of a CSV file: newest first, one page per piece. Throws where SQLite does. */
+/**
+ * The calls a filter lets through, as pieces of a CSV file: the head, then newest first, one page per piece. Aborted, it may end early: the
+ * pieces are then no complete file. Throws where SQLite does.
+ */
 export async function* exportCalls(
   search: ReturnType<typeof openCallSearch>,
   filter: RowFilter,

@@ -3,7 +3,10 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { originsOf } from '../spend/purse.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
-/** The account behind each interface of a connection: the origin and the key used there. Answers and balances belong to it. */
+/**
+ * The account behind each interface of a connection: the origin and the fingerprint of the key used there, as one text; empty: there is no
+ * such connection. Answers and balances belong to it.
+ */
 export interface Accounts {
   rest: string;
   soap: string;

@@ -58,15 +58,15 @@ export type About = CachedDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even when nothing is cached. */
 const shownLately = 60;
-/** The most characters of raw text held in memory altogether; a longer one that is saved is read from disk again instead. */
+/** The most characters of raw text in memory altogether, except for a single one; none that is saved and longer than `longText`. */
 const mostShown = 40_000_000;
-/** Raw texts of at least this many characters are stored apart from their answer, with the content read from them. */
+/** Raw texts of more than this many characters are stored apart from their answer, with the content read from them. */
 const longText = 100_000;
 const notCached: CacheLife = { cachedFor: 'no', expiresAt: null };
 
 /**
  * Answers that have been paid for: in the database as the policy allows, and those just shown in memory. One call per question: whoever
- * asks for something already under way shares that call, from whichever screen.
+ * asks for something already under way shares that call, from whichever screen. Errors: `storage-failed`, and those of a question's `send`.
  */
 export function createAnswerCache(
   cached: ReturnType<typeof openCachedAnswers>,
@@ -92,6 +92,7 @@ export function createAnswerCache(
   const lifeOf = (answer: StoredAnswer, stored: boolean): CacheLife => (stored ? cacheLifeOf(answer) : notCached);
   const savedOf = (row: CachedAnswer): SavedAnswer | undefined => onDisk(row, cacheLifeOf);
 
+  /** Saves an answer if the policy allows it; otherwise it is among those just shown. Never fails. */
   async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
     // An answer that cannot be stored is still shown: it was paid for.
     const allowed = policy();
@@ -163,7 +164,10 @@ export function createAnswerCache(
     return accounts.ok ? findFirst(questions, accounts.value) : accounts;
   }
 
-  /** Answers from the cache, or sends one call. Errors: 'storage-failed', and those of `send`. */
+  /**
+   * Answers from the cache, or sends one call. Errors: 'storage-failed', those of `send`, and `cancelled` for one who stops waiting for a
+   * call that others still wait for.
+   */
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, fresh } = request;
     const [question] = questions;
@@ -219,7 +223,7 @@ export function createAnswerCache(
       expectedCredits: 0,
     });
 
-  /** Everything known about one subject, newest first: each cached answer, and those just shown that are not cached. */
+  /** Everything known about one subject, newest first: the newest 100 cached answers, and those just shown that are not cached. */
   function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<SavedAnswer[]> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
@@ -258,7 +262,7 @@ export function createAnswerCache(
     return allowed.ok ? cached.listSubjects(connectionId, topic, operations, allowed.value) : allowed;
   }
 
-  /** Cached answers whose name contains a text, newest first, as lists show them. */
+  /** Cached answers whose label, subject or operation contains a text, newest first, as lists show them. */
   function list(connectionId: string, search: string, limit: number) {
     const allowed = policy();
     return allowed.ok ? cached.listRecent(connectionId, allowed.value, limit, search) : allowed;

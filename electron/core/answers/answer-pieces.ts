@@ -15,11 +15,14 @@ export interface WrittenPieces {
 
 /** A stored long text, read from one character to another; undefined if it has been removed meanwhile. */
 export interface LongText {
-  /** In turns of main. */
+  /** In turns of main. `to` is not included; absent: to the end. Rejects where SQLite throws. */
   read(from: number, to?: number): Promise<string | undefined>;
 }
 
-/** The long texts of cached answers, in pieces that main writes in separate turns of the event loop. */
+/**
+ * The long texts of cached answers, in pieces that main writes in separate turns of the event loop. Errors: `storage-failed`; what returns
+ * no `Result` throws where SQLite does.
+ */
 export function openAnswerPieces(db: Database) {
   const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');
   const ofAnswer = db.sql.prepare(

@@ -19,7 +19,10 @@ function cut(text: string, most: number): string {
   return `${text.slice(0, most)} … (${text.length.toLocaleString('en-GB')} characters; the raw answer has them all)`;
 }
 
-/** What is kept of an answer's content beside its raw text; unchanged when nothing in it is too long. */
+/**
+ * What is kept of an answer's content beside its raw text: of searches and premises, unchanged if nothing in them is too long; other
+ * content is returned as it is.
+ */
 export function boundContent(content: AnswerContent): AnswerContent {
   if (content.kind === 'premise') return { ...content, address: boundAddress(content.address) };
   if (content.kind !== 'search') return content;

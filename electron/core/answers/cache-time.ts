@@ -13,7 +13,7 @@ const never = '9999';
 export const emptyHours = 24;
 
 /**
- * Which answers a caching time lets through: those asked between `since` and `until` (ISO, both inclusive), and where `run` is a text only
+ * Which answers a caching time lets through: those stored between `since` and `until` (ISO, both inclusive), and if `run` is a text only
  * those of that run of the program. Empty ones must also be no older than `emptySince`. `now` in milliseconds since 1970.
  */
 export function allowedSpan(

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import { type FoldFunction, foldCase, foldFor } from '../storage/database/fold-case.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type LongText, openAnswerPieces, type WrittenPieces } from './answer-pieces.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
@@ -37,8 +38,10 @@ export interface CachedAnswer {
   value: unknown;
   /** The long text stored apart from the value; null: none. */
   longText: LongText | null;
+  /** When it was stored, ISO 8601 UTC: later than its call by as long as that took. */
   at: string;
 }
+/** `bytes`: of its value and its long text, as UTF-8. */
 export type CachedSummary = Omit<CachedAnswer, 'value' | 'longText'> & { bytes: number };
 
 /** One subject, with the interfaces that have a cached answer about it. */
@@ -54,11 +57,12 @@ export interface CachedSubject {
 export interface SubjectPage {
   /** Subjects after this one, in text order; empty: from the first. */
   after: string;
+  /** -1: all of them. */
   limit: number;
 }
 const wholeList: SubjectPage = { after: '', limit: -1 };
 
-/** How much is cached, and how much of that the policy no longer allows. */
+/** How many answers are cached, of all connections, in how many bytes; `outdated`: answers of them that the policy no longer allows. */
 export interface CacheSize {
   answers: number;
   bytes: number;
@@ -70,7 +74,7 @@ export interface CacheSize {
  * needed.
  */
 const countedAfter = { answers: 256, share: 1 / 16, full: 32 };
-/** Expired answers are never returned; they are removed at most this often while answers come in. */
+/** Expired answers answer no question and are in no list; they are removed at most this often while answers come in. */
 const sweptAfterMs = 60_000;
 
 /** Bytes of one answer; a list of a whole post town has about ten million. */
@@ -102,10 +106,12 @@ export function openCachedAnswers(
   const find = db.sql.prepare(
     `SELECT ${columns}, value, pieces FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
   );
-  const recent = db.sql.prepare(
-    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${own} AND ${fresh}
-     AND (:search = '' OR instr(lower(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
-  );
+  const recentBy = (fold: FoldFunction) =>
+    db.sql.prepare(
+      `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${own} AND ${fresh}
+       AND (:search = '' OR instr(${fold}(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
+    );
+  const recent = { lower: recentBy('lower'), fold_case: recentBy('fold_case') };
   const save = db.sql.prepare(
     `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, pieces, bytes, at,
        run, account, empty, identifiers)
@@ -231,10 +237,15 @@ export function openCachedAnswers(
         return row && readAnswer(row)[0];
       });
     },
-    /** Stores one more answer to a question and returns its id; null: larger than the whole limit, so it is not cached. */
+    /**
+     * Stores one more answer to a question and returns its id; null: larger than `mostOfAnswer` or the whole limit, so it is not cached.
+     */
     store: (question: CacheKey, about: CachedDescription, answer: unknown): Result<string | null> =>
       store(question, about, JSON.stringify(answer)),
-    /** The same, with the answer's long text stored apart from it, written over several turns of the event loop. */
+    /**
+     * The same, with the answer's long text stored apart from it, written over several turns of the event loop; `length` in characters.
+     * null also if another process swept the text away while it was written.
+     */
     async storeLong(
       question: CacheKey,
       about: CachedDescription,
@@ -250,18 +261,19 @@ export function openCachedAnswers(
     },
     /** Newest first, without their values; `search`: only those whose label, subject or operation contains it. */
     listRecent(connectionId: string, policy: CacheTime, limit: number, search = ''): Result<CachedSummary[]> {
+      const words = foldCase(search.trim());
       return attempt(
         () =>
-          recent.all({
+          recent[foldFor(words)].all({
             connectionId,
             limit,
-            search: search.trim().toLowerCase(),
+            search: words,
             ...accounts(connectionId),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],
       );
     },
-    /** Subjects of a topic that have this number as name or identifier, ignoring leading zeros. */
+    /** Subjects of a topic that have this number as name, or as identifier without leading zeros; 20 at most, the exact name first. */
     listIdentified(connectionId: string, topic: string, typed: string, policy: CacheTime): Result<CachedSummary[]> {
       return attempt(
         () =>
@@ -276,7 +288,7 @@ export function openCachedAnswers(
           }) as unknown as CachedSummary[],
       );
     },
-    /** All answers cached about one subject of a topic, newest first, one per call. */
+    /** The newest 100 answers cached about one subject of a topic, newest first, one per call. */
     listOfSubject(connectionId: string, topic: string, subject: string, policy: CacheTime): Result<CachedAnswer[]> {
       return attempt(() =>
         ofSubject

@@ -15,7 +15,7 @@ function withoutList(content: AnswerContent): AnswerContent {
   return content.kind === 'distances' ? { ...content, rows: [] } : content;
 }
 
-/** An answer as JSON lines: first the answer without its list, then the list in slices, each written in a turn of its own. */
+/** Content as JSON lines: first all but its list, then the list in slices, each written in a turn of its own. */
 export async function writeContent(content: AnswerContent): Promise<string> {
   const lines = [JSON.stringify(withoutList(content))];
   const members = listOf(content);
@@ -26,7 +26,7 @@ export async function writeContent(content: AnswerContent): Promise<string> {
   return lines.join('\n');
 }
 
-/** undefined: no content of today's form. */
+/** undefined: no content of today's form. Rejects if a line is not JSON. */
 export async function readContentText(text: string): Promise<AnswerContent | undefined> {
   const [first = '', ...lines] = text.split('\n');
   const content = readContent(JSON.parse(first));

@@ -2,7 +2,7 @@ import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import type { SavedAnswer } from './saved-answer.ts';
 
-/** Where an answer came from and what it cost, with what the ledger has learned since. */
+/** Where an answer came from and what it cost, with what the ledger has learned since; nothing of that if it cannot be read. */
 export function provenanceOf(
   ledger: Ledger,
   {

@@ -26,7 +26,7 @@ export interface SavedAnswer extends CacheLife {
   answer: AnswerHead;
   /** Characters of the raw text. */
   rawLength: number;
-  /** What was read from it; undefined: removed meanwhile. */
+  /** What was read from it; undefined: removed meanwhile, or not in the current form. Error `storage-failed`, as of `whole`. */
   content(): Promise<Result<AnswerContent | undefined>>;
   /** All of it, with its raw text. */
   whole(): Promise<Result<StoredAnswer | undefined>>;

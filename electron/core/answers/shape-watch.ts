@@ -8,7 +8,10 @@ export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 const ownMember = <T>(of: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 
-/** Which of the two published answer shapes each connection's service uses, and when that last changed. */
+/**
+ * Which of the two published answer shapes each connection's service uses, and when that last changed; null: not seen, no change, or it
+ * cannot be read. A shape that cannot be stored is not noted.
+ */
 export function createShapeWatch(settings: Settings, clock: Clock) {
   function last(connectionId: string): 'A' | 'B' | null {
     const shapes = settings.read('lastShapes');

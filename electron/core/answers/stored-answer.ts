@@ -17,7 +17,9 @@ export type AnswerContent =
   | {
       kind: 'search';
       results: FoundPremise[];
+      /** How many there are by the answer, with rows that were left out; null: it does not say, or none was left out. */
       total: number | null;
+      /** The most that were asked for; null: no number was sent. */
       maxResults: number | null;
       text: string;
       /** Absent: the premises found by the text, as in every answer of earlier versions. */
@@ -34,11 +36,13 @@ export interface StoredAnswer {
   operation: string;
   /** A or B of REST answers, query or phrase of REST searches, null for SOAP. */
   shape: string | null;
+  /** When its call began, ISO 8601 UTC. */
   at: string;
   durationMs: number;
   callId: string;
   paidBy: string;
   keyLastFour: string;
+  /** Published price; null: none. */
   expectedCredits: number | null;
   content: AnswerContent;
   request: RedactedRequest;

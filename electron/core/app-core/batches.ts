@@ -12,7 +12,7 @@ import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 
-/** As the user has set it; the default if it cannot be read. */
+/** For how many days the rows of an ended batch are kept: as the user has set it; the default if it cannot be read. */
 export const keptDaysOf = (settings: Pick<Settings, 'read'>) => (): number => {
   const days = settings.read('batchDays');
   return days.ok ? days.value : 30;

@@ -18,7 +18,7 @@ export type CallParts = ReturnType<typeof buildCalls>;
 
 /**
  * The calling desk with the books it writes, and the credits read from them: a call tells the credits what it has spent, and the credits
- * read a balance with a call.
+ * read a balance with a call. `desk` is not under the policy: calls go through `clients`.
  */
 export function buildCalls(
   { options, db, clock, settings }: Ground,

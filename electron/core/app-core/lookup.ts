@@ -9,7 +9,10 @@ import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
-/** The two screens that ask for addresses, over one cache of answers: the lookup screen and the operations explorer. */
+/**
+ * The two screens that ask for addresses, over one cache of answers: the lookup screen and the operations explorer. Answers that have
+ * expired are removed here; `close` stops removing those that a policy lets expire while the program runs.
+ */
 export function buildLookup(
   { options, db, clock, settings }: Ground,
   { connections, secrets, profileFor }: ConnectionParts,

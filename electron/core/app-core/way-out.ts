@@ -10,7 +10,10 @@ import type { Ground } from './options.ts';
 
 export type WayOut = ReturnType<typeof buildWayOut>;
 
-/** The network and the transport over it, under the policy, together with what decodes an answer. */
+/**
+ * The network and the transport over it, under the policy, together with what decodes an answer. Calls leave by `send` alone; `connect` is
+ * for updates, whose address is a setting of its own in the policy, so it checks none.
+ */
 export function buildWayOut({ options, db, clock, settings, keychain }: Ground, demoOrigin: () => string | null) {
   const { policy } = options.policy;
   const network = createNetwork({

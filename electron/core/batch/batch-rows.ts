@@ -12,7 +12,10 @@ import type { RowFilter } from './store/row-pages.ts';
 const noChoice = (message: string) =>
   fail(appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' }));
 
-/** The rows of a batch as shown, and the choice of one premise among several. */
+/**
+ * The rows of a batch as shown, and the choice of one premise among several. Errors: `storage-failed`, and `bad-input` if the rows have
+ * been deleted or nothing of the kind is to be chosen.
+ */
 export function createBatchRows(
   files: Pick<BatchFiles, 'use' | 'withHandle'>,
   { userName, claimsOf }: { userName: string; claimsOf(callId: string): MoneyClaim[] },
@@ -37,7 +40,7 @@ export function createBatchRows(
     return found.value?.candidates ? ok(severalOf(found.value)) : noChoice('Nothing is to be chosen in this row.');
   }
 
-  /** Chooses among several premises; null: none of these. Free. */
+  /** Chooses among several premises; null: none of these, which takes an earlier choice back. Free. */
   function choose(batchId: string, row: number, choice: Choice | null): Result<BatchRow> {
     const changed = files.use(batchId, (file) => chooseIn(file, row, choice, userName));
     if (!changed.ok) return changed;

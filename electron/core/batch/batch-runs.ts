@@ -80,6 +80,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         facts: {
           ...record.facts,
           ...terms,
+          // A key preferred while it runs is not the one that it was started with.
+          keyLabel: view.keyOf(record.connectionId, terms)?.label ?? terms.keyLabel,
           startedAt: record.facts.startedAt ?? isoNow(clock),
           endedAt: null,
           wait: null,

@@ -12,6 +12,7 @@ import type { LeftRows } from './store/batch-counts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
 import type { BatchFacts, BatchRecord } from './store/batches-repository.ts';
+import type { Terms } from './terms.ts';
 
 export interface BatchViewParts {
   db: Pick<Database, 'run' | 'isRunAlive'>;
@@ -83,21 +84,21 @@ export function createBatchView(parts: BatchViewParts) {
     return isRunning ? files.use(record.id, (file) => countsOf(file, record)) : ok(record.facts);
   }
 
-  function keyOf({ connectionId, facts }: BatchRecord) {
+  /** The key that its terms name; the preferred one if they name none. Undefined if the connection has no such key. */
+  function keyOf(connectionId: string, { keyLabel }: Pick<Terms, 'keyLabel'>) {
     const handles = secrets.list(connectionId);
     const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
-    return facts.keyLabel === null
-      ? keys.find(({ preferred }) => preferred)
-      : keys.find(({ label }) => label === facts.keyLabel);
+    return keyLabel === null ? keys.find(({ preferred }) => preferred) : keys.find(({ label }) => label === keyLabel);
   }
 
+  /** Never fails: counts that cannot be read are those last stored, anything else is 0 or empty. */
   function describe(record: BatchRecord): Batch {
     const { facts } = record;
     const state = stateOf(record);
     const counted = currentCounts(record);
     const counts = counted.ok ? counted.value : facts;
     const connection = connections.find(record.connectionId);
-    const key = keyOf(record);
+    const key = keyOf(record.connectionId, facts);
     const spent = ledger.countedOfBatch(record.id);
     const end = facts.endedAt === null ? null : Date.parse(facts.endedAt);
     return {
@@ -139,5 +140,5 @@ export function createBatchView(parts: BatchViewParts) {
     return claims.ok ? claims.value : [];
   }
 
-  return { describe, isElsewhere, countsOf, leftOf };
+  return { describe, isElsewhere, countsOf, leftOf, keyOf };
 }

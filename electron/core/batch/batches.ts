@@ -60,7 +60,8 @@ export type Batches = ReturnType<typeof createBatches>;
 
 /**
  * The batches of the data folder: made from a table, run by one process at a time, kept until their rows are deleted. A batch spends
- * through the caller and its ledger like every call.
+ * through the caller and its ledger like every call. Errors: `bad-input` for a batch or table that is not known or not in that state,
+ * `storage-failed`, and those said.
  */
 export function createBatches(parts: BatchesParts) {
   const { db, clock, questions, ledger, tableThread } = parts;
@@ -132,7 +133,7 @@ export function createBatches(parts: BatchesParts) {
     return ok({ ...opened.value, why: [...opened.value.why, why] });
   }
 
-  /** Makes a batch of an open table. Sends nothing. */
+  /** Makes a batch of an open table. Sends nothing. Errors: those of `makeBatch`, and `bad-input` for what cannot be asked of its rows. */
   async function plan(request: { tableId: string; wants: readonly BatchWant[] }): Promise<Result<Batch>> {
     const table = tables.find(request.tableId);
     if (!table.ok) return table;
@@ -284,6 +285,7 @@ export function createBatches(parts: BatchesParts) {
     return gone;
   }
 
+  /** The newest 200: those that wait for a person, running, paused, planned, then ended ones; the newest first in each. */
   function list(connectionId: string): Result<Batch[]> {
     const found = attempt(() => records.list(connectionId));
     if (!found.ok) return found;

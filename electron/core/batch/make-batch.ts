@@ -13,7 +13,7 @@ type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, {
 
 /**
  * Makes the file of a new batch from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
- * Errors: 'file-failed', 'storage-failed'.
+ * Errors: 'file-failed', 'storage-failed', 'no-connection'.
  */
 export async function makeBatch(
   { folder, questions, tableThread }: { folder: string; questions: Questions; tableThread: TableThread },

@@ -58,7 +58,10 @@ const dayMs = 86_400_000;
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
-/** Tables that a person has opened but not yet made into a batch: copied into the folder of the batches, read, and priced. */
+/**
+ * Tables that a person has opened but not yet made into a batch: copied into the folder of the batches, read, and priced. Errors:
+ * `file-failed`, `bad-input` for what is no table or not open, `no-connection`, `storage-failed`, `part-missing`.
+ */
 export function createOpenTables(parts: {
   folder: string;
   questions: Questions;
@@ -71,12 +74,6 @@ export function createOpenTables(parts: {
   const transfers = new Map<string, { path: string; bytes: number; from: number; name: string }>();
   const pathOf = (id: string): string => join(folder, `open-${id}.table`);
 
-  async function newPath(): Promise<{ id: string; path: string }> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const id = crypto.randomUUID();
-    return { id, path: pathOf(id) };
-  }
-
   const unreadable = (cause: unknown): Result<never> =>
     fail(
       appError('file-failed', {
@@ -86,38 +83,47 @@ export function createOpenTables(parts: {
       }),
     );
 
-  async function openFile(connectionId: string, path: string, name: string): Promise<Result<OpenTable>> {
-    const own = await newPath();
+  const remove = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined);
+
+  /** A new copy of our own, written by `write`. Errors: 'file-failed', and then nothing of it is left. */
+  async function makeCopy(write: (path: string) => Promise<void>): Promise<Result<{ id: string; path: string }>> {
+    const id = crypto.randomUUID();
+    const path = pathOf(id);
     try {
-      await pipeline(createReadStream(path), createWriteStream(own.path, { mode: 0o600 }));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await write(path);
+      return ok({ id, path });
     } catch (cause) {
-      await rm(own.path, { force: true });
+      await remove(path);
       return unreadable(cause);
     }
-    return begin(connectionId, own, name);
+  }
+
+  async function openFile(connectionId: string, path: string, name: string): Promise<Result<OpenTable>> {
+    const own = await makeCopy((copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 })));
+    return own.ok ? begin(connectionId, own.value, name) : own;
   }
 
   async function openText(connectionId: string, text: string, name = 'Pasted table'): Promise<Result<OpenTable>> {
-    const own = await newPath();
-    try {
-      await writeFile(own.path, text, { mode: 0o600 });
-    } catch (cause) {
-      return unreadable(cause);
-    }
-    return begin(connectionId, own, name);
+    const own = await makeCopy((copy) => writeFile(copy, text, { mode: 0o600 }));
+    return own.ok ? begin(connectionId, own.value, name) : own;
   }
 
-  /** A file that arrives in parts, in order; returns the table with the last one. Errors: 'bad-input' if a part is missing. */
+  /**
+   * A file that arrives in parts, in order; returns the table with the last one. `transfer`: null for the first part, then as returned;
+   * `bytes`: of the whole file; `from`: the byte at which the part begins; `part`: base64. Errors: 'bad-input' if a part is missing.
+   */
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
   ): Promise<Result<{ transfer: string; table: OpenTable | null }>> {
-    if (part.transfer === null) {
-      const { id, path } = await newPath();
-      transfers.set(id, { path, bytes: part.bytes, from: 0, name: part.name });
-      await writeFile(path, '', { mode: 0o600 });
+    let id = part.transfer;
+    if (id === null) {
+      const own = await makeCopy((copy) => writeFile(copy, '', { mode: 0o600 }));
+      if (!own.ok) return own;
+      id = own.value.id;
+      transfers.set(id, { path: own.value.path, bytes: part.bytes, from: 0, name: part.name });
     }
-    const id = part.transfer ?? [...transfers.keys()].at(-1) ?? '';
     const transfer = transfers.get(id);
     if (!transfer || transfer.from !== part.from) return fail(noTable());
     const bytes = Buffer.from(part.part, 'base64');
@@ -125,7 +131,7 @@ export function createOpenTables(parts: {
       await appendFile(transfer.path, bytes);
     } catch (cause) {
       transfers.delete(id);
-      await rm(transfer.path, { force: true });
+      await remove(transfer.path);
       return unreadable(cause);
     }
     transfer.from += bytes.length;
@@ -144,7 +150,7 @@ export function createOpenTables(parts: {
     const read = workbook.ok
       ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {})
       : workbook;
-    if (!read.ok) await rm(path, { force: true });
+    if (!read.ok) await remove(path);
     return read;
   }
 
@@ -313,17 +319,19 @@ export function createOpenTables(parts: {
     /** Closes a table: a batch has its own copy, or the table is not wanted. */
     async close(tableId: string): Promise<void> {
       opened.delete(tableId);
-      await rm(pathOf(tableId), { force: true });
+      await remove(pathOf(tableId));
     },
-    /** Removes copies of tables left open by a program that has ended. */
+    /** Removes copies of tables left open by a program that has ended, and files of which no part has come for a day. */
     async sweep(now: number): Promise<void> {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
         const id = /^open-(.+)\.table$/.exec(name)?.[1];
-        if (id === undefined || opened.has(id) || transfers.has(id)) continue;
+        if (id === undefined || opened.has(id)) continue;
         const file = await stat(join(folder, name)).catch(() => null);
         // Another process may have opened one just now.
-        if (file && now - file.mtimeMs > dayMs) await rm(join(folder, name), { force: true }).catch(() => undefined);
+        if (!file || now - file.mtimeMs <= dayMs) continue;
+        transfers.delete(id);
+        await remove(join(folder, name));
       }
     },
   };

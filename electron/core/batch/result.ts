@@ -1,4 +1,5 @@
 import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
+import { foldCase } from '../storage/database/fold-case.ts';
 import type { RowFields } from './run/judge.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import type { FileRow } from './store/batch-records.ts';
@@ -47,6 +48,7 @@ export function valuesOf(
 /** Columns without which a result file cannot be resumed: always written. */
 const always: readonly ResultColumn[] = ['ac_progress', 'ac_batch', 'ac_row_hash'];
 
+/** The chosen columns and those always written, in the order of `resultColumns`. */
 export const columnsOf = (chosen: readonly ResultColumn[]): ResultColumn[] =>
   resultColumns.filter((column) => chosen.includes(column) || always.includes(column));
 
@@ -80,10 +82,10 @@ export async function* resultRows(
 }
 
 function fits(row: FileRow, { progress = [], result = [], search = '' }: RowFilter): boolean {
-  const words = search.trim().toLowerCase();
+  const words = foldCase(search.trim());
   return (
     (progress.length === 0 || progress.includes(row.progress)) &&
     (result.length === 0 || result.includes(row.result)) &&
-    (words === '' || row.given.toLowerCase().includes(words) || row.text.toLowerCase().includes(words))
+    (words === '' || foldCase(row.given).includes(words) || foldCase(row.text).includes(words))
   );
 }

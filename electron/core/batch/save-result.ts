@@ -15,7 +15,7 @@ export interface SaveRequest {
   filter: RowFilter;
   columns: readonly ResultColumn[];
   acknowledgement: string;
-  /** As the input came, or with commas. Default: as it came. */
+  /** As the input came, as CSV with commas, or as a workbook. Default: as it came. */
   format?: 'as-it-came' | 'csv' | 'xlsx';
   /** Default: UTF-8 with a byte order mark, for spreadsheets. */
   encoding?: 'utf-8-bom' | 'utf-8' | 'as-it-came';
@@ -65,7 +65,10 @@ export async function saveResult(
   });
 }
 
-/** How a row looks in the result file, for the dialog; without a row, the first that is done. */
+/**
+ * How a row looks in the result file, for the dialog; without a row, the first that is done, or the first. `bytes`: a guess at the size of
+ * the file by this row; `name`: of the table, without its ending. Errors: `bad-input` for an unknown batch or row, `storage-failed`.
+ */
 export function sampleOf(
   batches: Pick<Batches, 'record' | 'files'>,
   batchId: string,

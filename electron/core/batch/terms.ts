@@ -6,7 +6,7 @@ export interface Terms {
   minimumBalance: number | null;
   /** Calls a second. */
   rate: number;
-  /** null: the preferred one. */
+  /** null: the key that is the preferred one when it is started. */
   keyLabel: string | null;
   /** ISO 8601: resumes by itself after a start until then; null: it does not. */
   goOnUntil: string | null;

@@ -30,7 +30,7 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 
 /**
  * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for
- * it is awaited.
+ * it is awaited. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (failsBeforeSending.has(error.code) || error.charge === 'not-charged') return { how: 'unsent', code: null };

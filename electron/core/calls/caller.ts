@@ -32,6 +32,7 @@ export interface ApiCall<T> {
   timeoutMs: number;
   /** `callId`: its row in the activity log. */
   send(profile: CallProfile, signal: AbortSignal | undefined, callId: string): Promise<Result<T>>;
+  /** For the log alone, whose outcome is then `nothing-found`. */
   foundNothing?(value: T): boolean;
 }
 
@@ -56,7 +57,9 @@ export interface CallResult<T> {
   spendId: string | null;
   /** Identifies the balance that may pay for it. */
   fingerprint: string;
+  /** Label of the key that went with it, else the name of the account. */
   paidBy: string;
+  /** Empty: no key is known. */
   keyLastFour: string;
 }
 
@@ -81,8 +84,9 @@ export type Caller = ReturnType<typeof createCaller>;
 export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const satisfies Record<string, BalanceSource>;
 
 /**
- * The one way out. In this order: secrets, price and caps, activity log and ledger (both written before anything leaves), the call itself,
- * once, and its result. Errors are those of each step; `callId` identifies the row in the log.
+ * The one way out. In this order: secrets, price, the row of the activity log, caps and ledger in one transaction, the call itself, once,
+ * and its result. Log and ledger are written before anything leaves; a call that the caps refuse is in the log. Errors are those of each
+ * step; `callId` identifies the row in the log, and is absent if there is none yet.
  */
 export function createCaller(parts: CallerParts) {
   const { profileFor, log, ledger, caps, clock } = parts;

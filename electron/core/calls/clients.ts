@@ -26,7 +26,7 @@ export interface ClientParts {
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** What was sent and received in a call, redacted; `raw` is absent where no answer came. */
+/** What was sent and received in a call, redacted; `raw` is absent if no answer came. */
 export interface Exchange {
   request: RedactedRequest;
   raw?: RawAnswer;
@@ -60,7 +60,10 @@ function rolesOf(operation: string): SecretRole[] {
   });
 }
 
-/** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
+/**
+ * Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. Errors: those of the
+ * caller, and of `callRest` and `callSoap`.
+ */
 export function createClients({ caller, descriptions, transport, decoder, timeoutMs, onExchange }: ClientParts) {
   /** Reports a call's exchange to whoever asked for it and, under the call's number, to `onExchange`. */
   const report = (request: ClientRequest, callId: string) => (exchange: Exchange) => {

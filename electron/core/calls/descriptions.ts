@@ -34,7 +34,10 @@ export function createDescriptions(
     return Array.isArray(description.operations) ? description : undefined;
   }
 
-  /** Reads it now. Free: no operation is called and no credential is sent. */
+  /**
+   * Reads it now. Free: no operation is called and no credential is sent. Errors: those of `readDescription`; one that cannot be stored is
+   * returned all the same.
+   */
   async function read(connection: Connection, signal?: AbortSignal): Promise<Result<ServiceDescription>> {
     const description = await readDescription({
       soapUrl: connection.soapUrl,
@@ -94,10 +97,11 @@ export function createDescriptions(
 
   return {
     read,
-    /** The one kept from the last read. Makes no network call. */
+    /** The one kept from the last read; undefined: none, or it cannot be read. Makes no network call. */
     lastSeen,
     forCalls,
     lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),
+    /** Reads it now, and compares it with the one before as well. */
     async readSummary(connection: Connection, signal?: AbortSignal): Promise<Result<DriftSummary>> {
       const before = lastSeen(connection.id);
       const live = await read(connection, signal);

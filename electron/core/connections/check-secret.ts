@@ -13,9 +13,9 @@ const badInput = (field: string, message: string) =>
   fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
 /** The value without surrounding blanks, or `bad-input`; the error never repeats the value. */
-export function checkSecretValue(value: string, platform: NodeJS.Platform = process.platform): Result<string> {
+export function checkSecretValue(value: string): Result<string> {
   const trimmed = value.trim();
-  const longest = platform === 'win32' ? longestSecretOnWindows : longestSecret;
+  const longest = process.platform === 'win32' ? longestSecretOnWindows : longestSecret;
   if (trimmed === '') return badInput('value', 'The key or credential is empty.');
   if (trimmed.length > longest) return badInput('value', `The key or credential is longer than ${longest} characters.`);
   if (controlCharacter.test(trimmed)) {
@@ -24,7 +24,7 @@ export function checkSecretValue(value: string, platform: NodeJS.Platform = proc
   return ok(trimmed);
 }
 
-/** A name people can read in the keychain's own program: one line, no surrounding blanks. */
+/** A name people can read in the keychain's own program: one line, at most 60 characters, no surrounding blanks; else `bad-input`. */
 export function checkLabel(label: string): Result<string> {
   const trimmed = label.trim();
   if (trimmed === '') return badInput('label', 'The key needs a label, so that it can be told from others.');

@@ -38,7 +38,10 @@ export interface UpdatedConnection {
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** Connections as the user sets them up. Errors: `bad-input` with the field, `no-connection`, `storage-failed`, `keychain-…`. */
+/**
+ * Connections as the user sets them up. Errors: `bad-input` and, for an address, `wrong-origin` and `insecure-address`, all with the field;
+ * `no-connection`, `storage-failed`, `keychain-…`.
+ */
 export function createConnections(parts: { db: Database; secrets: Secrets; clock: Clock }) {
   const { db, secrets, clock } = parts;
   const rows = openConnectionsRepository(db.sql);

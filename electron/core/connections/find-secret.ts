@@ -6,7 +6,8 @@ import { entryName, parseAccount, roleNames, serviceName } from './secret-names.
 
 /**
  * A secret by connection name and role, without the database: for the command line. null: there is none. Several of one role are refused
- * unless one has `label`, since a key picked by chance would spend another's credits.
+ * unless one has `label`, since a key picked by chance would spend another's credits; a single one is taken whatever its label. Errors:
+ * `bad-input` with the role as the field, and the keychain's.
  */
 export async function findSecret(
   keychain: Keychain,

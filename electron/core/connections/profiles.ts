@@ -15,7 +15,7 @@ export type ProfileFor = (
 /**
  * Returns what one call needs: the connection, the secrets of the requested roles, read from the keychain now, and what else is to be
  * masked in its answer. The caller drops them with the call. A role without a key is left out; a key that the keychain does not return is
- * an error (`keychain-absent`, `-locked`, `-unreadable`).
+ * an error (`keychain-absent`, `-locked`, `-unreadable`), and so is a demo connection whose service does not run (`demo-failed`).
  */
 export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecrets }): ProfileFor {
   const { secrets, demoSecrets } = parts;

@@ -97,7 +97,7 @@ export function createAlerts(parts: AlertParts) {
     });
   }
 
-  /** After a movement that no call explains. Each movement is a crossing of its own. What is reported is stored as it was worded. */
+  /** After a movement that no call explains. Each movement is a crossing of its own. The claims that are reported are stored. */
   function checkMovement(connectionId: string, entry: LedgerEntry): Result<void> {
     const crossing = db.transaction((): Result<AlertNotice | null> => {
       const fell = entry.observed ?? 0;
@@ -131,7 +131,7 @@ export function createAlerts(parts: AlertParts) {
   const trial = (connectionId: string): AlertNotice =>
     notice(connectionId, 'This is how an alert looks', 'Nothing has been crossed: you asked to try one.', true);
 
-  /** What counts as 100 %: the total the service reports, else the balance after credits were last added, else the first figure read. */
+  /** What counts as 100 %: the total the service reports, else the balance after credits were last added; null: neither is known. */
   function wholeOf(connectionId: string, sample: BalanceSample): number | null {
     if (sample.total !== null) return sample.total;
     const movements = ledger.listMovements(connectionId, longAgo, sample.at);

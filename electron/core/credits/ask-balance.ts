@@ -25,7 +25,10 @@ interface BalanceAnswer {
 
 const none = { used: null, total: null, expiryDate: null, text: null } as const;
 
-/** One call for a balance, by source; `keyLabel` names the lookup key to ask with. Errors: those of the call. */
+/**
+ * One call for a balance, by source; `keyLabel` names the lookup key to ask with. A figure that the answer does not have is null. Errors:
+ * those of the call.
+ */
 export const askBalance: Record<Readable, Ask> = {
   'rest-key': async (clients, connection, context, keyLabel) => {
     const answer = await clients.rest(

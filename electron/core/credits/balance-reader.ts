@@ -7,7 +7,7 @@ import type { CallContext, Caller } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
+import { originsOf, serversOf } from '../spend/purse.ts';
 import { askBalance, type Readable } from './ask-balance.ts';
 import type { Balances } from './balances.ts';
 
@@ -23,7 +23,7 @@ export interface ReaderParts {
   onMovement?(connectionId: string, entry: LedgerEntry): void;
   /** The claims about calls may have changed. */
   onConcluded(connectionId: string): void;
-  /** Labels of the lookup keys, the preferred one first; each has its own balance. */
+  /** Labels of the lookup keys, the preferred one first. Each is read by itself: whether they share a balance is not known. */
   lookupKeys?(of: Connection | string): string[];
   /** Quiet time after a call before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
   readDelayMs?: number;
@@ -38,10 +38,14 @@ const longestRun = { calls: 10, ms: 30_000 };
 export function createBalanceReader(parts: ReaderParts) {
   const { connections, clients, caller, balances, ledger, clock, readDelayMs = 250 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
-  /** Calls over REST since the last reading, by connection, with when the first of them was sent. */
+  /** Calls since the last reading that may have cost something, by connection, with when the first of them ended. */
   const runs = new Map<string, { calls: number; since: number; keys: Set<string> }>();
   const cutting = new Map<string, Promise<void>>();
 
+  /**
+   * One reading of one source. `keyLabel`: the lookup key to ask with; absent: the preferred one. Errors: `no-connection`,
+   * `storage-failed`, and those of the call.
+   */
   async function read(
     connectionId: string,
     source: Readable,
@@ -111,7 +115,7 @@ export function createBalanceReader(parts: ReaderParts) {
   }
 
   const hasFreeBalanceRead = (connection: Connection): boolean =>
-    originsOf(connection, 'rest').length > 0 && (parts.lookupKeys?.(connection).length ?? 1) > 0;
+    serversOf(connection).rest !== '' && (parts.lookupKeys?.(connection).length ?? 1) > 0;
 
   /** Called before a call: if so many calls were made since the last reading that their costs could not be separated, waits for a reading. */
   function cutRun(connectionId: string): Promise<void> {

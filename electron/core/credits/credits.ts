@@ -40,9 +40,10 @@ export interface CreditParts {
   /** The connection in use; null: none. */
   selected(): string | null;
   isShown(): boolean;
+  /** True: the system has shown it. */
   showNotice(title: string, body: string): Promise<boolean>;
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
-  /** How often the poller looks at the clock. */
+  /** How often the poller looks at the clock. Default 5000 ms. */
   lookEveryMs?: number;
   /** See ReaderParts. */
   readDelayMs?: number;
@@ -50,21 +51,24 @@ export interface CreditParts {
   demoDays?: number;
 }
 
-/** Everything built on the ledger and the readings: what is read, what it proves, what it means, and who is notified. */
+/**
+ * Everything built on the ledger and the readings: what is read, what it proves, what it means, and who is notified. Reads balances by
+ * itself until `close`.
+ */
 export function createCredits(parts: CreditParts) {
   const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
   const samples = openBalanceSamples(db.sql);
   const reconciler = createReconciler(db, isSeparate);
 
   /** Origins whose balance an interface of a connection draws on; none: there is no such connection. */
-  function originsFor(connectionId: string, protocol: 'rest' | 'soap'): string[] {
+  function originsFor(connectionId: string): string[] {
     const connection = connections.find(connectionId);
-    return connection.ok ? originsOf(connection.value, protocol) : [];
+    return connection.ok ? originsOf(connection.value, 'rest') : [];
   }
 
   /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
-    return originsFor(connectionId, 'rest').some((origin) => {
+    return originsFor(connectionId).some((origin) => {
       const separate = ledger.isSeparate(origin);
       return separate.ok && separate.value;
     });
@@ -131,7 +135,7 @@ export function createCredits(parts: CreditParts) {
     isSeparate,
     /** What a person says about the keys of a connection's address; every conclusion is drawn anew from it. */
     declareSeparate(connectionId: string, separate: boolean): Result<boolean> {
-      for (const origin of originsFor(connectionId, 'rest')) {
+      for (const origin of originsFor(connectionId)) {
         const said = ledger.declareSeparate(origin, separate);
         if (!said.ok) return said;
       }

@@ -28,7 +28,7 @@ function createRandom(seed: number): () => number {
 /**
  * Gives a demo connection a history, a year by default, that ends at its first reading: weekdays busier than weekends, August and Christmas
  * quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row is marked as made up, and none
- * is made if the connection already has a ledger. Errors: `storage-failed`.
+ * is made if the connection already has a ledger, or the reading has no figure: then it returns false. Errors: `storage-failed`.
  */
 export function makeDemoHistory(
   db: Database,

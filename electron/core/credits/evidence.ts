@@ -40,8 +40,9 @@ interface EvidenceParts {
 }
 
 /**
- * What is known of a call, in order of time: the last reading before it, this console's other calls in between, the call itself, how it
- * ended, the readings after it, and then the claims about it. Reads no more rows than it shows, however long ago the call was.
+ * What is known of a call, in order of time: the last reading in the day before it, this console's other calls in between, the call itself,
+ * how it ended, the readings after it, and then the claims about it. Reads hardly more rows than it shows, however long ago the call was.
+ * Errors: `storage-failed`.
  */
 export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);

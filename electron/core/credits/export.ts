@@ -125,7 +125,8 @@ export function* exportText(
 
 /**
  * An export by the facts up to `asOf`, and what to enter about it: `begin` when all of it is on disk and before its file gets its name,
- * `end` after. If the program ends between the two, it remains open whether the file exists, and whatever quotes it says so.
+ * `end` after. If the program ends between the two, it remains open whether the file exists, and whatever quotes it says so. Of readings
+ * nothing is entered, and part of a range is entered by `begin` alone. Errors of both: `storage-failed`.
  */
 export function prepareExport(
   db: Database,

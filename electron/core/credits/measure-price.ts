@@ -29,7 +29,8 @@ export function isMeasurable(operation: string): boolean {
 
 /**
  * Measures what one call costs this account: the balance is read twice (which shows what a reading costs), the call is made once, and the
- * balance is read again. A person starts it and knows that each of the four may cost. Errors: those of each step, `bad-input`.
+ * balance is read again; of the call that reads the balance, the two readings are all. A person starts it and knows that each of them may
+ * cost. Errors: those of each step, `bad-input`.
  */
 export async function measurePrice(
   parts: { connections: Pick<Connections, 'find'>; clients: Clients; reader: BalanceReader },

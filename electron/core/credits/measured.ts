@@ -13,7 +13,7 @@ const lookedAt = 50;
 export interface MeasuredPrice {
   /** The price that the newest falls agree on. */
   credits: number;
-  /** How many falls in a row showed it, up to now. */
+  /** How many falls in a row showed it, up to now, of the last 50. */
   times: number;
   /** First and last of those, ISO 8601 UTC. */
   firstAt: string;
@@ -24,7 +24,7 @@ export interface MeasuredPrice {
 
 /**
  * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not been
- * seen. A measured price may order two ways and is shown as measured; nothing is concluded from it.
+ * seen. A measured price may order two ways and is shown as measured; nothing is concluded from it. Errors: `storage-failed`.
  */
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);

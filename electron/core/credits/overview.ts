@@ -75,7 +75,7 @@ function readSharedCaps(
   return ok(found);
 }
 
-/** What the credits screen shows of one connection, from what is stored: makes no network call. */
+/** What the credits screen shows of one connection, from what is stored: makes no network call. Errors: `storage-failed`. */
 export function readOverview(
   parts: {
     balances: Balances;

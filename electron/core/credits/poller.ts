@@ -23,7 +23,7 @@ const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'keychain-unreadable',
 ]);
 
-/** How long to wait after that many failures in a row. Pure: a minute, doubled each time, an hour at most. */
+/** How long to wait after that many failures in a row. Pure: a minute (five after a refusal), doubled each time, an hour at most. */
 function waitAfter(failures: number, error: AppError | null): number {
   if (failures === 0) return idleMs;
   const first = error !== null && refusals.has(error.code) ? refusedMs : idleMs * 2;

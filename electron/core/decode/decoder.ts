@@ -14,10 +14,6 @@ export interface DecoderOptions {
   workerPath?: string | URL;
   /** Longer answers go to the worker, and so do shorter ones that take long to parse. Bytes; default 64 kB. */
   threshold?: number;
-  /** Milliseconds one job may take, so that an answer built to keep the decoder busy does not succeed. Default 60 s. */
-  limitMs?: number;
-  /** Milliseconds after which a worker that keeps nothing and has nothing to do is ended, with all its memory. Default 10 s. */
-  idleMs?: number;
 }
 
 export interface Decoder {
@@ -38,12 +34,15 @@ export interface Decoder {
   isFar(length: number): boolean;
   /** Nothing is left in the worker of what it keeps under these names, nor of what was opened under one of them and a `/`. */
   release(names: readonly string[]): void;
+  /** Ends the worker; jobs under way and waiting end as cancelled. */
   close(): Promise<void>;
 }
 
 const defaultThreshold = 64 * 1024;
-const defaultLimitMs = 60_000;
-const defaultIdleMs = 10_000;
+/** One job may take so long (ms), so that an answer built to keep the decoder busy does not succeed. */
+const limitMs = 60_000;
+/** A worker that keeps nothing and has nothing to do is ended after so long (ms), with all its memory. */
+const idleMs = 10_000;
 /** Megabytes; an answer of the largest size allowed decodes in a fifth of it. */
 const workerHeap = 1024;
 
@@ -80,7 +79,7 @@ function givenAway(input: object): ArrayBuffer[] {
 
 /** Does long work, one job after the other, in one worker thread, so that the main thread stays responsive. */
 export function createDecoder(options: DecoderOptions = {}): Decoder {
-  const { workerPath, threshold = defaultThreshold, limitMs = defaultLimitMs, idleMs = defaultIdleMs } = options;
+  const { workerPath, threshold = defaultThreshold } = options;
   const queue: Waiting[] = [];
   let worker: Worker | undefined;
   let running: Waiting | undefined;

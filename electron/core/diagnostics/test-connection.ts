@@ -17,9 +17,9 @@ export interface TestCalls {
 const titles = { rest: 'REST', soap: 'SOAP' } as const;
 
 /**
- * Tests a connection in steps and reports each as it goes: proxy, name, TCP and TLS of both addresses, then the description and the
- * balance. Only GetCredits is called, which is free by what is published: ServiceTest has no published price, so it is left to the Credits
- * screen, where the user asks for it by name.
+ * Tests a connection in steps, reports each as it goes and returns them ended: proxy, name, TCP and TLS of the REST address, then the
+ * balance; the same of the SOAP address, unless it is on the same server, then the description. Only GetCredits is called, which is free by
+ * what is published: ServiceTest has no published price, so it is left to the Credits screen, where the user asks for it by name.
  */
 export async function testConnection(
   connection: Connection,

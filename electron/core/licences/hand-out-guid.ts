@@ -13,13 +13,16 @@ export interface GuidRequest {
   reason: string;
 }
 
-/** The GUID of a licence, from the account's list read now: we store none. */
+/**
+ * The GUID of a licence, whole and unmasked, from the account's list read now: we store none. Errors: those of the read,
+ * `unreadable-answer` if the list does not name the licence exactly once with a GUID.
+ */
 export async function readGuid(
   clients: Clients,
   connection: Connection,
   licenceNumber: string,
-  signal?: AbortSignal,
-  requestId?: string,
+  signal: AbortSignal | undefined,
+  requestId: string | undefined,
 ): Promise<Result<string>> {
   const done = await clients.soap(
     {

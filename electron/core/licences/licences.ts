@@ -15,7 +15,7 @@ import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 import { createAnnotations } from './annotations/annotations.ts';
-import { type BulkProgress, createBulks } from './bulk/bulk.ts';
+import { type BulkProgress, createBulks, unknownBulk } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
 import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
@@ -77,6 +77,7 @@ export function createLicences(parts: LicencesParts) {
     return deps.ok ? ok({ ...deps.value, onStep: changes.lookAhead }) : deps;
   }
 
+  /** Reads these machines; `names` null: every one that the overview has. */
   async function scan(
     connectionId: string,
     names: readonly string[] | null,
@@ -103,7 +104,8 @@ export function createLicences(parts: LicencesParts) {
   ): Promise<Result<Bulk>> {
     const found = bulks.find(bulkId);
     if (!found.ok) return found;
-    const connectionId = found.value?.connectionId ?? '';
+    if (!found.value) return unknownBulk();
+    const { connectionId } = found.value;
     const deps = quietDeps(connectionId);
     return deps.ok ? bulks.run(bulkId, rows, confirmed, () => quietDeps(connectionId), ticked) : deps;
   }
@@ -166,8 +168,8 @@ export function createLicences(parts: LicencesParts) {
   }
 
   /**
-   * The GUID of one licence, from a list read now, passed to `put`; the journal records it first. Errors: those of the read, `bad-input` if
-   * the list does not name the licence exactly once with a GUID, and whatever `put` fails with.
+   * The GUID of one licence, from a list read now, passed to `put`, which returns when it will be removed (ms since 1970); the journal
+   * records it first. Errors: those of `readGuid`, `no-connection`, `storage-failed`, and whatever `put` fails with.
    */
   async function handOutGuid(
     { connectionId, licenceNumber, reason }: GuidRequest,
@@ -247,6 +249,7 @@ export function createLicences(parts: LicencesParts) {
     bulks,
     ...annotations,
     close,
+    /** Throws where SQLite does. */
     forgetConnection(connectionId: string): void {
       store.forgetConnection(connectionId);
       inventory.forgetConnection(connectionId);

@@ -31,7 +31,10 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     );
   }
 
-  /** Premises with a cached answer, by id, one page at a time: each page is one turn of main, however many are saved. */
+  /**
+   * Premises with a cached answer, by id, one page at a time: each page is one turn of main, however many are saved. `after`: the `next` of
+   * the page before, '' for the first; `next` null: it was the last.
+   */
   function cachedPremises(connectionId: string, after: string) {
     const cached = answers.cachedPremises(connectionId, { after, limit: premisesPerPage });
     if (!cached.ok) return cached;
@@ -61,7 +64,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     });
   }
 
-  /** What is known now of answers shown earlier, for verdicts decided since. */
+  /** What is known now of answers shown earlier, for verdicts decided since. Ids that are no longer known are left out. */
   function provenance(answerIds: readonly string[]): Result<{ answers: Provenance[] }> {
     const found: Provenance[] = [];
     for (const answerId of answerIds) {

@@ -20,6 +20,7 @@ import type { Ledger } from '../spend/ledger.ts';
 export interface Comparison {
   left: Provenance & { title: string };
   right: Provenance & { title: string };
+  /** False: they are of different kinds, and there are no rows. */
   comparable: boolean;
   /** Of all of them a part. */
   rows: ComparedRow[];

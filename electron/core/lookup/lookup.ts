@@ -138,7 +138,7 @@ export function createLookup(parts: LookupParts) {
     return openAsked(asked, [asked.question, ...fuller], premiseId, askAgain, context);
   }
 
-  /** Gets the UPRN the cheapest way there is. */
+  /** Gets the UPRN the cheapest way there is. Errors besides those of the calls: 'not-configured' without a REST address. */
   async function uprn(
     input: { connectionId: string; premiseId: string },
     context: CallContext,

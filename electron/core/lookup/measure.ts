@@ -27,7 +27,10 @@ interface Wanted {
   to: string[];
 }
 
-/** Distances between postcodes over SOAP: cached answers first, one call per question. */
+/**
+ * Distances between postcodes over SOAP: cached answers first, one call per question. Errors besides those of the calls: 'bad-input'
+ * without a postcode to measure to, 'not-found' if the answer has no distance.
+ */
 export function createMeasure({ connections, clients, answers, ledger }: MeasureParts) {
   async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
     const connection = connections.find(input.connectionId);

@@ -14,7 +14,7 @@ import type { UprnWay } from './uprn-plan.ts';
 
 export interface PremiseParts {
   premiseId: string;
-  /** The answer just opened first, then others about the same premise, newest first. */
+  /** Full addresses before geo data (`addressesOf`); of each the answer just opened first, then the others, newest first. */
   addresses: readonly Address[];
   provenance: Provenance;
   cachedAnswers: Provenance[];
@@ -32,7 +32,7 @@ const elsewhere: ReadonlySet<AddressField> = new Set<AddressField>([
   'gridReference',
 ]);
 
-/** The premise as the window shows it: one address over all answers known of it, every value with its source. Pure. */
+/** The premise as the window shows it: one address over all answers known of it, every value with its source. Pure. null: no answer. */
 export function viewPremise({
   premiseId,
   addresses,

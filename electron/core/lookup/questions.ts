@@ -123,7 +123,7 @@ export function askPremise(connectionId: string, premiseId: string, protocol: Lo
   return askRest(connectionId, premiseId, 'GetPremise', false);
 }
 
-/** The REST ways to a UPRN. */
+/** A premise over REST by one of its endpoints; `uprn`: sent as `uprn=true`, a question with a price of its own. */
 export function askRest(
   connectionId: string,
   premiseId: string,

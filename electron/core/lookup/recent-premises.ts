@@ -3,7 +3,10 @@ import type { Settings } from '../settings/settings.ts';
 
 const mostKept = 20;
 
-/** Premises that a person opened last, by connection: what a batch has asked for is saved too, and pushes none of them out. */
+/**
+ * Ids of the premises that a person opened last, by connection, newest first, at most 20: what a batch has asked for is saved too, and
+ * pushes none of them out. Errors of `list`: 'storage-failed'.
+ */
 export function createRecentPremises(settings: Pick<Settings, 'read' | 'write'>) {
   function list(connectionId: string): Result<string[]> {
     const stored = settings.read('recentPremises');

@@ -44,7 +44,7 @@ export interface NewClientCertificate {
   passphrase: string;
 }
 
-/** The server for which a certificate is given. Errors: `bad-input`. */
+/** The origin for which a certificate is given. Errors, with the field `address`: `bad-input`, `wrong-origin`, `insecure-address`. */
 export function readCertificateOrigin(address: string): Result<string> {
   const text = address.trim();
   const checked = checkServiceAddress(text);
@@ -54,7 +54,7 @@ export function readCertificateOrigin(address: string): Result<string> {
   return ok(new URL(text).origin);
 }
 
-/** The file's contents. Errors: `client-certificate-unusable`. */
+/** The file's contents, at most 1 MB. Errors: `client-certificate-unusable`. */
 export async function readCertificateFile(path: string): Promise<Result<Buffer>> {
   const name = basename(path);
   const unusable = (message: string) =>

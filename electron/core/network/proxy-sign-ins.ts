@@ -28,10 +28,11 @@ export interface NewSignIn {
   /** `host:port`, or an http(s) or socks5 address of a proxy; without a scheme it is http. */
   proxy: string;
   user: string;
+  /** The password. */
   value: string;
 }
 
-/** A typed proxy in its one canonical form: what Basic may be sent to, and nothing else. */
+/** A typed proxy in its one canonical form (`nameProxy`): what Basic may be sent to, and nothing else. Errors: `bad-input`. */
 export function readProxyName(typed: string): Result<string> {
   const text = typed.trim();
   const address = /^[a-z0-9]+:\/\//i.test(text) ? text : `http://${text}`;

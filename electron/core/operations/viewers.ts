@@ -1,4 +1,4 @@
-/** Which window shows which answers. Each function gives those that no window shows any more. */
+/** Which window shows which answers. `putAway` and `close` return those that no window shows any more. */
 export function createViewers() {
   const shown = new Map<string, Set<number>>();
 

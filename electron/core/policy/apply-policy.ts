@@ -87,7 +87,10 @@ function isUnder(url: URL, base: string): boolean {
     .every((segment) => /^(?:[\w~!$&'()*+,=:@-][\w.~!$&'()*+,=:@-]*)?$/.test(segment));
 }
 
-/** Where a request may go. `demoOrigin`: that of the embedded demo service, which no policy blocks; null: it is not running. */
+/**
+ * Where a request may go. `demoOrigin`: that of the embedded demo service, which no policy blocks; null: it is not running. Errors:
+ * `policy-forbids`; if the policy lists addresses also `wrong-origin` and `insecure-address`, for what is no safe address.
+ */
 export function checkAddress(policy: Policy, address: URL | string, demoOrigin: string | null = null): Result<void> {
   if (policy.allowedBaseUrls === undefined) return ok(undefined);
   const url = parseSafeAddress(String(address));

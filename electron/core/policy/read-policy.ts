@@ -58,7 +58,7 @@ function findDouble(text: string): string | null {
   return null;
 }
 
-/** A policy from a value, for example managed settings of the system. */
+/** A policy from a value, such as managed settings of the system. Never fails; `extraCa` stays empty (platform/policy-file reads it). */
 export function readPolicyValue(value: unknown, source: string): MachinePolicy {
   const parsed = policySchema.safeParse(value);
   return parsed.success

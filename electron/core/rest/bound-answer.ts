@@ -9,7 +9,8 @@ const mostOther = 1000;
 
 /**
  * What the program continues with of a decoded answer: copying 200,000 fields to another thread, storing and showing them would each block
- * main for longer than parsing them did. Published fields all stay; of the others the first, and how many more there are.
+ * main for longer than parsing them did. Published fields all stay, but of a search only the first 10,000 rows (`total` still counts all).
+ * Of the others stay the first 1,000 of a record, for an address with how many more there are, and the first 20,000 of a search.
  */
 export function boundAnswer(read: ReadValue): ReadValue {
   const bounded: ReadValue = { ...read, value: firstValues(read.value) };
@@ -40,7 +41,7 @@ export function boundAnswer(read: ReadValue): ReadValue {
 const moreText = (count: number): string =>
   `${count.toLocaleString('en-GB')} more fields that are not published; the raw answer has them.`;
 
-/** The first values in text order, in whatever contains them; the same value if there are no more than that. */
+/** The first 20,000 values in text order, lists and objects counted, in whatever contains them; the same value if there are no more. */
 export function firstValues<T>(value: T): T {
   let left = mostValues;
   const copy = (inner: unknown): unknown => {

@@ -37,7 +37,7 @@ export interface RestCall {
   /** Of the answer's body; default 32 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
-  /** Receives every exchange that left, including failed ones, before the result is returned. */
+  /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
   observe?: (exchange: RestExchange) => void;
 }
 

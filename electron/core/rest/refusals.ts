@@ -92,7 +92,7 @@ const mostWords = 50;
 
 const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
 
-/** The words of an error body of any common form, or '' if the body is not one. */
+/** The words of an error body of any common form, at most 500 characters, or '' if the body is not one. */
 export function findErrorText(value: TextJson): string {
   const found = wordNames.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
   return [...new Set(found)].join('; ').slice(0, 500);
@@ -126,7 +126,7 @@ export const isWebPage = (text: string, contentType: string): boolean =>
   /^\s*(<!doctype html|<html|<head|<body)/i.test(text) ||
   (/\b(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && /^\s*</.test(text));
 
-/** The words of a page or text, without tags and white space, for a detail line. */
+/** The words of a page or text, without tags, white space collapsed, for a detail line: at most 300 characters. */
 export function summarise(text: string): string {
   return (
     text
@@ -140,7 +140,7 @@ export function summarise(text: string): string {
   );
 }
 
-/** Statement about charges for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
+/** The same error with “not charged”, for a call that costs nothing by the specification (Endpoints, REST, rule 3). */
 export function asFree(error: AppError): AppError {
   if (error.charge === 'not-charged') return error;
   const asksForBalance = error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending';

@@ -30,6 +30,7 @@ export interface RestSearch {
   total: number | null;
 }
 
+/** Which published form an answer was recognised as: of a record the shapes A and B, of a search the forms “query” and “phrase”. */
 export type RestShape = 'A' | 'B' | 'query' | 'phrase';
 
 /** What an answer means. `missing`: well formed, but without the record asked for. */

@@ -1,4 +1,9 @@
-import { restEndpoints, searchItemFields, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
+import {
+  type RestEndpointName,
+  restEndpoints,
+  searchItemFields,
+  searchPhraseForm,
+} from '../../../shared/catalogue/rest-endpoints.ts';
 import type { TextJson } from './json-text.ts';
 
 /**
@@ -6,9 +11,14 @@ import type { TextJson } from './json-text.ts';
  * search answers are distinguished by what arrives, never by a setting.
  */
 
+/** Values as texts by field name, in the published spelling if there is one; null is '', a nested value its JSON. */
 export type TextFields = Record<string, string>;
 
-const [, premise, geoData, credits] = restEndpoints;
+const endpoint = <Name extends RestEndpointName>(name: Name) =>
+  restEndpoints.find((one) => one.name === name) as Extract<(typeof restEndpoints)[number], { name: Name }>;
+const premise = endpoint('GetPremise');
+const geoData = endpoint('GetPremiseGeoData');
+const credits = endpoint('GetCredits');
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -137,6 +147,7 @@ export interface SearchWire {
   items: TextFields[];
   /** The list itself came as null: nothing found, or the shell of an error. */
   absent: boolean;
+  /** totalResults as it came; '' if it was not sent. */
   total: string;
 }
 

@@ -95,6 +95,15 @@ export type SettingKey = keyof typeof settingsTable;
 export type Setting<K extends SettingKey> = z.infer<(typeof settingsTable)[K]['schema']>;
 export type Settings = ReturnType<typeof createSettings>;
 
+/** undefined: it is damaged. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Settings by key. Errors: `storage-failed`. */
 export function createSettings(db: Database) {
   const find = db.sql.prepare('SELECT value FROM settings WHERE key = ?');
@@ -106,8 +115,8 @@ export function createSettings(db: Database) {
     const row = attempt(() => find.get(key));
     if (!row.ok) return row;
     const { schema, default: fallback } = settingsTable[key];
-    // A value written by another version that no longer fits counts as absent; the next change replaces it.
-    const parsed = schema.safeParse(row.value === undefined ? fallback : JSON.parse(String(row.value.value)));
+    // A value that does not fit, written by another version or damaged, counts as absent; the next change replaces it.
+    const parsed = schema.safeParse(row.value === undefined ? fallback : parseJson(String(row.value.value)));
     return ok((parsed.success ? parsed.data : fallback) as Setting<K>);
   }
 

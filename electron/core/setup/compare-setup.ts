@@ -20,6 +20,7 @@ const mostApart = 200;
 const meaning = (entry: SetupEntry): unknown =>
   entry.kind === 'lookup' ? { ...entry.value, folder: '', name: '' } : entry.value;
 
+/** Whether two entries with the same `entryId` have the same value; how a lookup's name and folder are spelt does not count. */
 export const isSameValue = (a: SetupEntry, b: SetupEntry): boolean => isDeepStrictEqual(meaning(a), meaning(b));
 
 const formatEntry = (entry: SetupEntry | undefined): string => {

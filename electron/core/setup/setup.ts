@@ -51,7 +51,7 @@ export interface SetupExport {
 export interface LastImport {
   at: string;
   fileName: string;
-  /** Lines that were taken. */
+  /** Entries that were taken; many may have shared one line. */
   changes: number;
 }
 
@@ -178,6 +178,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
 
   const readOwn = (): Result<SetupExport> => attempt(() => describeOwn(store.read()));
 
+  /** null: none, or one more than 30 days ago. */
   const lastImport = (): Result<LastImport | null> => {
     const stored = settings.read('setupUndo');
     if (!stored.ok) return stored;

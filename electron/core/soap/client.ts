@@ -66,7 +66,7 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   /** Of the answer's body; default 128 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
-  /** Receives every exchange that left, including failed ones, before the result is returned. */
+  /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
   observe?: (exchange: SoapExchange) => void;
 }
 
@@ -107,8 +107,8 @@ function jobOf(
 
 /**
  * Makes one call, once. Anything wrong with the input, the credentials or the address is refused before anything leaves ('bad-input',
- * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address'); what comes back becomes either an answer or
- * one of the codes of shared/errors.ts. Never rejects.
+ * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address', 'part-missing' without the part of the
+ * program that reads answers); what comes back becomes either an answer or one of the codes of shared/errors.ts. Never rejects.
  */
 export async function callSoap<N extends SoapOperationName>(
   call: SoapCall<N> & { dataset: true },

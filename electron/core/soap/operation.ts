@@ -190,7 +190,9 @@ export function listUnpublished(description: ServiceDescription): DescribedOpera
 }
 
 export interface DescribedResult {
+  /** null: the description names no answer. */
   responseElement: string | null;
+  /** null: the answer has no result in it. */
   result: DescribedElement | null;
   types: ServiceDescription['types'];
 }

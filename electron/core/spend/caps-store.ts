@@ -22,7 +22,7 @@ export interface SetPrice {
 export interface SharingConnection {
   connectionId: string;
   name: string;
-  /** Labels of the shared keys, as the other connection has them. */
+  /** Labels of the shared keys, as the connection that was asked about has them. */
   keys: string[];
 }
 
@@ -75,6 +75,7 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
       .map((one) => ({ ...one, setBy: authors.get(`price ${one.operation}`) ?? null }));
   }
   return {
+    /** What applies; a policy makes it narrower (policy/enforce-policy.ts). */
     read: (connectionId: string): Result<SpendingCaps> => attempt(() => capsOf(connectionId)),
     /** What was set here, whatever a policy makes of it. */
     ofConnection: (connectionId: string): Result<SpendingCaps> => attempt(() => capsOf(connectionId)),
@@ -103,7 +104,10 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
     /** The caps of one connection, with whose calls they count. */
     rules: (connectionId: string): Result<NamedCaps[]> =>
       attempt(() => [{ ...capsOf(connectionId), scope: { kind: 'connection' as const, connectionId } }]),
-    /** All that apply to a call with a key: those of its connection, and of every other one that holds the same key. */
+    /**
+     * All that apply to a call with a key: those of its connection, and of every other one that holds the same key or has sent calls with
+     * it. Stores that this connection has.
+     */
     inForce: (connectionId: string, fingerprint: string): Result<NamedCaps[]> =>
       attempt(() => {
         sums.noteUse(connectionId, fingerprint);

@@ -15,7 +15,10 @@ export interface SpendAsked {
   /** Credits the call counts for: its highest published price, or the figure a person set; null: neither. */
   counted: number | null;
   operation: string;
-  /** It reads a balance: the minimum balance does not refuse it, else nobody would learn that credits were added. */
+  /**
+   * It reads a balance: a minimum balance does not refuse it for what is left, else nobody would learn that credits were added. One that
+   * cannot be counted is refused all the same.
+   */
   readsBalance: boolean;
   spentThisRun(): number;
   spentToday(): number;
@@ -36,8 +39,8 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
   if (caps.perRun === null && caps.perDay === null && caps.floor === null) return ok(undefined);
   if (counted === null)
     return refuse(
-      `The price of ${asked.operation} is not published, so it cannot be counted towards the cap that is set.`,
-      'Set a figure for it under Credits, Caps and alerts, or take the cap off.',
+      `The price of ${asked.operation} is not published, so it is not sent while a cap or a minimum balance is on.`,
+      'Set a figure for it under Credits, Caps and alerts, or take off each cap and minimum balance.',
     );
   if (caps.perRun !== null && asked.spentThisRun() + counted > caps.perRun)
     return refuse(

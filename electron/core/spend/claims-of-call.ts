@@ -5,9 +5,9 @@ import type { Ending } from './facts.ts';
 
 /** What is known of one call of the ledger. Pure data, from facts and from the segment that closed over it. */
 export interface CallStanding {
-  /** unsent: nothing left this computer. */
+  /** unsent: nothing left this computer; null: it has not ended. */
   ending: Ending | 'unsent' | null;
-  /** For a refusal: HTTP status or the service's own code. */
+  /** Of a refusal: HTTP status or the code of the error; of a lost call: that code. */
   endingCode: string | null;
   /** ISO 8601 UTC. */
   endedAt: string | null;

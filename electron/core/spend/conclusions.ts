@@ -18,10 +18,14 @@ interface ConclusionParts {
 
 /**
  * What follows from the facts: segments between clean readings, with the verdicts on their calls and the rows of what no call explains.
- * A cache: `rebuildSegments` computes the same anew. Called inside transactions; throws where SQLite does.
+ * A cache: `rebuildSegments` computes the same anew, in a transaction of its own if none is open. `closeAt` is called inside one and throws
+ * where SQLite does.
  */
 export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
-  /** Closes the segment that ends with a reading if no charge window meets it. Returns the movement's row if no call explains it. */
+  /**
+   * Closes the segment that ends with a reading if no charge window meets it. Returns the row of a fall, or of the part of it, that no call
+   * explains; undefined for a rise, and for a fall already seen with another key of the origin.
+   */
   function closeAt(sample: StoredSample): LedgerEntry | undefined {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
     const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));

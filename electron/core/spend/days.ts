@@ -19,7 +19,10 @@ const calendar = { first: '1990-01-01T00:00:00.000Z', last: '2199-12-31T00:00:00
 const withinCalendar = (at: string): string =>
   at < calendar.first ? calendar.first : at > calendar.last ? calendar.last : at;
 
-/** The whole days of this computer's zone that a range (ISO 8601) touches, the last one to its last millisecond, as ISO 8601 in UTC. */
+/**
+ * The whole days of this computer's zone that a range (ISO 8601) touches, the last one to its last millisecond, as ISO 8601 in UTC. A time
+ * outside `calendar` counts as the nearest one in it.
+ */
 export function wholeDays(range: { from: string; to: string }): { from: string; to: string } {
   const [from, to] = [withinCalendar(range.from), withinCalendar(range.to)];
   const [year = 1970, month = 1, date = 1] = localDay(to).split('-').map(Number);
@@ -29,7 +32,7 @@ export function wholeDays(range: { from: string; to: string }): { from: string; 
   };
 }
 
-/** Midnight at which a calendar day begins in this computer's zone, as ISO 8601 in UTC. */
+/** Midnight at which a calendar day (YYYY-MM-DD) begins in this computer's zone, as ISO 8601 in UTC. */
 export function startOfDay(day: string): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).toISOString();

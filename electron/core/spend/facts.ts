@@ -18,7 +18,8 @@ export interface Moment {
 }
 
 /**
- * answered: a complete answer came, usable or not. refused: the service said no. lost: no complete answer. dead: the program ended first.
+ * answered: an answer came that could be used. refused: the service said no. lost: no complete answer that is certainly the call's own, or
+ * one that could not be read. dead: the program ended first.
  */
 export type Ending = 'answered' | 'refused' | 'lost' | 'dead';
 
@@ -31,6 +32,7 @@ export interface CallFact {
   /** The most it costs by its published price, in credits; null: no price is published. */
   most: number | null;
   sent: Moment;
+  /** null: it has not ended. `horizonMs`: how long after that a charge is awaited, of a lost or dead call. */
   ended: (Moment & { how: Ending; horizonMs: number }) | null;
 }
 
@@ -48,12 +50,14 @@ export interface SampleFact extends Purse {
   /** The last fact when the process that read it started, and its clock then. */
   processStart: Pick<Moment, 'sequence' | 'elapsedMs'>;
   credits: number;
+  /** Credits as the service counts them, as `total`; null: it gave none. */
   used: number | null;
   total: number | null;
+  /** As it came. */
   expiryDate: string | null;
 }
 
-/** The least a charge may be late by, in milliseconds, after the end of a call that brought no complete answer. */
+/** The shortest wait for a late charge, in milliseconds, after the end of a call that brought no complete answer. */
 const shortestHorizonMs = 120_000;
 
 /** How long after the end of a lost call a charge for it is awaited; written into the fact, so that a later setting changes nothing. */

@@ -17,7 +17,7 @@ export interface NewCall {
   paidBy: string;
   /** Published price, in credits; null: none. */
   expected: number | null;
-  /** Credits that the caps count: the published price, or the figure a person set. */
+  /** Credits that the caps count: the published price, or the figure a person set; 0: neither. */
   counted: number;
   fingerprint: string;
   origins: readonly string[];
@@ -26,7 +26,9 @@ export interface NewCall {
   batch?: { id: string; ask: number; counted: number } | undefined;
 }
 
-/** Sums for caps, in credits; `unpriced`: calls whose price is neither published nor set. */
+/**
+ * What calls that may have left count for, in credits; `unpriced`: those without a published price, whether or not a person set a figure.
+ */
 export interface SpendSum {
   credits: number;
   calls: number;
@@ -234,6 +236,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     /** Falls that each belonged to one call alone, newest first. */
     fallsOf: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
       falls.all(connectionId, operation, limit).map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
+    /** Operations with such a fall, by name. */
     operationsThatFell: (connectionId: string): string[] =>
       learned.all(connectionId).map(({ operation }) => String(operation)),
     isEmpty: (connectionId: string): boolean => any.get(connectionId) === undefined,
@@ -243,7 +246,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     removeWithdrawn: (): void => void removeWithdrawn.run(),
     /**
      * Pages of a range in order of time, each after the last row of the one before, by the facts up to `asOf`: what is sent or computed
-     * while the pages are read is in none of them.
+     * while the pages are read is in none of them. `limit`: rows of a page before `passing`, which may leave none of them.
      */
     *pages(
       range: { connectionId: string; from: string; to: string },
@@ -297,7 +300,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = ofAsk.get({ batch, ask });
       return row && { callId: text(row.callId), ending: text(row.ending) };
     },
-    /** Questions of a batch whose last call may have left and was not refused; newest first. */
+    /** Questions of a batch whose last call may have left and was not refused, from its last 10,000 calls; newest first. */
     callsOfBatch(batch: string): { ask: number; callId: string | null; at: string }[] {
       const seen = new Set<number>();
       return callsOfBatch.all(batch).flatMap(({ ask, callId, at, ending }) => {

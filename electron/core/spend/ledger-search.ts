@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/credits.ts';
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
+import { foldCase, foldFor } from '../storage/database/fold-case.ts';
 import { endingCondition, groupCondition } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
@@ -19,7 +20,7 @@ interface LedgerPage {
  */
 export function ledgerCondition(connectionId: string, filter: RowFilter, subjectsOf: SubjectsOf): Condition {
   const { from, to, keys, operations, people, outcomes, claims, search } = filter;
-  const words = search.toLowerCase().match(/\S+/g) ?? [];
+  const words = foldCase(search).match(/\S+/g) ?? [];
   const asked = allOf([
     isOneOf('ledger.operation', 'operations', operations),
     people.length === 0
@@ -32,7 +33,7 @@ export function ledgerCondition(connectionId: string, filter: RowFilter, subject
     groupCondition(claims),
     ...words.map(
       (word, index): Condition => ({
-        sql: `instr(lower(ledger.operation || ' ' || ledger.subject || ' ' || ledger.paid_by || ' ' || ledger.note), :word${index}) > 0
+        sql: `instr(${foldFor(word)}(ledger.operation || ' ' || ledger.subject || ' ' || ledger.paid_by || ' ' || ledger.note), :word${index}) > 0
         OR ledger.subject IN (SELECT value FROM json_each(:about${index}))`,
         params: { [`word${index}`]: word, [`about${index}`]: JSON.stringify(subjectsOf(word)) },
       }),
@@ -47,7 +48,9 @@ export function ledgerCondition(connectionId: string, filter: RowFilter, subject
   ]);
 }
 
-/** The ledger by filter. Long walks yield to other work in main. Throws where SQLite does. */
+/**
+ * The ledger by filter. Long walks yield to other work in main; an aborted one returns what it had found. Throws where SQLite does.
+ */
 export function openLedgerSearch(sql: DatabaseSync) {
   const { readEntries } = openLedgerEntries(sql);
   const prepared = preparedBy(sql);

@@ -32,7 +32,7 @@ export interface BatchBudget {
   minimumBalance: number | null;
 }
 
-/** How a call ended: `unsent`: nothing left this computer. `code`: of a refusal, or of an answer that could not be used. */
+/** How a call ended: `unsent`: nothing left this computer. `code`: of a refusal or a lost call (`endOf`); otherwise null. */
 export interface CallEnd {
   how: Ending | 'unsent';
   code: string | null;
@@ -128,8 +128,8 @@ export function createLedger(db: Database, clock: Clock) {
   }
 
   /**
-   * What is certainly left of the balance that pays for a call: the last sample less everything that it may not show yet, each call at its
-   * highest price. null: it was never read.
+   * The least that the calls of this console leave of the balance that pays for a call: the last sample less everything that it may not
+   * show yet, each call at its highest price. What others spend is not in it. null: it was never read.
    */
   function leastBalance(purse: Pick<NewSpend, 'origins' | 'fingerprint'>): number | null {
     const least = purse.origins.flatMap((origin) => {
@@ -153,7 +153,8 @@ export function createLedger(db: Database, clock: Clock) {
 
   /**
    * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the
-   * transaction that stored it. Returns the movement's row if no call explains it.
+   * transaction that stored it. Returns the row of a fall, or of the part of it, that no call explains; never that of a rise. Throws where
+   * SQLite does.
    */
   function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
     sums.numberSample(sequence, {
@@ -168,7 +169,7 @@ export function createLedger(db: Database, clock: Clock) {
     return closeAt(sample);
   }
 
-  /** Newest first; `before` is the id of the last entry of the page before. */
+  /** Newest first, 500 at most; `before` is the id of the last entry of the page before, and an unknown one leaves the page empty. */
   function listEntries(query: {
     connectionId: string;
     before?: string | undefined;
@@ -187,7 +188,7 @@ export function createLedger(db: Database, clock: Clock) {
     limit: number,
   ): Result<LedgerEntry[]> => attempt(() => rows.between(connectionId, protocol, from, to, limit));
 
-  /** The entry of a call, with its connection; undefined: the call is published as free. */
+  /** The entry of a call, with its connection; undefined: it has none, as a call that is published as free. */
   const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
     attempt(() => rows.ofCall(callId));
 
@@ -256,6 +257,7 @@ export function createLedger(db: Database, clock: Clock) {
     annotate,
     listMovements,
     learnedPrice,
+    /** By connection alone, as is `spentToday`; what the caps count is in `countedNow`. */
     spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
     spentToday: (connectionId: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
@@ -268,8 +270,5 @@ export function createLedger(db: Database, clock: Clock) {
           perRun: sums.counted(group, { run: db.run }),
         };
       }),
-    /** What every paid call after a moment counts for, on the balances of a connection (ISO 8601 UTC). */
-    countedSince: (connectionId: string, at: string): Result<SpendSum> =>
-      attempt(() => rows.sumBetween(connectionId, at, aDayOn(clock))),
   };
 }

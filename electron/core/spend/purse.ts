@@ -11,7 +11,7 @@ function originOf(address: string): string[] {
   }
 }
 
-/** The origin of each interface of a connection; empty: it has no address. */
+/** The origin of each interface of a connection, of the demo service always the same; empty: it has no address. */
 export function serversOf(connection: Connection): { rest: string; soap: string } {
   if (connection.kind === 'demo') return { rest: demoOrigin, soap: demoOrigin };
   return { rest: originOf(connection.restBaseUrl)[0] ?? '', soap: originOf(connection.soapUrl)[0] ?? '' };

@@ -14,7 +14,7 @@ export interface Segment extends Purse {
   movement: Movement;
 }
 
-/** unclear: the figures of a sample contradict each other, so they show nothing. */
+/** unclear: the figures of a sample contradict each other, or a counter went back, so they show nothing. Figures in credits. */
 export type Movement =
   | { kind: 'still' }
   /** `added`: credits added in the same stretch, if the service reports them separately; else 0. */
@@ -85,7 +85,10 @@ const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
 
 const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
 
-/** Credits were to expire within the segment, allowing for the time zone in which the service counts its days. */
+/**
+ * The day (YYYY-MM-DD) on which credits were to expire, if it is within the segment, allowing for the time zone in which the service counts
+ * its days; null: it is not, or no day is known.
+ */
 export function expiryWithin({ from, to }: Segment): string | null {
   const day = /^\d{4}-\d\d-\d\d/.exec(from.expiryDate ?? '')?.[0];
   if (day === undefined) return null;
@@ -126,7 +129,10 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   return least > 0 ? { kind: 'between', fall, ...span, calls: calls.length, least, most, assumes: withPrices } : shared;
 }
 
-/** Claims about the movement itself, if its calls explain none or only part of it; empty: the calls explain all. */
+/**
+ * Claims about the movement itself: credits added, and a fall of which its calls explain nothing or only a part. Empty: there is nothing to
+ * say, as when they explain all, or the price of one is not published.
+ */
 export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const { movement, calls } = segment;
   const span = spanOf(segment);

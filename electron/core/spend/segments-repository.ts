@@ -218,7 +218,10 @@ export function openSegmentsRepository(sql: DatabaseSync) {
         fingerprint: String(row.fingerprint),
         kind: String(row.kind),
       })),
-    /** Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and still awaited. */
+    /**
+     * Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and in no segment yet, whether or
+     * not the wait is over. One may be named twice.
+     */
     callsThatMayMeet: (sample: StoredSample): CallFact[] =>
       [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
         readCall,
@@ -235,6 +238,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const row = firstOfBoot.get({ boot: sample.asked.boot, ended: ended.sequence, before: sample.answered.sequence });
       return row ? [readSample(row)] : [];
     },
+    /** The last clean cut answered before a fact. */
     lastCutBefore(purse: Purse, sequence: number): StoredSample | undefined {
       const row = lastCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, before: sequence });
       return row && readSample(row);
@@ -244,6 +248,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const row = firstCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, after: sequence });
       return row && readSample(row);
     },
+    /** The last one with a figure, clean cut or not. */
     lastSample(purse: Purse): StoredSample | undefined {
       const row = lastSample.get({ origin: purse.origin, fingerprint: purse.fingerprint });
       return row && readSample(row);

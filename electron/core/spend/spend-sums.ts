@@ -3,7 +3,7 @@ import { namedForMs } from './claims-of-call.ts';
 import type { Moment, Purse } from './facts.ts';
 import type { StoredSegment } from './segments-repository.ts';
 
-/** Whose calls a cap counts: those of a connection and of every key it holds, or all of the data folder (a policy's). */
+/** Whose calls a cap counts: those of a connection and of every key it holds or has used, or all of the data folder (a policy's). */
 export type CapScope = { kind: 'connection'; connectionId: string } | { kind: 'folder' };
 
 /** A scope as SQL reads it. */
@@ -81,7 +81,10 @@ export function openSpendSums(sql: DatabaseSync) {
       const row = 'run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range });
       return { credits: Number(row?.credits), open: Number(row?.open) };
     },
-    /** Credits of the calls sent after a fact that may draw on a balance. */
+    /**
+     * Credits of the calls sent to a balance's origin after a fact, with any key: also if a person has said that keys have separate
+     * balances, so that a minimum balance rather refuses too much.
+     */
     countedAfter: ({ origin }: Purse, asked: number): number => Number(after.get({ origin, asked })?.credits),
     countedOf: (ids: readonly string[]): number => ids.reduce((sum, id) => sum + Number(one.get(id)?.counted ?? 0), 0),
     /** The figure that a person set for an operation without a published price; null: none. */

@@ -89,7 +89,10 @@ export function openBalanceSamples(sql: DatabaseSync) {
     /** Figures of a source whatever the key, newest first. */
     newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceSample[] =>
       readSamples(newestFigures.all({ connectionId, source, limit, until })),
-    /** `readings`: how many readings a row represents, itself and equal ones just before it that were removed. */
+    /**
+     * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
+     * readings a row represents, itself and equal ones just before it that were removed.
+     */
     *pages(
       connectionId: string,
       from: string,
@@ -108,7 +111,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
     },
-    /** The stretch of readings made up for the demo connection. */
+    /** The stretch of readings made up for the demo connection; null: there are none. */
     madeUp(connectionId: string): { since: string; until: string } | null {
       const row = madeUp.get(connectionId);
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
@@ -116,7 +119,9 @@ export function openBalanceSamples(sql: DatabaseSync) {
     /** Returns its sequence. */
     insert: (connectionId: string, sample: BalanceSample): number =>
       Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
+    /** The last reading of each stream, also one without a figure. */
     latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),
+    /** The last reading with a figure; `keyLastFour` null: of any key. */
     lastFigure(
       connectionId: string,
       source: BalanceSource,

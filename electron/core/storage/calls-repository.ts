@@ -101,13 +101,14 @@ export function openCallsRepository(sql: DatabaseSync) {
       addWords.run(sequence, wordsOf({ ...readCall(row), ...end }));
       return true;
     },
+    /** Enters what the call was seen to cost. False: no such call. */
     observe: (id: string, credits: number): boolean => observe.run(credits, id).changes > 0,
     find(id: string): CallRecord | undefined {
       const row = find.get(id);
       return row && readCall(row);
     },
     count: (): number => Number(count.get()?.calls),
-    /** Newest first. */
+    /** Newest first; none if there is no row of `before`. */
     list(query: CallQuery): CallRecord[] {
       const last = query.before === undefined ? undefined : find.get(query.before);
       if (query.before !== undefined && !last) return [];

@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
 
-/** One day of one series. `day`: YYYY-MM-DD in the computer's zone; `unpriced`: calls that are in no sum. */
+/**
+ * One day of one series. `day`: YYYY-MM-DD in the computer's zone; `credits`: negative if `kind` is "added" (the balance rose); `unpriced`:
+ * calls that are in no sum.
+ */
 export interface DaySum {
   day: string;
   kind: 'spend' | 'unexplained' | 'added';
@@ -119,19 +122,28 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** One sample for each stretch of that many seconds; times ISO 8601 UTC, inclusive. */
     samples: (connectionId: string, stream: BalanceStream, from: string, to: string, seconds: number): Sample[] =>
       buckets.all({ connectionId, ...stream, from, to, seconds }) as unknown as Sample[],
+    /** Time of the first ledger entry or reading; null: there is none. */
     firstAt(connectionId: string): string | null {
       const at = first.get({ connectionId })?.at;
       return at == null ? null : String(at);
     },
+    /**
+     * Between two readings without a call of this program (days inclusive): how many such windows, in how many of them the balance stood
+     * still, and how long they were together, in seconds.
+     */
     quiet: (connectionId: string, source: string, from: string, to: string) =>
       inZone(() => quiet.get({ connectionId, source, from, to })) as {
         windows: number;
         still: number;
         seconds: number;
       },
+    /**
+     * What calls cost after `from` and up to `to` (ISO 8601 UTC), by key. `credits`: what was observed, at most the published
+     * price, and that price if nothing was; `more`: what was observed beyond it.
+     */
     spentByEntries: (connectionId: string, protocol: string, from: string, to: string): Spent[] =>
       ofEntries.all({ connectionId, interface: protocol, from, to }) as unknown as Spent[],
-    /** Whole days strictly between two; `movement`: the operation by which rows without a call are named. */
+    /** The same for whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
       inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
     /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell besides. */
@@ -141,7 +153,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         spent: number;
         more: number;
       }[],
-    /** Published prices of calls whose cost no reading has shown. */
+    /** Published prices, in credits, of the calls after `from` and up to `to` whose cost no reading has shown. */
     undecided: (connectionId: string, protocol: string, from: string, to: string): number =>
       Number(undecided.get({ connectionId, interface: protocol, from, to })?.credits),
   };

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Which runs of the program are alive, over all processes on a data folder. */
+/** Which runs of the program are alive, over all processes on a data folder. Throws what SQLite or the file system throws. */
 export interface RunLocks {
   /** Shows from now on, until the end of this process, that its run is alive. */
   acquire(): void;
+  /** Removes the lock file of a run that has ended. */
   isAlive(run: string): boolean;
   close(): void;
 }

@@ -11,18 +11,16 @@ export type Exchanges = ReturnType<typeof createExchanges>;
 /** What was sent and received in the last calls, masked as it is shown. In memory: it ends with the program. */
 export function createExchanges() {
   const recent = createRecent<Exchange>(mostAtHand);
-  const short = (text: string | SharedText, whole: number): string =>
-    typeof text === 'string' && text.length <= longest
-      ? text
-      : `(${whole} bytes, too long to be kept for a support file)`;
+  const short = (text: string | SharedText, size: string): string =>
+    typeof text === 'string' && text.length <= longest ? text : `(${size}, too long to be kept for a support file)`;
   return {
     note(callId: string, { request, raw, timings }: Exchange): void {
       recent.set(callId, {
         request: {
           ...request,
-          ...(request.body === undefined ? {} : { body: short(request.body, request.body.length) }),
+          ...(request.body === undefined ? {} : { body: short(request.body, `${request.body.length} characters`) }),
         },
-        ...(raw === undefined ? {} : { raw: { ...raw, text: short(raw.text, raw.bytes) } }),
+        ...(raw === undefined ? {} : { raw: { ...raw, text: short(raw.text, `${raw.bytes} bytes`) } }),
         ...(timings === undefined ? {} : { timings }),
       });
     },

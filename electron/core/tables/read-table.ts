@@ -22,17 +22,22 @@ function* pieces(text: string, pieceBytes: number): Generator<Buffer> {
 const refuse = (message: string, next = 'Save it as CSV again, then open that file.'): Result<never> =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
-const openQuote = (line: number): string =>
-  `The row that begins in line ${line} does not end: a quote in it is not closed.`;
+const openQuote = (line: number) =>
+  refuse(
+    `A quote in the row that begins in line ${line} does not close at the end of a cell within 20 lines or 64 kB.`,
+  );
 
 const longestRow = 64 * 1024;
+const tooLong = (line: number) =>
+  refuse(`The row that begins in line ${line} has more than 65,536 characters.`, 'Shorten it or leave it out.');
+
 const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.length, 0);
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /**
  * Rows of cells of a table that was pasted or read from a file: commas, semicolons or tabs, quotes by RFC 4180 with line breaks inside
  * them, a byte order mark; a quote inside an unquoted cell stays. Blank lines are left out. Refused with `bad-input` and the line: more
- * than `mostRows` rows, a row over 64 kB, an unclosed quote, a file that is not text.
+ * than `mostRows` rows, a row of over 65,536 characters, an unclosed quote, a file that is not text.
  */
 export async function readTable(text: string, mostRows: number): Promise<Result<string[][]>> {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is not a table in text form.');
@@ -43,7 +48,9 @@ export async function readTable(text: string, mostRows: number): Promise<Result<
   const rows: string[][] = [];
   for await (const records of readRecords(pieces(bare, pieceBytes), { separator: findSeparator(bare), trim: true })) {
     for (const { line, cells, problem } of records) {
-      if (problem !== undefined || lengthOf(cells) > longestRow) return refuse(openQuote(line));
+      if (problem === 'quote') return openQuote(line);
+      // A line of which only the beginning was read has over a million bytes.
+      if (problem === 'too-long' || lengthOf(cells) > longestRow) return tooLong(line);
       if (isBlank(cells)) continue;
       if (rows.length === mostRows) return refuse(`It has more than ${mostRows} rows.`, 'Take it in parts.');
       rows.push(cells);

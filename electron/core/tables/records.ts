@@ -27,9 +27,9 @@ const carefulBytes = 4 * 1024;
 const cr = 13;
 const lf = 10;
 
-/** Where the line that begins at `from` ends, after its line end; -1: the block does not contain its end. */
-function endOfLine(block: Buffer, from: number, isEnd: boolean): number {
-  for (let at = from; at < block.length; at += 1) {
+/** Where the first line ends, after its line end; -1: the block does not contain its end. */
+function endOfLine(block: Buffer, isEnd: boolean): number {
+  for (let at = 0; at < block.length; at += 1) {
     if (block[at] === lf) return at + 1;
     if (block[at] !== cr) continue;
     if (at + 1 === block.length && !isEnd) return -1;
@@ -111,7 +111,7 @@ function parseBlock(block: Buffer, form: RecordForm): { parsed: Parsed[]; fault:
 
 /** What to do if no complete record begins a block: read more of it, or give up its line. */
 function judge(block: Buffer, isLast: boolean, fault: Fault): 'more' | TableProblem {
-  const hasLine = endOfLine(block, 0, isLast) !== -1;
+  const hasLine = endOfLine(block, isLast) !== -1;
   if (hasLine && (isLast || fault === 'odd')) return 'quote';
   if (hasLine && fault === 'open') {
     const isTooMuch = block.length >= mostQuotedBytes || countLineEnds(block, 0, block.length, mostLines) >= mostLines;
@@ -138,7 +138,7 @@ export async function* readRecords(
   function* take(isEnd: boolean): Generator<TableRecord[]> {
     while (pending.length > 0) {
       if (isPassing) {
-        const end = endOfLine(pending, 0, isEnd);
+        const end = endOfLine(pending, isEnd);
         pending = pending.subarray(end === -1 ? pending.length - 1 : end);
         if (end === -1) return;
         isPassing = false;
@@ -163,7 +163,7 @@ export async function* readRecords(
         span *= 2;
         continue;
       }
-      const lineEnd = endOfLine(block, 0, isLast);
+      const lineEnd = endOfLine(block, isLast);
       yield [
         { line, cells: bareCells(block.subarray(0, lineEnd === -1 ? 200 : lineEnd), form.separator), problem: verdict },
       ];

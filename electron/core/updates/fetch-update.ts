@@ -16,20 +16,24 @@ const fileMs = 6 * 60 * 60_000;
 export interface UpdateFetcher {
   /** The text of a list of versions. */
   readText(url: URL): Promise<Result<string>>;
-  /** Writes a release to `destination` and verifies its SHA-512 (base64). A failure leaves no complete file. */
+  /**
+   * Writes a release to `destination` and verifies its SHA-512 (base64). After a failure what is there is not the release; the caller
+   * removes it (electron-updater does). Errors besides: 'unsafe-answer' (another file), 'answer-too-large' (over 1 GB), 'file-failed'.
+   */
   download(request: {
     url: URL;
     destination: string;
     sha512: string;
     /** As the list of versions says; null: it does not. */
     size: number | null;
+    /** Whole numbers, each once; never called if the server does not say how long the file is. */
     onPercent(percent: number): void;
   }): Promise<Result<void>>;
 }
 
 /**
  * Reads lists of versions and releases from one folder, opened by `createFileOpener`. Aborting `signal` ends what is under way with
- * `cancelled`.
+ * `cancelled`. Errors: those of the opener, 'answer-too-large', 'sent-no-answer' (only a part came). `listMs`: for a whole list.
  */
 export function createUpdateFetcher(
   address: string,

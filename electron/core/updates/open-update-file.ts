@@ -23,9 +23,11 @@ const headers = {
 /** A file of the folder whose answer has begun to arrive. */
 export interface Opened {
   body: IncomingMessage;
+  /** Bytes, as the server says; null: it does not. */
   length: number | null;
   /** Something came: the idle timer starts again. */
   heard(): void;
+  /** Ends timers and connection: to be called whatever came. */
   end(): void;
 }
 
@@ -47,7 +49,9 @@ export const cancelled = (): AppError => updateError('cancelled', 'Looking for n
 
 /**
  * Opens files of one folder and nowhere else: no other server, no other folder, no redirect, no query, no cookie. `address` is the folder,
- * `connect` the program's way to the network. Aborting `signal` ends what is under way with `cancelled`.
+ * `connect` the program's way to the network; `wholeMs` limits one file from its opening to its last byte. Aborting `signal` ends what is
+ * under way with `cancelled`. Errors: 'unsafe-answer' (outside the folder), 'redirect-refused', 'not-found', 'http-error',
+ * 'unreadable-answer', 'connect-timeout', and those of `connect` and of a request; none says anything about credits.
  */
 export function createFileOpener(
   address: string,

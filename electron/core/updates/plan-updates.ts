@@ -27,6 +27,10 @@ export interface UpdateChoices {
   userAddress: string;
 }
 
+/**
+ * `mode` applies, and `why` says so to the user; `most` is all that the policy allows, `chosen` what the user, else the policy, wants.
+ * `address` empty: none is set.
+ */
 export interface UpdatePlan {
   mode: UpdateMode;
   why: string;

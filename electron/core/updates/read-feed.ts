@@ -35,8 +35,11 @@ const feedSchema = z.object({
 /** What a list of versions says, limited to what is used of it. */
 export interface Feed {
   version: string;
+  /** `url`: a plain file name; `sha512`: base64; `size`: bytes. */
   files: { url: string; sha512: string; size?: number | undefined }[];
+  /** As it was written. */
   date: string | null;
+  /** Plain text, at most 4,000 characters. */
   notes: string;
   minimumSystemVersion: string | null;
 }

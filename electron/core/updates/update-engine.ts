@@ -26,7 +26,7 @@ export interface ProgramAdapter {
   onQuit(handler: (exitCode: number) => void): void;
 }
 
-/** What the list of versions named; `is`: compared with the running version and this system. */
+/** What the list of versions named; `is`: compared with the running version and this system. `too-new`: newer, and not for this system. */
 export interface Seen {
   feed: Pick<Feed, 'version' | 'date' | 'notes'>;
   is: 'newer' | 'too-new' | 'not-newer';

@@ -26,7 +26,10 @@ export interface UpdatesParts {
 
 export type Updates = ReturnType<typeof createUpdates>;
 
-/** Looks for newer versions as the plan allows. Everything that goes wrong goes into the state: nobody is interrupted by it. */
+/**
+ * Looks for newer versions as the plan allows. Everything that goes wrong goes into the state: nobody is interrupted by it, and `look`
+ * never rejects.
+ */
 export function createUpdates(parts: UpdatesParts) {
   const { clock, plan } = parts;
   let engine: { address: string; made: Promise<UpdateEngine> } | null = null;

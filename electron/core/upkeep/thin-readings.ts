@@ -81,8 +81,8 @@ interface Gone {
 /**
  * The rule for balance readings, the only facts that are ever removed: of those that read the same, with no call of this console sent,
  * ended or entered between them and no wait for a late charge over, the first and the last of each quarter of an hour stay. Claims about
- * calls, sums and days do not change (test/integration/credits/thinned.test.ts). The reading after removed ones stores how many they were.
- * Throws where SQLite does.
+ * calls, sums and days do not change (test/integration/credits/thinned.test.ts). The reading after removed ones stores how many it stands
+ * for, itself included. Throws where SQLite does.
  */
 export function openReadingThinner(db: Database) {
   const { sql } = db;
@@ -186,8 +186,8 @@ export function openReadingThinner(db: Database) {
       lost = segments.lostCalls();
     },
     /**
-     * One turn: looks at the stretches behind a reading that end before a time (ISO 8601 UTC). Gives how many readings went, and where
-     * to go on; null: that was all.
+     * One turn: looks at the stretches behind a reading (by its sequence; 0: from the first) that end before a time (ISO 8601 UTC). Returns
+     * how many readings were removed, and the reading to go on behind; null: that was all. Errors: `storage-failed`.
      */
     turn(after: number, before: string): Result<{ removed: number; next: number | null }> {
       return db.transaction(() => {

@@ -17,9 +17,9 @@ export interface UpkeepParts {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** Removes saved answers that are out of date; gives how many. */
+  /** Removes saved answers that are out of date; returns how many. */
   removeAnswers(): Result<number>;
-  /** Removes the rows of batches that were kept long enough; gives how many batches. */
+  /** Removes the rows of batches that were kept long enough; returns how many batches. Never rejects. */
   removeBatches(): Promise<number>;
   /** Reads how large each part is, in a thread of its own. */
   measure(): Promise<Result<StoredSizes>>;
@@ -124,6 +124,7 @@ export function createUpkeep(parts: UpkeepParts) {
       await underWay;
       return tidy(true, signal);
     },
+    /** No turn begins any more; resolves when the one under way has ended. The database stays open. */
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

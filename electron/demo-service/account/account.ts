@@ -16,11 +16,13 @@ export interface Account {
   readonly licences: readonly Licence[];
   /** The licence that the demo credentials name. */
   readonly defaultLicence: Licence;
+  /** Of the account, in credits; `expires`: in days since 1970. */
   balance(): { remaining: number; used: number; expires: number };
   /** Takes credits from the key, or from the account if the key shares it. Returns false and takes nothing if there are too few. */
   chargeKey(key: ApiKey, credits: number): boolean;
-  /** Takes credits from a licence. Returns false and takes nothing if there are too few. */
+  /** Takes credits from a licence. Returns false and takes nothing if there are too few: `Unlimited` always suffices, '' never does. */
   chargeLicence(licence: Licence, credits: number): boolean;
+  /** Checks nothing, not even the seats: another client may have done it by other rules. */
   bind(licence: Licence, machine: string): void;
   unbind(licence: Licence, machine: string): void;
   /**
@@ -28,6 +30,7 @@ export interface Account {
    * credits, down to 0. Returns false if there is no such licence or it has no number of credits.
    */
   addCredits(credits: number, licenceNumber?: number): boolean;
+  /** Returns false if there is no such licence. */
   setSuspended(licenceNumber: number, suspended: boolean): boolean;
 }
 
@@ -35,8 +38,8 @@ export interface Account {
 export function openAccount(settings: DemoSettings, clock: Clock): Account {
   const { seed } = settings;
   const today = Math.floor(clock.now() / day);
-  const accountName = `demo${deriveNumber(seed, 'account', 5)}`;
-  const otherAccountName = `demo${deriveNumber(seed, 'other-account', 5)}`;
+  const accountName = `demo${deriveNumber(seed, 'account')}`;
+  const otherAccountName = `demo${deriveNumber(seed, 'other-account')}`;
   const keys = seedKeys(seed, settings.keyCredits === 'key' ? settings.credits : undefined);
   const licences = seedLicences(seed, today, accountName, otherAccountName);
   const total = { seed, credits: settings.credits, used: 0, expires: today + 400 };
@@ -125,7 +128,7 @@ export function openAccount(settings: DemoSettings, clock: Clock): Account {
   };
 }
 
-/** Compares machine names without regard to case, as Windows does. */
+/** Compares machine names without regard to case, as Windows does, or to blanks around them. */
 export function sameMachine(one: string, other: string): boolean {
   return one.trim().toUpperCase() === other.trim().toUpperCase();
 }

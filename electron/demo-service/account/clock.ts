@@ -16,4 +16,5 @@ export function createClock(fixed: string): Clock {
   };
 }
 
+/** In milliseconds. */
 export const day = 86_400_000;

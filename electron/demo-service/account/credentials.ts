@@ -15,8 +15,8 @@ export function deriveGuid(seed: number, label: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A number with that many digits, the first of which is not 0. */
-export function deriveNumber(seed: number, label: string, digits: number): string {
-  const least = 10 ** (digits - 1);
+/** A number of five digits, the first of which is not 0. */
+export function deriveNumber(seed: number, label: string): string {
+  const least = 10_000;
   return String(least + (Number.parseInt(digest(seed, `number:${label}`).slice(0, 12), 16) % (9 * least)));
 }

@@ -7,7 +7,9 @@ export interface AccountState {
   seed: number;
   credits: number;
   used: number;
+  /** Days since 1970. */
   expires: number;
+  /** `credits` null: the key uses the account's. */
   keys: { label: string; credits: number | null; used: number }[];
   licences: Pick<Licence, 'number' | 'expires' | 'credits' | 'used' | 'suspended' | 'machines'>[];
 }

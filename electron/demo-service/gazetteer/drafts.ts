@@ -11,7 +11,7 @@ export interface StreetDraft {
   readonly outward: string;
   readonly town: Town;
   readonly centre: Point;
-  /** Metres east and north of one step along the street. */
+  /** Metres east and north of each metre along the street. */
   readonly step: readonly [east: number, north: number];
   /** The next house number, used if the next postcode continues the street. */
   nextNumber: number;

@@ -38,7 +38,7 @@ export function readRequired(values: Parameters, name: string): string | RestRef
   return value === '' ? bad(`The parameter ${name} is missing.`) : value;
 }
 
-/** maxresults: a whole number from 1. One above the maximum is lowered or refused, by the option `overMax`. */
+/** maxresults: a whole number from 1; absent: 100, or the maximum if that is lower. One above it is lowered or refused, by `overMax`. */
 export function readMaxResults(values: Parameters, settings: DemoSettings): number | RestRefusal {
   const value = values.maxresults?.trim() ?? '';
   if (value === '') return Math.min(100, settings.maxResults);

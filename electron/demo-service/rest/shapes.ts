@@ -138,7 +138,7 @@ export function searchItem(premise: Premise): Json {
 }
 
 /**
- * The second published answer: premises, or, if there are more than `most`, a Group for each postcode, whose key
+ * The second published answer: premises, or, if there are more than `most`, a Group for each postcode that has several of them, whose key
  * is a phrase that finds it. How the real service groups is not published.
  */
 export function keyedItems(premises: readonly Premise[], total: number, most: number): Json {

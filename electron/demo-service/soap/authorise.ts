@@ -9,7 +9,7 @@ import { type Answer, invalidAccount } from './answer.ts';
 import type { Fields } from './handler.ts';
 import { guideOperation, mapOperation, radiusOperation } from './served-operations.ts';
 
-/** What a call is charged to: a licence, an API key (for the guide's operation), or nothing (for the licence operations). */
+/** What a call is charged to: a licence, an API key (for the guide's operation), or nothing (for licence operations). */
 export type Payer =
   | { readonly licence: Licence; readonly key?: never }
   | { readonly key: ApiKey; readonly licence?: never }
@@ -113,6 +113,7 @@ export function sameGuid(one: string, other: string | undefined): boolean {
   );
 }
 
+/** From the day after the expiry; a licence whose date is a text never is. */
 export const isExpired = (licence: Licence, { clock }: DemoContext): boolean =>
   typeof licence.expires === 'number' && licence.expires < Math.floor(clock.now() / day);
 

@@ -31,7 +31,7 @@ export interface SoapReply {
   readonly body: string;
 }
 
-/** Answers one SOAP request of either version. Any problem with the request itself becomes a soap:Fault with status 500. */
+/** Answers one SOAP request of either version. A problem with it becomes a soap:Fault with status 500, another media type a 415. */
 export function answerSoap(request: SoapRequest, context: DemoContext, meter: Meter): SoapReply {
   const version = versionOf(request.contentType);
   if (!version)
@@ -60,7 +60,10 @@ export function answerSoap(request: SoapRequest, context: DemoContext, meter: Me
   }
 }
 
-/** Runs an operation with its fields: finds the payer, answers, charges and counts. The HTTP bindings use it as well. */
+/**
+ * Runs an operation with its fields: finds the payer, answers, charges and counts. The HTTP bindings use it as well. `content`: of the
+ * result element; '' beside a `fault`, which is its message.
+ */
 export function runOperation(
   operation: ServedOperation,
   fields: Fields,
@@ -99,8 +102,9 @@ function answerAndCharge(
   const answer = handlers[operation.base](fields, context);
   const nothing = answer.kind === 'problem' && answer.code === '0';
   const failed = answer.kind === 'fault' || (answer.kind === 'problem' && !nothing);
-  const credits =
-    failed || (nothing && context.settings.chargeNothing === 'no') ? 0 : soapPrice(operation.base, context.settings);
+  const hasPayer = payer.licence !== undefined || payer.key !== undefined;
+  const isCharged = hasPayer && !failed && !(nothing && context.settings.chargeNothing === 'no');
+  const credits = isCharged ? soapPrice(operation.base, context.settings) : 0;
   if (charge(context.account, payer, credits)) return { answer, credits };
   return {
     answer: operation.result === 'guide-addresses' ? { kind: 'fault', message: 'Not enough credits.' } : noCredits,

@@ -57,7 +57,8 @@ export function readEnvelope(source: string, version: SoapVersion): XmlElement {
 
 /**
  * The fields of a request as text; missing and nil ones are ''. Elements of other namespaces and unknown elements are
- * ignored, as ASP.NET does. Throws `SoapFault` for a required int that is not a number.
+ * ignored, as ASP.NET does. Throws `SoapFault` for an int that is missing or not one, for a field that holds elements and, with
+ * `strictOrder`, for fields that are unknown or not in order.
  */
 export function readFields(
   request: XmlElement,

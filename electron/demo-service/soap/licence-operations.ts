@@ -6,7 +6,7 @@ import { type Answer, badInput, invalidAccount, nothingFound, type Row } from '.
 import { isAccountGuid, isExpired, sameGuid } from './authorise.ts';
 import type { Fields, Handler } from './handler.ts';
 
-/** The operations about licences, machines and credits. None is charged. */
+/** The operations about licences, machines and credits. Only ServiceTest has a payer, so only it is charged if an option sets a price. */
 export const licenceOperations = {
   ServiceTest: (fields, context) => {
     const licence = context.account.licences.find(({ guid }) => sameGuid(guid, fields.LicenceID));

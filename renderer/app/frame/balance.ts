@@ -10,7 +10,7 @@ const sourceText: Record<BalanceSample['source'], (label: string) => string> = {
   licence: (label) => `licence ${label}`,
 };
 
-/** The figure of the balance chip: the newest of the key's readings, else the newest of the account's. Sources are never mixed. */
+/** The figure of the balance chip: the newest of the key's readings, else of the account's, else of the service test's; never a mixture. */
 function balanceOf(overview: CreditsOverview): ChipBalance | null {
   const newest = (source: BalanceSample['source']) =>
     overview.samples
@@ -21,8 +21,8 @@ function balanceOf(overview: CreditsOverview): ChipBalance | null {
   return { credits: sample.credits, source: sourceText[sample.source](sample.label), at: sample.at };
 }
 
-/** The balance of the connection in use, from the last free reading. */
-export function useBalance(connectionId: string | null): ChipBalance | null {
+/** The balance of the connection in use, as last read; null: no source has a figure; undefined: not known. */
+export function useBalance(connectionId: string | null): ChipBalance | null | undefined {
   const { data } = useQuery({ ...creditsOverviewQuery(connectionId ?? ''), enabled: connectionId !== null });
-  return data ? balanceOf(data) : null;
+  return data && balanceOf(data);
 }

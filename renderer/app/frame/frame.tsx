@@ -19,12 +19,13 @@ interface FrameProps {
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;
   onManageConnections: () => void;
-  /** null: never read, or the service gave no number. */
-  balance: ChipBalance | null;
+  /** null: never read, or the service sent no number; undefined: not known. */
+  balance: ChipBalance | null | undefined;
   onOpenPalette: () => void;
   recent: readonly RecentItem[];
   onOpenRecent: (item: RecentItem) => void;
-  running: readonly RunningTask[];
+  /** null: not known yet. */
+  running: readonly RunningTask[] | null;
   onCancel: (taskId: string) => void;
   unfinished: number | null;
   onShowUnfinished: () => void;

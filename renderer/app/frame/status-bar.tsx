@@ -10,7 +10,8 @@ const Running = part(
 );
 
 interface StatusBarProps {
-  running: readonly RunningTask[];
+  /** null: not known yet. */
+  running: readonly RunningTask[] | null;
   onCancel: (taskId: string) => void;
   /** null: not known, or something is under way that may be writing. */
   unfinished: number | null;
@@ -34,7 +35,7 @@ function describeStore(store: SecretStore): string {
 export function StatusBar({ running, onCancel, unfinished, onShowUnfinished, store }: StatusBarProps) {
   return (
     <footer className="status">
-      <Running running={running} onCancel={onCancel} />
+      {running && <Running running={running} onCancel={onCancel} />}
       <span className="grow" />
       {unfinished !== null && unfinished > 0 && (
         <button type="button" className="act warn" onClick={onShowUnfinished}>

@@ -26,7 +26,8 @@ interface TopBarProps {
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;
   onManage: () => void;
-  balance: ChipBalance | null;
+  /** null: never read, or the service sent no number; undefined: not known. */
+  balance: ChipBalance | null | undefined;
   onOpenPalette: () => void;
   onOpenCredits: () => void;
 }
@@ -67,9 +68,7 @@ export function TopBar(props: TopBarProps) {
   );
 }
 
-interface BalanceProps {
-  current: ChipConnection | null;
-  balance: ChipBalance | null;
+interface BalanceProps extends Pick<TopBarProps, 'current' | 'balance'> {
   onOpen: () => void;
 }
 
@@ -90,7 +89,7 @@ function Balance({ current, balance, onOpen }: BalanceProps) {
           </span>
         </>
       ) : (
-        <span className="t3 sm">Balance not read</span>
+        <span className="t3 sm">{balance === null ? 'Balance not read' : 'Balance'}</span>
       )}
     </button>
   );

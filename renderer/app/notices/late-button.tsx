@@ -6,8 +6,8 @@ const Plain = ({ filled: _filled, ...button }: FrameButtonProps) => (
 );
 
 /**
- * A button for failures in the frame. Its script is not the first one; if it cannot be loaded, a plain button takes its place. Nothing
- * stands there before: a button replaced under the finger or the focus would lose the key that is pressed on it.
+ * A button for failures in the frame. Its script is not the first one; if it cannot be loaded, a plain button takes its place. Until
+ * then its place is empty: a button replaced under the finger or the focus would lose the key that is pressed on it.
  */
 export const LateButton = part(
   () =>

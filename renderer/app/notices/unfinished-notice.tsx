@@ -6,6 +6,7 @@ import { PriceButton } from '../../components/money/price-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { changeTitle } from '../../features/licences/change/change-messages.ts';
 import { planPrice } from '../../features/licences/prices.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { countOf, formatClock } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -35,11 +36,12 @@ export function UnfinishedNotice() {
     if (screen !== startScreen.current) setMoved(true);
   }, [screen]);
   const there = screen === 'licences' && moved;
-  const { data } = useQuery(unfinishedChangesQuery());
+  const { data, error, refetch } = useQuery(unfinishedChangesQuery());
   const [later, setLater] = useState(false);
   const ofStart = useRef<ReadonlySet<string> | null>(null);
   if (data && ofStart.current === null) ofStart.current = new Set(data.changes.map(({ id }) => id));
-  const open = (data?.changes ?? []).filter(({ id }) => ofStart.current?.has(id));
+  // One that runs, in another window or since before this window's process ended, is not left half-way: the status bar shows it.
+  const open = (data?.changes ?? []).filter(({ id, state }) => ofStart.current?.has(id) && state !== 'running');
   const [first] = open;
   const title = first && `${countOf(open.length, 'licence change')} not finished: ${changeTitle(first)}`;
   const only = open.length === 1 ? first : undefined;
@@ -55,7 +57,28 @@ export function UnfinishedNotice() {
     told.current = true;
     announce(title, true);
   }, [title]);
-  if (!first || later || there) return null;
+  if (later || there) return null;
+  if (error && !data)
+    return (
+      <div className="start-notices">
+        <Notice
+          tone="warn"
+          announce
+          action={
+            <span className="row">
+              <Button onClick={() => void refetch()}>Try again</Button>
+              <Button variant="subtle" color="gray" onClick={() => setLater(true)}>
+                Later
+              </Button>
+            </span>
+          }
+        >
+          <div className="m">Whether a licence change was left unfinished is not known.</div>
+          <div className="t2">{errorOf(error).message}</div>
+        </Notice>
+      </div>
+    );
+  if (!first) return null;
   return (
     <div className="start-notices">
       <Notice

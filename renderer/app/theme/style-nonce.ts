@@ -1,6 +1,6 @@
 import { setNonce } from 'get-nonce';
 
-/** The nonce of this launch, which the main process wrote into the document. Empty where none is asked for. */
+/** The nonce of this launch, which the main process wrote into the document. Empty if none is asked for. */
 export function readStyleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 }

@@ -1,7 +1,7 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
 // Colours are named for what they mean: --good saved, free or not sent, --accent spends, writes, selected or focused,
-// --warn not sure yet, --danger wrong or lost. Each has -soft (ground) and, where drawn, -mark or -fill.
+// --warn not sure yet, --danger wrong or lost. Each has -soft (ground) and, if drawn, -mark or -fill.
 
 export const fontFamily =
   '-apple-system, "Segoe UI Variable Text", "Segoe UI", "Inter Variable", "Cantarell", "Noto Sans", "Liberation Sans", sans-serif';

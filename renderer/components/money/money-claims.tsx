@@ -33,7 +33,7 @@ export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
     : undefined;
 }
 
-/** What a table shows as the fall seen, in one or two words; a fall shared by several calls says how many: "5 in 7". */
+/** What a table shows as the fall seen, in three words at most; a fall shared by several calls says how many: "5 in 7". */
 export function fallOfClaims(claims: readonly MoneyClaim[]): string {
   for (const claim of claims.toReversed()) {
     switch (claim.kind) {

@@ -107,7 +107,7 @@ const classes = { plain: undefined, tag: 'tagname', name: 'n', mask: 'redact', f
 
 const LineText = memo(function LineText({ text, sought }: { text: string; sought: string }) {
   return (
-    <span className="raw-line-text">
+    <span>
       {cutLine(text, sought).map((piece) =>
         piece.kind === 'found' ? (
           <mark key={piece.at}>{showInvisible(piece.text)}</mark>

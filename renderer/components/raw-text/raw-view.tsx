@@ -13,7 +13,10 @@ import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';
 import './raw-text.css';
 
-/** Request and answer as they went over the wire, secrets masked: indented, folded, searched; only lines in sight are drawn. */
+/**
+ * Request and answer as they went over the wire, secrets masked: indented, folded, searched; only lines in sight are drawn. `answerId`: or
+ * the id of a call that failed.
+ */
 export function RawView({ answerId, start = 'answer' }: { answerId: string; start?: RawWhich['side'] }) {
   const [side, setSide] = useState<RawWhich['side']>(start);
   const [indented, setIndented] = useState(true);

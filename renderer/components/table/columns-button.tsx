@@ -8,12 +8,12 @@ interface ColumnsButtonProps {
   /** The name under which the table's look is stored. */
   table: string;
   columns: readonly { id: string; head: unknown; name?: string }[];
-  hiddenAtFirst?: readonly string[];
+  hiddenAtFirst: readonly string[];
   small?: boolean;
 }
 
 /** "Columns, 7 of 12": which a table shows, and the way to choose. */
-export function ColumnsButton({ table, columns, hiddenAtFirst = [], small = false }: ColumnsButtonProps) {
+export function ColumnsButton({ table, columns, hiddenAtFirst, small = false }: ColumnsButtonProps) {
   const [look] = useTableLook(table);
   const [choosing, setChoosing] = useState(false);
   return (

@@ -10,12 +10,12 @@ interface ColumnsDialogProps {
   table: string;
   columns: readonly { id: string; head: unknown; name?: string }[];
   /** Columns that are hidden until a person shows them. */
-  hiddenAtFirst?: readonly string[];
+  hiddenAtFirst: readonly string[];
   onClose: () => void;
 }
 
 /** Which columns a table shows, and in which order. */
-export function ColumnsDialog({ table, columns, hiddenAtFirst = [], onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ table, columns, hiddenAtFirst, onClose }: ColumnsDialogProps) {
   const [look, change] = useTableLook(table);
   const ordered = orderColumns(columns, look);
   const shown = shownColumns(columns, look, hiddenAtFirst);

@@ -6,6 +6,7 @@ import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { headMenu, rowMenu } from './menu-actions.ts';
 import { mostPrinted, printTable } from './print-table.tsx';
+import { rowHeight, tightHeight } from './row-heights.ts';
 import { markAll, markFrom, markOne, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
 import { useRowOrder } from './row-order.ts';
 import { placeByKey, RowPad } from './row-places.tsx';
@@ -18,9 +19,6 @@ import { type MenuAction, TableMenu } from './table-menu.tsx';
 import { BodyRow } from './table-row.tsx';
 import { copiedRows, rowHolds, typedRow, typingPause } from './table-text.ts';
 import { useTableColumns } from './use-table-columns.ts';
-
-const rowHeight = 30;
-const tightHeight = 26;
 
 interface DataTableProps<Row extends object> {
   /** The name for a screen reader, the title of a printed sheet and the name of a saved file. */
@@ -44,7 +42,7 @@ interface DataTableProps<Row extends object> {
   rowClass?: (row: Row) => string | undefined;
   /** A second line under a row, over the whole width. */
   detail?: (row: Row) => ReactNode;
-  /** Pixels of that line in a table of more than 200 rows, where heights must be known before drawing. */
+  /** Pixels of that line in a table of more than 200 rows, whose heights must be known before drawing; 42 without it. */
   detailHeight?: (row: Row) => number;
   /** A line over a row that begins a new part, such as a day. */
   groupOf?: (row: Row) => string;
@@ -291,7 +289,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div className="table-scroll" ref={box}>
         <table
           ref={grid}
-          className={tight ? 'tbl tight' : 'tbl'}
+          className={tight ? 'tbl tight sticky-head' : 'tbl sticky-head'}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
           role="grid"
           aria-label={label}

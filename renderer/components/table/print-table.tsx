@@ -9,8 +9,9 @@ import { cellText, headText, type TextColumn } from './table-text.ts';
 export const mostPrinted = 5000;
 
 /**
- * Prints a table: every row, including those that the window has not drawn, under its title and the time. The sheet is in the document
- * while the system's dialog is open; the print style (tables.css) hides everything else. A policy that forbids exports forbids this too.
+ * Prints a table under its title and the time: its first `mostPrinted` rows, including those that the window has not drawn. The sheet is in
+ * the document while the system's dialog is open; the print style (tables.css) hides everything else. Resolves with the result as a
+ * sentence; rejects with a CallError if a policy forbids exports.
  */
 export async function printTable<Row>(
   title: string,

@@ -2,7 +2,10 @@ import { call } from '../../lib/calls/bridge.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { csvText, type TextColumn } from './table-text.ts';
 
-/** Writes a table into a CSV file that a person chooses. `name`: of the file, without its ending. Resolves with the result as a sentence. */
+/**
+ * Writes a table into a CSV file that a person chooses. `name`: of the file, without its ending. Resolves with the result as a sentence;
+ * rejects with a CallError.
+ */
 export async function saveTable<Row>(
   name: string,
   columns: readonly TextColumn<Row>[],

@@ -19,12 +19,14 @@ export interface TextColumn<Row> {
   kind?: CellKind;
 }
 
+/** `name`; without one the head if it is a text, else the id. */
 export const headText = (column: Pick<TextColumn<never>, 'id' | 'head' | 'name'>): string =>
   column.name ?? (typeof column.head === 'string' ? column.head : column.id);
 
 const cellValue = <Row>(column: TextColumn<Row>, row: Row): string | number | null =>
   (column.text ?? column.value)(row);
 
+/** What is copied, printed and searched of a cell; '' if it is unknown. */
 export const cellText = <Row>(column: TextColumn<Row>, row: Row): string => String(cellValue(column, row) ?? '');
 
 /** Rows for the clipboard: tabs between cells, safe in a spreadsheet. */

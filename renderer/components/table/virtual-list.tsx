@@ -12,6 +12,7 @@ import {
 import { countOf } from '../../lib/text/format.ts';
 import { isMac } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
+import { rowHeight } from './row-heights.ts';
 import { markFrom, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
 import { typingPause } from './table-text.ts';
 
@@ -27,12 +28,11 @@ interface VirtualListProps<Item> {
   /** Enter or a click on a line. It may spend: the line shows its price. */
   onOpen: (item: Item, index: number) => void;
   /** The line whose content is shown beside the list. */
-  isSelected?: (item: Item, index: number) => boolean;
-  rowHeight?: 30 | 26;
+  isSelected: (item: Item, index: number) => boolean;
   /** A line as a text: typing its beginning goes to it. */
-  textOf?: (item: Item) => string;
-  /** Marked lines for the clipboard; without it lines cannot be marked. */
-  copyText?: (items: readonly Item[]) => string;
+  textOf: (item: Item) => string;
+  /** Marked lines for the clipboard. */
+  copyText: (items: readonly Item[]) => string;
 }
 
 /**
@@ -40,7 +40,7 @@ interface VirtualListProps<Item> {
  * Ctrl several lines are marked, which Ctrl and C copies.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, renderItem, keyOf, label, active, onActiveChange, onOpen, isSelected, rowHeight = 30 } = props;
+  const { items, renderItem, keyOf, label, active, onActiveChange, onOpen, isSelected } = props;
   const { textOf, copyText } = props;
   const [marks, setMarks] = useState<RowMarks>(noMarks);
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
@@ -74,7 +74,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const order = () => items.map(keyOf);
   const mark = (index: number, how: (now: RowMarks, key: string) => RowMarks) => {
     const item = items[index];
-    if (copyText && item !== undefined) setMarks((now) => how(now, keyOf(item, index)));
+    if (item !== undefined) setMarks((now) => how(now, keyOf(item, index)));
   };
   /** Marks from where marking began, or else from the line the keys were on. */
   const stretchTo = (index: number) => {
@@ -89,8 +89,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const typedLine = (text: string, from: number): number => {
     for (let step = 0; step < count; step += 1) {
       const item = items[(from + step) % count];
-      if (item !== undefined && textOf?.(item).toLocaleLowerCase('en-GB').startsWith(text))
-        return (from + step) % count;
+      if (item !== undefined && textOf(item).toLocaleLowerCase('en-GB').startsWith(text)) return (from + step) % count;
     }
     return -1;
   };
@@ -107,7 +106,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (isMod(event)) {
       // With no line marked the key is left to the screen, which copies what is open.
       const marked = items.filter((item, index) => marks.keys.has(keyOf(item, index)));
-      if (event.key.toLowerCase() === 'c' && !event.shiftKey && copyText && marked.length > 0) {
+      if (event.key.toLowerCase() === 'c' && !event.shiftKey && marked.length > 0) {
         event.preventDefault();
         copy(copyText(marked), countOf(marked.length, 'row'));
       }
@@ -115,7 +114,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         event.preventDefault();
         mark(at, toggleMark);
       }
-      if (event.key.toLowerCase() === 'a' && copyText) {
+      if (event.key.toLowerCase() === 'a') {
         event.preventDefault();
         setMarks({ keys: new Set(order()), anchor: null });
       }
@@ -128,7 +127,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       return;
     }
     const goesOn = event.key === ' ' && event.timeStamp - typed.current.at <= typingPause;
-    if (textOf && (goesOn || /^[\p{L}\p{N}]$/u.test(event.key))) {
+    if (goesOn || /^[\p{L}\p{N}]$/u.test(event.key)) {
       event.preventDefault();
       typeAhead(event.key, event.timeStamp);
       return;
@@ -162,7 +161,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       className="list"
       role="listbox"
       aria-label={label}
-      aria-multiselectable={copyText ? true : undefined}
+      aria-multiselectable
       tabIndex={0}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
       onKeyDown={onKeyDown}
@@ -179,22 +178,16 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               key={keyOf(item, row.index)}
               id={`${id}-${row.index}`}
               role="option"
-              aria-selected={
-                marks.keys.size > 0
-                  ? marks.keys.has(keyOf(item, row.index))
-                  : isSelected
-                    ? isSelected(item, row.index)
-                    : row.index === at
-              }
+              aria-selected={marks.keys.size > 0 ? marks.keys.has(keyOf(item, row.index)) : isSelected(item, row.index)}
               aria-setsize={count}
               aria-posinset={row.index + 1}
               data-active={row.index === at}
-              className={rowHeight === 26 ? 'result compact' : 'result'}
+              className="result"
               style={{ transform: `translateY(${row.start}px)` }}
               onClick={(event) => {
                 onActiveChange(row.index);
-                if (copyText && event.shiftKey) stretchTo(row.index);
-                else if (copyText && isMod(event)) mark(row.index, toggleMark);
+                if (event.shiftKey) stretchTo(row.index);
+                else if (isMod(event)) mark(row.index, toggleMark);
                 else {
                   mark(row.index, (_, key) => markFrom(key));
                   onOpen(item, row.index);

@@ -81,6 +81,8 @@ export function ActivityScreen() {
   const pages = list.data?.pages ?? noPages;
   const open = pages.flatMap(({ folds }) => folds).filter((fold) => opened.has(foldId(fold)));
   const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
+  const unread = reads.find(({ error }) => error);
+  const failed = list.error ?? unread?.error;
   const unfolded = new Map(open.map((fold, index) => [foldId(fold), reads[index]?.data?.calls ?? []]));
   const rows = rowsOf(pages, opened, unfolded);
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
@@ -121,7 +123,8 @@ export function ActivityScreen() {
         </div>
       );
     }
-    if (!list.data) return <ReadingLog />;
+    // The previous filter may have matched nothing, which says nothing of this one.
+    if (!list.data || (rows.length === 0 && list.isPlaceholderData)) return <ReadingLog />;
     if (rows.length === 0 && !isFiltering(wanted)) {
       return (
         <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls yet">
@@ -165,11 +168,15 @@ export function ActivityScreen() {
               onSave={save}
               rowClass={rowClass}
             />
-            {list.error && (
+            {failed && (
               <div className="pad pane-t">
                 <Failure
-                  error={errorOf(list.error)}
-                  actions={<Button onClick={() => void list.fetchNextPage()}>Try again</Button>}
+                  error={errorOf(failed)}
+                  actions={
+                    <Button onClick={() => void (list.error ? list.fetchNextPage() : unread?.refetch())}>
+                      Try again
+                    </Button>
+                  }
                 />
               </div>
             )}
@@ -179,7 +186,7 @@ export function ActivityScreen() {
                   {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
                 </button>
               ) : (
-                <span className="t3">No earlier calls</span>
+                !list.isPlaceholderData && <span className="t3">No earlier calls</span>
               )}
               <span className="grow" />
               <span className="t3 trunc">↑↓ move · Enter opens · Ctrl C copies · Ctrl F finds</span>

@@ -28,7 +28,7 @@ interface CallDetailProps {
   onClose: () => void;
 }
 
-/** The key that a refused call was paid by; null if it is gone, if several keys have its label, and on the demo connection. */
+/** The key that a refused call was paid by; null if it was removed, if several keys have its label, and on the demo connection. */
 function keyOf({ connectionId, paidBy }: CallRecord, connections: readonly ConnectionView[]) {
   const view = connections.find(({ connection }) => connection.id === connectionId);
   const [key, ...others] = view?.secrets.filter(({ label }) => label === paidBy) ?? [];

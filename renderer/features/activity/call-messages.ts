@@ -12,7 +12,7 @@ export const outcomeText: Record<CallOutcome, string> = {
   cancelled: 'cancelled',
 };
 
-/** Colour only where it says something: saved is free, unknown brought no answer, refused and failed went wrong. */
+/** Colour only if it says something: saved is free, unknown brought no answer, refused and failed went wrong. */
 export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   held: 'good',
   unknown: 'warn',

@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
+import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { showBatches, useBatchForm } from './batch-store.ts';
@@ -24,20 +24,16 @@ export function BatchBar({ connectionId, onLookup }: { connectionId: string; onL
   const back = () => (table ? leaveTable(connectionId) : showBatches(connectionId));
   return (
     <>
-      <nav className="row g6 batch-crumbs" aria-label="Where this is">
-        <button type="button" className="bare t3 m" onClick={onLookup}>
-          Lookup
-        </button>
-        <IconChevronRight size={15} className="ti t3 fixed" aria-hidden="true" />
-        <button type="button" className="bare t3 m" onClick={back}>
-          Batch
-        </button>
-        <IconChevronRight size={15} className="ti t3 fixed" aria-hidden="true" />
-      </nav>
+      <Breadcrumbs
+        places={[
+          { name: 'Lookup', onOpen: onLookup },
+          { name: 'Batch', onOpen: back },
+        ]}
+      />
       <ScreenTitle className="grow">
         <MiddleCut text={drawable(name)} />
       </ScreenTitle>
-      <BatchSteps now={table ? 0 : data ? stepOf(data) : 1} />
+      {(table || data) && <BatchSteps now={data && !table ? stepOf(data) : 0} />}
     </>
   );
 }

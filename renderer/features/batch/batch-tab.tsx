@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -11,7 +11,7 @@ import { useRouteParams } from '../../lib/window/routes.tsx';
 import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm } from './batch-store.ts';
 import { BatchFailure } from './parts.tsx';
 import { PlanView } from './plan/plan-view.tsx';
-import { batchQuery } from './queries.ts';
+import { batchListKey, batchQuery } from './queries.ts';
 import { ResultView } from './result/result-view.tsx';
 import { RunView } from './run/run-view.tsx';
 import { BatchStart } from './start/batch-start.tsx';
@@ -64,7 +64,14 @@ export function BatchTab({ connection }: { connection: Connection }) {
 
 /** One batch, as far as it has come. */
 function OneBatch({ batchId }: { batchId: string }) {
+  const client = useQueryClient();
   const { data, error, refetch } = useQuery(batchQuery(batchId));
+  const [connectionId, elsewhere] = [data?.connectionId, data?.elsewhere === true];
+  useEffect(() => {
+    // Another process has begun to run it: from the list it is followed.
+    if (elsewhere && connectionId !== undefined)
+      void client.invalidateQueries({ queryKey: batchListKey(connectionId), refetchType: 'all' });
+  }, [client, connectionId, elsewhere]);
   if (error)
     return (
       <div className="state">

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
+import { asReported } from '../../lib/calls/other-windows.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
@@ -12,6 +13,9 @@ import { endedRows } from './messages.ts';
 import { batchKey, batchListKey, batchListQuery, batchRowsKey } from './queries.ts';
 
 type List = ChannelOutput<'batch.list'>;
+
+/** Milliseconds between two looks at what another process does with a batch: nothing of it is reported here. */
+const elsewhereEveryMs = 2000;
 
 /** Milliseconds: a batch sends notifications more often than rows need to be read again. */
 const rowsEveryMs = 700;
@@ -106,9 +110,18 @@ function pause(client: QueryClient, batchId: string): void {
 export function useBatchesFollowed(connectionId: string | null): void {
   const client = useQueryClient();
   const go = useGo();
-  const { data } = useQuery({ ...batchListQuery(connectionId ?? ''), enabled: connectionId !== null });
+  const { data } = useQuery({
+    ...batchListQuery(connectionId ?? ''),
+    enabled: connectionId !== null,
+    refetchInterval: ({ state }) => (state.data?.batches.some(({ elsewhere }) => elsewhere) ? elsewhereEveryMs : false),
+  });
   useEffect(() => {
-    for (const batch of data?.batches ?? []) showInStatusBar(client, go, batch);
+    for (const batch of data?.batches ?? []) {
+      showInStatusBar(client, go, batch);
+      // Each window looks for itself.
+      if (batch.elsewhere || client.getQueryData<Batch>(batchKey(batch.id))?.elsewhere)
+        asReported(() => takeBatch(client, batch));
+    }
   }, [data, client, go]);
   useEffect(() => {
     const stops = [

@@ -145,7 +145,7 @@ export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
   ac_acknowledgement: 'the line that the provider asks for',
 };
 
-/** "214 to 260", or "214" where both are the same. */
+/** "214 to 260", or "214" if both are the same. */
 export const boundsText = ({ least, most }: Bounds): string =>
   least === most ? formatNumber(most) : `${formatNumber(least)} to ${formatNumber(most)}`;
 

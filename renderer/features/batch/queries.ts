@@ -14,9 +14,9 @@ export const batchRowsKey = (batchId: string) => ['batch', 'rows', batchId] as c
 export const batchListQuery = (connectionId: string) =>
   queryOptions({ queryKey: batchListKey(connectionId), queryFn: () => call('batch.list', { connectionId }) });
 
-/** One batch; kept true by the event `batch.changed`. */
+/** One batch; kept up to date by the event `batch.changed`. Read again when it comes back into sight after a reading of the balance. */
 export const batchQuery = (batchId: string) =>
-  queryOptions({ queryKey: batchKey(batchId), queryFn: () => call('batch.get', { batchId }) });
+  queryOptions({ queryKey: batchKey(batchId), queryFn: () => call('batch.get', { batchId }), refetchOnMount: true });
 
 /** Rows of a page: so many are read again a few times a second while a batch runs. */
 export const rowsOfPage = 100;

@@ -43,7 +43,7 @@ export async function planTable(client: QueryClient, connectionId: string): Prom
   announce(`Planned: ${questionOf(batch)}. Nothing has been sent.`);
 }
 
-/** Begins, or goes on, under these terms. */
+/** Starts or resumes a batch under these terms. false: that failed, or a request about the batch is under way already. */
 export async function runBatch(client: QueryClient, batchId: string, terms: Terms): Promise<boolean> {
   const batch = await change(client, batchId, 'run', (requestId) =>
     call('batch.run', { batchId, ...terms }, { requestId }),
@@ -65,7 +65,7 @@ export async function runNotDone(client: QueryClient, batchId: string, again: Ag
 export const pauseBatch = (client: QueryClient, batchId: string): Promise<Batch | null> =>
   change(client, batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }));
 
-/** Ends it; the rows that wait can be run later as the not done. */
+/** Ends it; its waiting rows can be run later with those that are not done. */
 export const stopBatch = (client: QueryClient, batchId: string): Promise<Batch | null> =>
   change(client, batchId, 'stop', (requestId) => call('batch.stop', { batchId }, { requestId }));
 

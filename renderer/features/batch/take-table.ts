@@ -12,7 +12,7 @@ import { batchCalls, changeBatchForm, readBatchForm, type TableChanges } from '.
 /** Characters; more is for a file. */
 const longestPaste = 5_000_000;
 
-/** Those of the ticked wishes that the table allows; if none, the first that it allows. */
+/** What is ticked and can be asked of the table; if nothing, the first that can. */
 function askable(wants: readonly BatchWant[], table: OpenTable): BatchWant[] {
   const can = table.wants.filter(({ not }) => not === null).map(({ want }) => want);
   const left = wants.filter((want) => can.includes(want));

@@ -125,7 +125,7 @@ export async function planNotDone(client: QueryClient, { connectionId, source, r
   await plan(connectionId, client, source, 'register', again);
 }
 
-/** Plans moving licences, each from where it was seen, to one machine; undefined `from` is no row. */
+/** Plans moving licences to one machine, each from the machine it was seen on. */
 export const planMoves = (
   client: QueryClient,
   connectionId: string,
@@ -194,12 +194,14 @@ export async function runRows(
   if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
 }
 
-/** Leaves a waiting row of a move out, or includes it again; nothing is sent. */
-export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: BulkRow, out: boolean): Promise<void> {
+/** Leaves a waiting row of a move out, or includes it again; nothing is sent. false: it does not wait any more, or main failed. */
+export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: BulkRow, out: boolean): Promise<boolean> {
   try {
     put(client, await call('bulk.leave-out', { bulkId: bulk.id, row, out }));
+    return true;
   } catch (thrown) {
     bulkCalls.fail(placeOf(bulk), 'stop', thrown);
+    return false;
   }
 }
 

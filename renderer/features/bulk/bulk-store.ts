@@ -21,7 +21,7 @@ interface BulkForm {
   stopping: boolean;
   /** Rows that are left out, and rows included though advised against, by row number. */
   toggled: ReadonlySet<number>;
-  /** Rows with a tick of their own, where the service may not give the licence back. */
+  /** Rows with a tick of their own, needed because the service may not give the licence back. */
   ticked: ReadonlySet<number>;
   /** Id of a plan that has just been made: its rows take the focus. */
   fresh: string | null;

@@ -116,7 +116,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
             <SpendNote expected={chosen.expectedCredits} claims={chosen.claims} />
           </>
         ) : (
-          <span>nothing chosen</span>
+          value === null && <span>nothing chosen</span>
         )}
       </div>
     </div>

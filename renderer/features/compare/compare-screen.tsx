@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,7 +49,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   });
   const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId);
 
-  const missing = missingProtocol(connection, answers);
+  const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
     if (premiseId === null) return;
     const answerId = await ask(premiseId, protocol, false);
@@ -66,8 +67,22 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const copyDifferences = () =>
     copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
-  const nothingCached = (cached.data?.premises.length ?? 0) === 0 && (all.data?.answers.length ?? 0) === 0;
-  if (nothingCached)
+  const unread = cached.error ?? all.error ?? own.error;
+  if (unread)
+    return (
+      <div className="pad">
+        <Failure
+          error={errorOf(unread)}
+          actions={
+            <Button onClick={() => [cached, all, own].forEach(({ error, refetch }) => void (error && refetch()))}>
+              Try again
+            </Button>
+          }
+        />
+      </div>
+    );
+  if (!cached.data || !all.data) return <div className="grow" aria-busy="true" />;
+  if (cached.data.premises.length === 0 && all.data.answers.length === 0)
     return (
       <EmptyState
         icon={<IconColumns2 size={24} stroke={1.5} />}
@@ -87,7 +102,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         sides={[left, right]}
         onPick={setPicked}
         own={answers}
-        others={all.data?.answers ?? []}
+        others={all.data.answers}
         known={known}
       />
       {failure && (
@@ -152,17 +167,22 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         </>
       ) : premiseId === null ? (
         <PremiseChoice
-          premises={cached.data?.premises ?? []}
+          premises={cached.data.premises}
           onChoose={(id) => {
             setPremiseId(id);
             setPicked(null);
           }}
         />
       ) : (
-        <EmptyState title="One answer is saved of this premise">
-          Get the other interface’s answer above, or choose any other saved answer to set beside it. Asking again under
-          Search brings a second one of the same kind.
-        </EmptyState>
+        own.data && (
+          <EmptyState
+            title={answers.length === 0 ? 'No answer is saved of this premise' : 'One answer is saved of this premise'}
+          >
+            {answers.length === 0
+              ? 'Get one above, or open it under Search: its answer is saved and can be compared.'
+              : 'Get the other interface’s answer above, or choose any other saved answer to set beside it. Asking again under Search brings a second one of the same kind.'}
+          </EmptyState>
+        )
       )}
     </div>
   );

@@ -16,16 +16,16 @@ interface ComparedTableProps {
   right: Provenance;
 }
 
-/** Two answers field by field; where they differ, the words that do are marked. */
+/** Two answers field by field; if they differ, the words that do are marked. */
 export function ComparedTable({ rows, left, right }: ComparedTableProps) {
   const [shown, setShown] = useState(part);
   const seen = rows.slice(0, shown);
   const sides = sideNames(left, right);
   const groups = [...new Set(seen.map(({ group }) => group))];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is
     <section className="compare-scroll diff" aria-label="Fields side by side" tabIndex={0}>
-      <table className="tbl tight compare-table" aria-label="The two answers, field by field">
+      <table className="tbl tight sticky-head compare-table" aria-label="The two answers, field by field">
         <colgroup>
           <col className="compare-name" />
           <col />

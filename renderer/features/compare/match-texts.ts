@@ -1,4 +1,4 @@
-/** One piece of a text: `common` where the other text has it too. */
+/** One piece of a text; `common`: the other text has it too. */
 export interface TextPiece {
   text: string;
   common: boolean;

@@ -42,7 +42,7 @@ export const comparisonQuery = (leftId: string, rightId: string) =>
     gcTime: 60_000,
   });
 
-/** Keeps the lists of saved answers true: they change with each spend, with the settings, and while one is elsewhere. */
+/** Keeps the lists of saved answers up to date: they change with each spend, with the settings, and while the user is elsewhere. */
 export function useCompareNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -68,7 +68,7 @@ export function ConnectionPane(props: ConnectionPaneProps) {
           </Menu.Dropdown>
         </Menu>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section className="scroll grow" aria-label="Addresses and keys" tabIndex={0}>
         {use.error && <Failure error={errorOf(use.error)} />}
         <div className="pad">

@@ -18,6 +18,8 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
   const last = useQuery({
     queryKey: driftKey(connectionId),
     queryFn: () => call('connections.last-description', { connectionId }),
+    // A SOAP call reads it by itself where there is none, and so may another screen.
+    refetchOnMount: 'always',
   });
   const read = useMutation({
     mutationFn: () => call('connections.read-description', { connectionId }),
@@ -36,7 +38,10 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
       </div>
       <p className="sm t2">The service’s own description, compared with the published one.</p>
       {read.error && <Failure error={errorOf(read.error)} />}
-      {drift?.readAt ? <Findings drift={drift} /> : <p className="sm t3">Not read yet.</p>}
+      {last.error && (
+        <Failure error={errorOf(last.error)} actions={<Button onClick={() => void last.refetch()}>Try again</Button>} />
+      )}
+      {drift && (drift.readAt ? <Findings drift={drift} /> : <p className="sm t3">Not read yet.</p>)}
     </section>
   );
 }

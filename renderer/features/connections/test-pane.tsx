@@ -55,7 +55,7 @@ export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProp
           </Button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section className="scroll grow" aria-label="Findings" tabIndex={0}>
         <div className="pad">
           {test.steps.length === 0 ? (

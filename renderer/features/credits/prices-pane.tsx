@@ -11,7 +11,7 @@ import { countOf, formatCredits, formatDate, formatNumber } from '../../lib/text
 import { announce } from '../../lib/window/announce.ts';
 import { pricesQuery, refreshCredits } from './queries.ts';
 
-/** What this account was measured to pay where no price is published, and the experiment that measures one. */
+/** What this account was measured to pay if no price is published, and the experiment that measures one. */
 export function PricesPane({ connectionId }: { connectionId: string }) {
   const prices = useQuery(pricesQuery(connectionId));
   return (

@@ -81,7 +81,6 @@ export const reconcileQuery = (connectionId: string, range: Range) =>
   queryOptions({
     queryKey: [...inSteps(connectionId, 'reconcile'), range],
     queryFn: () => call('credits.reconcile', { connectionId, from: range.from, to: range.to }),
-    placeholderData: keepPreviousData,
   });
 
 export const pricesQuery = (connectionId: string) =>

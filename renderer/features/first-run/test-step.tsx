@@ -87,7 +87,7 @@ export function TestStep({ connectionId, corrected, onRefused, onWrongAddress, o
             </div>
           )}
           {!corrected && (
-            <div className="row wrap test-buttons">
+            <div className="row wrap">
               {failed === undefined || !done ? (
                 <Button
                   ref={main}

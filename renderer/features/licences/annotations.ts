@@ -16,7 +16,11 @@ const ownQuery = (connectionId: string) =>
 
 const nothing: Annotations = { labels: [], views: [], perLicence: [], due: [], dueTotal: 0, rule: null };
 
+/** For what says nothing and saves nothing while they are not known, such as a label beside a value. */
 export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
+
+/** As a query, for what depends on whether they were read. */
+export const useOwnRead = (connectionId: string) => useQuery(ownQuery(connectionId));
 
 /** Saves one of them; all are returned. A failure is shown, and the typed text stays. */
 export function useSaveAnnotations(connectionId: string) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
@@ -135,17 +135,9 @@ function LicencesOf({
         {tab === 'dead-laptop' && (
           <>
             <div className="pagebar">
-              <nav className="crumbs" aria-label="Where this is">
-                <button
-                  type="button"
-                  className="link"
-                  aria-label="Back to the licences"
-                  onClick={() => setTab('machines')}
-                >
-                  Licences
-                </button>
-                <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-              </nav>
+              <Breadcrumbs
+                places={[{ name: 'Licences', label: 'Back to the licences', onOpen: () => setTab('machines') }]}
+              />
               <ScreenTitle>Dead laptop</ScreenTitle>
               <span className="grow" />
               <span className="sm t2">Find it, see what was on it, move it all</span>

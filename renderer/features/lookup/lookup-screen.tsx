@@ -100,11 +100,6 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
         onDown={() => screen.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()}
         box={searchBox}
       />
-      {base.error && (
-        <div className="pad pane-b">
-          <Failure error={errorOf(base.error)} />
-        </div>
-      )}
       <ShapeNotice connectionId={connectionId} />
       <SearchBody connection={connection} ways={base.data?.ways ?? null} searchBox={searchBox} onText={fill} />
     </div>

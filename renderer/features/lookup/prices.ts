@@ -19,7 +19,7 @@ export const searchPrice = ({ interface: protocol, of, text }: Question): ShownP
 /** What opening a premise costs if no answer of it is saved. */
 export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
 
-/** Whether an answer is saved and will be given again for free. */
+/** Whether an answer is saved and will be returned again for free. */
 export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): boolean =>
   cachedFor === 'run' || (cachedFor === 'time' && expiresAt !== null && new Date(expiresAt).getTime() > now.getTime());
 

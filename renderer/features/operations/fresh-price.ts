@@ -4,7 +4,7 @@ import type { ChannelInput } from '../../../shared/contract.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 
 /**
- * What asking the service costs with these values, whatever is saved: published, also where a switch or the twin changes it; else what this
+ * What asking the service costs with these values, whatever is saved: published, also if a switch or the twin changes it; else what this
  * account was measured to pay for the operation. A twin's price is not its operation's unless it is published as such.
  */
 export function freshPrice(

@@ -108,14 +108,25 @@ export function OperationsTab({ connection }: { connection: Connection }) {
       <div className="ops-left col">
         <Picker
           forms={forms}
-          saved={saved}
+          saved={savedList.data?.saved ?? null}
           typed={typed}
           onType={setTyped}
           selected={savedChosen ? `saved/${savedChosen.id}` : (form?.name ?? null)}
           onChoose={choose}
           box={box}
         />
-        {savedList.error && <Notice tone="danger">{errorOf(savedList.error).message}</Notice>}
+        {savedList.error && (
+          <Notice
+            tone="danger"
+            action={
+              <button type="button" className="link" onClick={() => void savedList.refetch()}>
+                Try again
+              </button>
+            }
+          >
+            The saved lookups could not be read. {errorOf(savedList.error).message}
+          </Notice>
+        )}
         <DescriptionNote connection={connection} describedAt={list.data.describedAt} />
       </div>
       {back !== null && (

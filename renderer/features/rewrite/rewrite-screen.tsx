@@ -24,7 +24,7 @@ function takeLines(text: string): string {
   return text.slice(0, end > 0 ? end : longest);
 }
 
-/** How many characters a change of a text brought, also where it replaced as many. */
+/** How many characters a change of a text brought, also if it replaced as many. */
 function insertedLength(before: string, after: string): number {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -113,10 +113,10 @@ export function RewriteScreen() {
               />
             )}
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
           <section className="rewrite-scroll" aria-label="What changes" tabIndex={0}>
             <LeftAlone left={left} />
-            <table className="tbl rewrite-table" aria-label="Requests before and now">
+            <table className="tbl sticky-head rewrite-table" aria-label="Requests before and now">
               <thead>
                 <tr>
                   <th scope="col" className="num">
@@ -134,7 +134,7 @@ export function RewriteScreen() {
               </thead>
               <tbody>
                 {requests.map((found, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same request may stand in a list twice
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same request may be in a list twice
                   <RequestRow key={index} found={found} withoutUprn={withoutUprn} />
                 ))}
               </tbody>
@@ -159,7 +159,7 @@ export function RewriteScreen() {
   );
 }
 
-/** Lines with includeGeoData that stay as they are, each with its reason: else whoever pastes a file would think that all of it is done. */
+/** Lines with includeGeoData that stay as they are, each with its reason; otherwise whoever pastes a file would think all of it done. */
 function LeftAlone({ left }: { left: readonly LeftLine[] }) {
   const [all, setAll] = useState(false);
   if (left.length === 0) return null;

@@ -3,10 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/calls/bridge.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { atMostEach } from '../../lib/window/at-most-each.ts';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting } from './setting.tsx';
 
@@ -25,6 +27,15 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
     queryFn: () => call('lookup.store', {}),
     refetchOnMount: 'always',
   });
+  // A batch may run, and another window ask, while this is shown. Counting a hundred thousand takes main a moment.
+  useEffect(() => {
+    const { run, stop } = atMostEach(5000, () => refreshLocal(client, storeKey));
+    const unlisten = listen('calls.running', run);
+    return () => {
+      unlisten();
+      stop();
+    };
+  }, [client]);
   const [sure, setSure] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -69,11 +80,11 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
               Remove what is out of date
             </Button>
           )}
-          {sure ? (
+          {sure && store ? (
             <>
               <span className="sm">All are removed for good. Asking for them again costs what it costs then.</span>
               <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
-                Remove all {countOf(store?.answers ?? 0, 'answer')}
+                Remove all {countOf(store.answers, 'answer')}
               </Button>
               <Button ref={keep} onClick={() => setSure(false)}>
                 Keep them

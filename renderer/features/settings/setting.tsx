@@ -4,7 +4,7 @@ interface SettingProps {
   /** Left out for the only setting of a section, which the section's heading names. */
   title?: ReactNode;
   /** Why it is there, and what it does. */
-  about?: ReactNode;
+  about: ReactNode;
   children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function Setting({ title, about, children }: SettingProps) {
     <div className="setting">
       <div className="setting-about">
         {title !== undefined && <h3 className="m">{title}</h3>}
-        {about !== undefined && <p className="sm t2">{about}</p>}
+        <p className="sm t2">{about}</p>
       </div>
       <div className="setting-control">{children}</div>
     </div>

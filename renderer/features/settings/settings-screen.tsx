@@ -203,11 +203,15 @@ export function SettingsScreen() {
                         : `Sets ${formatLocked(info.lockedByPolicy)}`,
                     from: info.policySource ?? '',
                   },
-                  {
-                    label: 'Network',
-                    value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
-                    from: 'no account, no telemetry',
-                  },
+                  ...(updates
+                    ? [
+                        {
+                          label: 'Network',
+                          value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
+                          from: 'no account, no telemetry',
+                        },
+                      ]
+                    : []),
                 ]}
               />
               <LicencesOfParts />

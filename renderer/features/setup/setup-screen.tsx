@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconFileExport, IconFileImport } from '@tabler/icons-react';
+import { IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenedSetup, SetupExport } from '../../../shared/contract/setup.ts';
+import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -53,21 +54,15 @@ export function SetupScreen() {
   return (
     <>
       <div className="pagebar">
-        <nav className="row g6 fixed" aria-label="Where this is">
-          <button type="button" className="bare t3 m" onClick={() => go(isFirst ? 'first-run' : 'settings')}>
-            {isFirst ? 'Set up' : 'Settings'}
-          </button>
-          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-          {view.kind !== 'start' && (
-            <>
-              <button type="button" className="bare t3 m" onClick={back}>
-                Set-up file
-              </button>
-              <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-            </>
-          )}
-        </nav>
-        <ScreenTitle ref={heading} className="setup-title">
+        <Breadcrumbs
+          places={[
+            isFirst
+              ? { name: 'Set up', onOpen: () => go('first-run') }
+              : { name: 'Settings', label: 'Back to the settings', onOpen: () => go('settings') },
+            ...(view.kind === 'start' ? [] : [{ name: 'Set-up file', onOpen: back }]),
+          ]}
+        />
+        <ScreenTitle ref={heading}>
           <MiddleCut text={title} />
         </ScreenTitle>
       </div>

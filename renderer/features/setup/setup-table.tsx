@@ -12,16 +12,16 @@ interface SetupTableProps {
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[], wanted: boolean) => void;
   /** Lines that cannot be ticked now. */
-  locked?: ReadonlySet<string>;
+  locked: ReadonlySet<string>;
   /** Compared with what is here; otherwise only what is in the file is shown. */
   compared: boolean;
 }
 
 /** The lines of a set-up in their groups, each with its tick. */
-export function SetupTable({ label, rows, chosen, onChoose, locked = none, compared }: SetupTableProps) {
+export function SetupTable({ label, rows, chosen, onChoose, locked, compared }: SetupTableProps) {
   const columns = compared ? 6 : 3;
   return (
-    <table className="tbl setup-table" aria-label={label}>
+    <table className="tbl sticky-head setup-table" aria-label={label}>
       <colgroup>
         <col className="tick" />
         <col className="what" />
@@ -97,8 +97,6 @@ export function SetupTable({ label, rows, chosen, onChoose, locked = none, compa
     </table>
   );
 }
-
-const none: ReadonlySet<string> = new Set();
 
 interface RowProps {
   row: SetupRow;

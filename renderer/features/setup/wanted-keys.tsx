@@ -108,7 +108,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   const typedEnd = value.trim().slice(-4);
   const otherEnd = lastFour !== '' && value.trim().length >= 12 && typedEnd !== lastFour;
   return (
-    <form className="col g4 setup-key" onSubmit={submit} noValidate>
+    <form className="col g4" onSubmit={submit} noValidate>
       <div className="row g6">
         <IconKey size={15} className={`ti ${isHere ? 'good' : 'warn'}`} aria-hidden="true" />
         <span className="m grow trunc" title={label}>

@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconChevronRight, IconFileText } from '@tabler/icons-react';
+import { IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { type SupportFile, type SupportMask, type SupportPart, usualMasks } from '../../../shared/contract/support.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
+import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
@@ -92,22 +93,16 @@ export function SupportScreen() {
   return (
     <>
       <div className="pagebar">
-        <nav className="row g6 fixed" aria-label="Where this is">
-          <button
-            type="button"
-            className="bare t3 m"
-            onClick={() => go('activity', callId === null ? {} : { call: callId })}
-          >
-            Activity
-          </button>
-          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-          {file && (
-            <>
-              <span className="t3 m">{file.operation}</span>
-              <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-            </>
-          )}
-        </nav>
+        <Breadcrumbs
+          places={[
+            {
+              name: 'Activity',
+              label: 'Back to the activity',
+              onOpen: () => go('activity', callId === null ? {} : { call: callId }),
+            },
+            ...(file ? [{ name: file.operation }] : []),
+          ]}
+        />
         <ScreenTitle>Support file</ScreenTitle>
         <span className="grow" />
         <span className="sm t3 trunc">This is all that will be in it. Nothing is sent.</span>

@@ -20,7 +20,10 @@ export const evidenceQuery = (callId: string) =>
 export const balanceReadPrice = (operation: string): ShownPrice =>
   publishedPrice(findRestEndpoint(operation) ? 'GetCredits' : 'GetAvailableCredits');
 
-/** The evidence of one call, kept up with what is read in the meantime, and the reading that may show more. */
+/**
+ * The evidence of one call, kept up with what is read in the meantime. `isOpen`: the reading that `read` starts, at `balanceReadPrice`,
+ * may show more of it. `underWay`: that reading; `since` is ISO 8601.
+ */
 export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
   const client = useQueryClient();
   const evidence = useQuery(evidenceQuery(callId));

@@ -13,7 +13,10 @@ export class CallError extends Error {
 
 /** Channels behind which the main process asks the service: if one breaks off, it is not known whether anything was charged. */
 const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
+  'connections.select',
   'connections.test',
+  'connections.read-description',
+  'secrets.try',
   'lookup.search',
   'lookup.open',
   'lookup.uprn',
@@ -24,6 +27,7 @@ const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'credits.measure',
   'licences.read',
   'licences.ask-machine',
+  'licences.copy-guid',
   'licences.plan',
   'licences.run',
   'licences.resume',
@@ -54,7 +58,7 @@ export const errorOf = (thrown: unknown): AppError =>
 
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Whether a credit may have gone without an answer: the case that needs evidence before anything is asked again. */
+/** Whether a credit may have gone without a usable answer: the case that needs evidence before anything is asked again. */
 export const isUnknownOutcome = (error: AppError): boolean => error.charge === 'may-have-been-charged';
 
 /** The same error, saying first what it is about: two parts of a screen may fail for one reason. */

@@ -2,11 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { call } from './bridge.ts';
+import { asReported } from './other-windows.ts';
 
 // What the frame and several screens read. The main process answers all of these from its own data: none makes a call to the service
 // and none costs anything, so they may be read again whenever the main process reports a change.
 
-/** Name, version and system of the program. */
+/** Version and host of the program, this computer's system and names, what went wrong at the start, and what a policy locks. */
 export const appInfoQuery = () => queryOptions({ queryKey: ['app', 'info'], queryFn: () => call('app.info', {}) });
 
 /** The settings as they are in force, a policy's included. */
@@ -52,19 +53,19 @@ export const recentPremisesQuery = (connectionId: string) =>
 export const unfinishedChangesQuery = () =>
   queryOptions({ queryKey: ['licences', 'unfinished'], queryFn: () => call('licences.unfinished', {}) });
 
-/** Calls under way: read once, and from then on set by the main process's event. */
-export const runningCallsKey = ['calls', 'running'] as const;
-/** The calls under way, as the main process last reported them. */
+const runningCallsKey = ['calls', 'running'] as const;
+/** The calls under way: read once, for a window that opens while there are some; after that the main process reports each change. */
 export const runningCallsQuery = () =>
   queryOptions<readonly RunningCall[]>({
     queryKey: runningCallsKey,
-    // Read once, for a window that opens while calls are under way; after that the main process reports each change.
     queryFn: async () => (await call('app.running-calls', {})).calls,
-    initialData: [],
-    // A year: longer than a window is open, and shorter than the time since 1970, when the initial data is dated. So it is read once.
-    initialDataUpdatedAt: 0,
-    staleTime: 365 * 24 * 60 * 60 * 1000,
   });
+
+/** Sets what the main process has reported. If the first read is still under way, its answer is older and is not waited for. */
+export async function setRunningCalls(client: QueryClient, calls: readonly RunningCall[]): Promise<void> {
+  await client.cancelQueries({ queryKey: runningCallsKey });
+  asReported(() => client.setQueryData(runningCallsKey, calls));
+}
 
 /**
  * Invalidates what has changed in the main process. Screens out of sight are included, since nothing is read again when they come back.

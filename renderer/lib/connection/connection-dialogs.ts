@@ -25,6 +25,7 @@ export interface ConnectionDialogs {
 
 export const ConnectionDialogsContext = createContext<ConnectionDialogs | null>(null);
 
+/** null: none are provided above this part, and the way is the Connections screen. */
 export const useConnectionDialogs = (): ConnectionDialogs | null => useContext(ConnectionDialogsContext);
 
 /** What a connection lacks for a call, in words. */

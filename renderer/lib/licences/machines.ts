@@ -4,7 +4,7 @@ import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { call } from '../calls/bridge.ts';
 import { refreshLocal } from '../calls/queries.ts';
 
-// The main process answers from its storage. What asks the service is in scan-store.ts, and is sent only by a click or Enter.
+// The main process answers from its storage. What asks the service is in scans.ts, and is sent only by a click or Enter.
 
 export const machinesKey = (connectionId: string) => ['licences', 'machines', connectionId] as const;
 
@@ -20,7 +20,7 @@ export function refreshMachines(client: QueryClient, connectionId: string): void
   refreshLocal(client, machinesKey(connectionId), ['licences', 'last-seen', connectionId], ['activity']);
 }
 
-/** What asking some machines costs. */
+/** What asking so many machines costs. */
 export function askPrice(machines: number): ShownPrice {
   const credits = publishedCredits(priceOf('GetLicenseDetails'));
   return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits: credits * machines };

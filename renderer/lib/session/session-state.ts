@@ -40,13 +40,17 @@ export async function flushSession(): Promise<void> {
   await Promise.allSettled(sent);
 }
 
-/** Stores a text under a key; null removes it. A text that is too long to store stays in this window alone. */
+/**
+ * Stores a text under a key; null removes it. Does nothing if the key has more than 300 characters. A text of more than 200,000 is not
+ * stored, and what was stored before is removed: an older text would come back as if it were current.
+ */
 export function saveSessionText(key: string, text: string | null): void {
-  if (key.length > 300 || (text?.length ?? 0) > longest) return;
-  if (text === null) pieces.delete(key);
-  else if (pieces.get(key) === text) return;
-  else pieces.set(key, text);
-  waiting.set(key, text);
+  if (key.length > 300) return;
+  const stored = text !== null && text.length > longest ? null : text;
+  if (stored === null) pieces.delete(key);
+  else if (pieces.get(key) === stored) return;
+  else pieces.set(key, stored);
+  waiting.set(key, stored);
   sending ??= setTimeout(() => void flushSession(), gatherMs);
 }
 

@@ -19,7 +19,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${shown} ${shown === '1' ? one : many}`;
 }
 
-/** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth where it is under ten. */
+/** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth if it is under ten. */
 export function formatRate(perDay: number): string {
   if (perDay > 0 && perDay < 0.05) return 'less than 0.1 credits a day';
   return `${creditsText(perDay < 9.95 ? perDay : Math.round(perDay))} a day`;
@@ -71,7 +71,7 @@ export function zoneName(at: Date): string {
   return zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** "09:41:07 GMT". Text that is no time comes back as it is. */
+/** "09:41:07 GMT". Text that is no time is returned as it is, here and in the formats below. */
 export function formatTime(iso: string): string {
   const at = readTime(iso);
   return at ? `${clock.format(at)} ${zoneName(at)}` : iso;
@@ -123,7 +123,7 @@ export function formatAge(iso: string, now: Date = new Date()): string {
   return days < 15 ? `${countOf(days, 'day')} ago` : formatDate(iso);
 }
 
-/** "in 130 days", "today", "7 days ago" from YYYY-MM-DD against this computer's day. */
+/** "in 130 days", "today", "7 days ago" from YYYY-MM-DD, counted from this computer's day. Text of another form is returned as it is. */
 export function formatDaysUntil(day: string, now: Date = new Date()): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!parts) return day;

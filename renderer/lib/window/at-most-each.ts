@@ -1,4 +1,9 @@
-/** Runs something at once, and again at the end of each interval in which it was requested. */
+import { asReported } from '../calls/other-windows.ts';
+
+/**
+ * Runs something at once, and again at the end of each interval in which it was requested. For what messages of the main process request:
+ * the other windows have the same messages, so nothing is passed on to them.
+ */
 export function atMostEach(ms: number, work: () => void): { run: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
@@ -10,7 +15,7 @@ export function atMostEach(ms: number, work: () => void): { run: () => void; sto
   };
   const begin = (): void => {
     timer = setTimeout(rest, ms);
-    work();
+    asReported(work);
   };
   return {
     run: () => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether the focus is on nothing, or on the heading where it was put because what had it is gone. */
+/** Whether the focus is on nothing, or on the heading, where it was put because what had it was removed. */
 const isLost = (element: Element | null) => element === null || element === document.body || element.matches('main h1');
 
 /**
- * When what had the focus is gone after a change of `phase` (its button was replaced by the answer), puts it on `target`: the keys would
+ * If a change of `phase` removed what had the focus (its button was replaced by the answer), puts it on `target`: the keys would
  * otherwise start again at the top of the screen.
  */
 export function useKeptFocus(phase: string, target: () => HTMLElement | null | undefined): void {

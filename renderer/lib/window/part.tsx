@@ -67,7 +67,7 @@ export function part<P extends object>(
   return Object.assign(Shown, { load });
 }
 
-/** Seen only where loading takes longer than one notices (parts.css). */
+/** Seen only if loading takes longer than one notices (parts.css). */
 function PartWaits() {
   return (
     <p className="pad t2 part-waits" aria-busy="true">
@@ -76,7 +76,10 @@ function PartWaits() {
   );
 }
 
-/** Loads every part, one at a time, when the window has nothing else to do. What fails is left for the moment when it is needed. */
+/**
+ * Loads every part, one at a time, when the window has nothing else to do. What fails is left for the moment when it is needed. Returns a
+ * function that stops it.
+ */
 export function loadPartsWhenIdle(): () => void {
   let handle = 0;
   let stopped = false;

@@ -53,7 +53,7 @@ const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 
 /**
  * The address as on an envelope: organisation, department, premises, streets, localities, POST TOWN, POSTCODE. Counties and country are
- * left out, as Royal Mail asks. If the answer has no field for a line, the service's own lines are used.
+ * left out, as Royal Mail asks. If the answer has none of the fields before the town, the service's own lines take their place.
  */
 export function envelopeLines(address: Address): string[] {
   const get = (field: Parameters<typeof textOf>[1]): string => textOf(address, field);

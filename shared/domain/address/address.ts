@@ -66,7 +66,7 @@ export interface Address {
   fields: { [F in AddressField]?: SourcedValue };
   /** Fields the answer has but left empty, unless another answer filled them. */
   emptyFields: AddressField[];
-  /** The service's own address lines, blanks dropped; null where it sends none. */
+  /** The service's own address lines, blanks dropped; null if it sends none. */
   lines: { values: string[]; source: AddressOrigin } | null;
   /** Fields that no published record has, by the name they came under. */
   other: { name: string; value: string; source: AddressOrigin }[];
@@ -74,7 +74,7 @@ export interface Address {
   origin: AddressOrigin;
 }
 
-/** The text of a field, empty where it is absent. */
+/** The text of a field, empty if it is absent. */
 export const textOf = (address: Address, field: AddressField): string => address.fields[field]?.value ?? '';
 
 /** `REST GetPremise, shape A`. */
@@ -83,7 +83,7 @@ export function describeOrigin(origin: AddressOrigin): string {
   return `${origin.interface.toUpperCase()} ${origin.operation}${shape}`;
 }
 
-/** Latitude and longitude in decimal degrees (WGS 84), or null where either is absent or not a number in range. */
+/** Latitude and longitude in decimal degrees (WGS 84), or null if either is absent or not a number in range. */
 export function positionOf(address: Address): { latitude: number; longitude: number } | null {
   const latitude = readDegrees(textOf(address, 'latitude'), 90);
   const longitude = readDegrees(textOf(address, 'longitude'), 180);

@@ -1,4 +1,4 @@
-/** A credit balance as one call of /GetCredits gave it, in either shape. null: this answer did not say, or not as a number. */
+/** A credit balance as one call of /GetCredits returned it, in either shape. null: this answer did not say, or not as a number. */
 export interface Balance {
   shape: 'A' | 'B';
   /** Credits left. */

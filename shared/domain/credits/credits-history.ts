@@ -89,8 +89,9 @@ export type RunOut = z.infer<typeof runOutSchema>;
 export const forecastSchema = z.object({
   /** The last figure read, and what this console has spent since, which is subtracted; null: no balance was read. */
   from: z.object({ label: z.string(), credits: z.number(), at: z.string(), spentSince: z.number() }).nullable(),
-  /** YYYY-MM-DD as the service gave it; null: it gave none that can be read. */
+  /** YYYY-MM-DD as the service sent it; null: it sent none that can be read. */
   expires: z.string().nullable(),
+  /** At the rate of this console's calls, and at the account's; null: no balance was read. */
   console: runOutSchema.nullable(),
   account: runOutSchema.nullable(),
 });

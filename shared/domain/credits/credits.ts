@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../../claims/money-claims.ts';
 
-/** Where a figure comes from. Licence figures come from licence records; the others from one free call each. */
+/** Where a figure comes from. Licence figures come from licence records, the others from one call each, of which only the key's is free. */
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
 export type BalanceSource = (typeof balanceSources)[number];
 
@@ -12,7 +12,7 @@ export const balanceSampleSchema = z.object({
   label: z.string(),
   /** Last four characters of the key used; empty: none was. */
   keyLastFour: z.string(),
-  /** null: the service gave no number. */
+  /** null: the service sent no number. */
   credits: z.number().nullable(),
   used: z.number().nullable(),
   total: z.number().nullable(),

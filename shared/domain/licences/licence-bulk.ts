@@ -6,6 +6,7 @@ import { machineHoldingsSchema } from './licence-machines.ts';
 /** What a column of a pasted table says. */
 export const bulkFields = ['licence', 'change', 'machine', 'from', 'state'] as const;
 export type BulkField = (typeof bulkFields)[number];
+/** The column of each field, from 0; absent: the table has none for it. */
 export type BulkMapping = Partial<Record<BulkField, number>>;
 
 export const bulkFieldNames: Readonly<Record<BulkField, string>> = {
@@ -117,6 +118,8 @@ export const bulkRowSchema = z.object({
   /** What the account's list said of the licence when the row was planned; missing in plans of earlier versions. */
   licence: plannedLicenceSchema.optional(),
   changeId: z.string().nullable(),
+  /** Set if a person left its change as it is: it is not read again, and nothing of it is offered. */
+  dismissed: z.boolean().optional(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;
 
@@ -128,7 +131,7 @@ export const bulkSchema = z.object({
   source: z.string(),
   plannedAt: z.string(),
   by: z.string(),
-  /** Calls that the plan was made from. */
+  /** Answers that the plan was made from: the list, and each machine that could be read. */
   reads: z.number().int(),
   /** planned, or stopped with rows left; running; paused: the first row that was not as planned stopped it; done: no planned row is left. */
   state: z.enum(['planned', 'running', 'paused', 'done']),

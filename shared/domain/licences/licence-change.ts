@@ -169,7 +169,7 @@ export const licenceChangeSchema = z.object({
   /** Nothing is written again before this time, and only when it is over by a clock that cannot be set. */
   writeAfter: z.string().nullable(),
   serviceText: z.array(z.string()),
-  /** Holdings before (read for the plan) and after (read back); null where not read. */
+  /** Holdings before (read for the plan) and after (read back); empty if none were read. */
   before: z.array(machineHoldingsSchema),
   after: z.array(machineHoldingsSchema),
   plannedAt: z.string(),

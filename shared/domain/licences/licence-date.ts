@@ -98,7 +98,7 @@ const ukCalendar = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit',
 });
 
-/** The day that an instant (milliseconds since 1970) is in the United Kingdom; null before 1900 and where there is no such instant. */
+/** The day that an instant (milliseconds since 1970) is in the United Kingdom; null before 1900 and if there is no such instant. */
 function ukDay(instant: number): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 9999) return null;

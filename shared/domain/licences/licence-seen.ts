@@ -4,7 +4,7 @@ import { plannedLicenceSchema } from './licence-change.ts';
 /** One licence that a machine was seen with. */
 const licenceSeenSchema = z.object({
   licenceNumber: z.string(),
-  /** Its reference, or its number if the list gives none. */
+  /** Its reference, or its number if the list has none. */
   name: z.string(),
   typeName: z.string(),
   /** What the account's list said of it; null: the list does not name it. */

@@ -10,8 +10,8 @@ export type DateOrder = (typeof dateOrders)[number];
 
 /**
  * The thirteen fields of a License record in their published order: the name here, the published one with its mistakes, and what a
- * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists stored before it, it is empty. One of the
- * record's that is not named here does not compile.
+ * spreadsheet must take as text. A field added here is read, stored, shown, searched and exported; in lists stored before it, it is empty.
+ * One of the record's that is not named here does not compile.
  */
 export const licenceFields = {
   referenceNo: { published: 'ReferenceNo', identifier: true },

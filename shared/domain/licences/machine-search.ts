@@ -6,7 +6,7 @@ export interface MachineMatch {
   name: string;
   /** What is alike: “same digits, nickname”. */
   reasons: string[];
-  /** Matching parts of the name, from and to. */
+  /** Matching parts of the name, as offsets of characters: the first, and the one after the last. */
   marks: [number, number][];
   /** Names that differ only as spellings of one machine share a group. */
   group: string;
@@ -20,7 +20,7 @@ const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu,
 
 const wordsOf = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** How a typed text resembles a word: from one letter on it may be its beginning; from four characters on one wrong key is allowed. */
+/** How a typed text resembles a word: its beginning, from two letters on; with one wrong key, from four letters or three digits on. */
 type Likeness = 'same' | 'begins' | 'swapped' | 'one-off';
 
 function compare(typed: string, word: string): Likeness | null {

@@ -96,7 +96,7 @@ const absent: ComparedSide = { state: 'absent', value: '' };
 const sideOf = (field: ComparableField | undefined): ComparedSide =>
   field === undefined ? absent : { state: field.state, value: field.value };
 
-/** One thing that at least one of two answers names. */
+/** One row for a thing that at least one of two answers names; none if neither does. */
 export function compareField(left: ComparableField | undefined, right: ComparableField | undefined): ComparedRow[] {
   const named = left ?? right;
   if (named === undefined) return [];

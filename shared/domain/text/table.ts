@@ -79,6 +79,7 @@ export type RowProblem =
   | 'identifier-short'
   | 'identifier-number';
 
+/** `text`: what is asked for, in one line; of a row that cannot be asked for, the row as given. */
 export type UnderstoodRow =
   | { ok: true; kind: 'addresses' | 'organisations' | 'postcodes'; given: GivenAddress; text: string }
   | { ok: true; kind: 'premise-ids' | 'udprns'; id: string; text: string }

@@ -233,6 +233,9 @@ describe('the store of answers', () => {
     expect(page('7')).toEqual([]);
     expect(unwrap(cache().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
     expect(unwrap(cache().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
+    unwrap(cache().store(question('8'), { subject: '8', topic: 'premise', label: 'Tŷ École' }, 'new'));
+    for (const words of ['école', 'ÉCOLE', 'TŶ éc'])
+      expect(unwrap(cache().listRecent(id, days(9), 10, words)).map(({ subject }) => subject)).toEqual(['8']);
   });
 
   it('keeps settings over a restart, with the default for a stored value that is invalid', () => {

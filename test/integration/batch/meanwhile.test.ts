@@ -46,6 +46,17 @@ test('a daily cap that is lowered meanwhile holds from the next call on', async 
   expect(await searches()).toBe(sent);
 });
 
+test('a key preferred meanwhile does not pay: the one that was preferred at the start does', async () => {
+  const { id } = await scene.plan(tableOf(postcodes), 'exists');
+  const end = await during(id, 100, async () => {
+    const { connectionId } = scene;
+    const key = { connectionId, role: 'lookup-key', label: 'Other', value: 'no-such-key-of-the-account' } as const;
+    const other = unwrap(await scene.program.call('secrets.put', key));
+    unwrap(await scene.program.call('secrets.prefer', { secretId: other.id }));
+  });
+  expect(end).toMatchObject({ state: 'done', progress: { done: 16 }, keyLabel: expect.not.stringContaining('Other') });
+});
+
 test('pressed twice at once, what is not done is sent once', async () => {
   const { id } = await scene.plan(tableOf(postcodes), 'exists');
   await scene.run(id, { limit: 4 });

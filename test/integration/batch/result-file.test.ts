@@ -160,3 +160,14 @@ test('a long result is reported as it is written, and stopping it leaves no file
   expect(done.at(-1)).toBeLessThan(rows);
   expect(files()).toHaveLength(1);
 });
+
+test.each(['École', 'ÉCOLE', 'école', 'row'])('the rows shown for “%s” are those of the saved file', async (search) => {
+  const table = 'Address,Postcode\n1 ÉCOLE ROW,HR10 2DA\n2 École Row,HR10 2DA\n3 Ecole Row,HR10 2DA\n';
+  const { id: batchId } = await scene.plan(table, 'exists');
+  const filter = { search };
+  const shown = unwrap(await scene.program.call('batch.rows', { batchId, filter, from: 0, limit: 100 }));
+  const path = await save(batchId, `${search}.csv`, { filter });
+  const saved = readFileSync(path, 'utf8').match(/^\d /gm)?.map(Number) ?? [];
+  expect(saved).toEqual(search === 'row' ? [1, 2, 3] : [1, 2]);
+  expect(shown.rows.map(({ row }) => row)).toEqual(saved);
+});

@@ -141,6 +141,15 @@ test('SOAP calls are charged to the licence that made them', async () => {
   expect(await credits(other)).toBe(12_000);
 });
 
+test('an operation that nobody pays for is not counted as charged, whatever price is set', async () => {
+  Object.assign(demo.settings.prices, { RegisterLicense: 5, ServiceTest: 2 });
+  const before = await credits();
+  expect(await change('RegisterLicense', numberOf('free'), 'NEW-01')).toContain('Success');
+  await callSoap(demo, 'ServiceTest', c1(demo));
+  expect(before - (await credits())).toBe(2);
+  expect(demo.meter.read().credits).toBe(2);
+});
+
 test('ServiceTest tells status, credits and that it is a demo', async () => {
   const { result } = await callSoap(demo, 'ServiceTest', c1(demo));
   expect(result?.text).toBe('DEMO SERVICE with invented addresses. Status: OK. Credits available: 2500.');

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readCommandLine, writeHelp } from '../../../electron/demo-service/command-line.ts';
 import { optionTable } from '../../../electron/demo-service/options.ts';
+import { startDemoService } from '../../../electron/demo-service/service.ts';
 import type { WorkerMessage } from '../../../electron/demo-service/worker.ts';
+import { removeFolder } from '../../helpers/folders.ts';
 
 /** The service as a process and as a worker thread. */
 
@@ -88,6 +93,19 @@ test('the worker says when it is ready, and stops on a message', async () => {
   worker.postMessage({ type: 'stop' });
   expect((await nextMessage()).type).toBe('stopped');
   await ended;
+});
+
+test('a port in use is named, and the file of addresses is closed again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-port-'));
+  onTestFinished(() => removeFolder(folder));
+  const cache = join(folder, 'premises.sqlite');
+  const first = await startDemoService({ premises: 500, cache });
+  const port = Number(new URL(first.soapUrl).port);
+  await expect(startDemoService({ premises: 500, cache, port })).rejects.toThrow(`Port ${port} is in use.`);
+  await first.stop();
+  const ofProcess = process.platform === 'linux' ? readdirSync('/proc/self/fd') : [];
+  const paths = ofProcess.map((fd) => `/proc/self/fd/${fd}`).filter((path) => existsSync(path));
+  expect(paths.map((path) => readlinkSync(path))).not.toContain(cache);
 });
 
 test('a worker that cannot start says why', async () => {

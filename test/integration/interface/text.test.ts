@@ -130,7 +130,7 @@ const demoProfile = (): CallProfile => {
 };
 
 const send = transport.send;
-const timeoutMs = 10_000;
+const timeoutMs = 120_000;
 const runs = { numRuns: 150 };
 /** Fewer runs, because each new secret needs new patterns for masking, which takes a while. */
 const fewer = { numRuns: 50 };

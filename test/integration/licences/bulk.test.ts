@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBulks } from '../../../electron/core/licences/bulk/bulk.ts';
-import { checkChange } from '../../../electron/core/licences/change/change-states.ts';
+import { checkChange, findUnfinishedChanges } from '../../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../../electron/core/licences/change/licence-calls.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
@@ -151,7 +151,10 @@ describe('the run', () => {
     const lines = Array.from({ length: 12 }, (_, index) => `20411,PC-${String(index + 1).padStart(3, '0')}`);
     const bulk = await bulks.plan(['Licence,To', ...lines].join('\n'));
     const paused = await bulks.run(bulk);
-    expect(paused).toMatchObject({ state: 'paused', pause: expect.stringContaining('was read and is not as planned') });
+    expect(paused).toMatchObject({
+      state: 'paused',
+      pause: expect.stringMatching(/^Row \d+ was read and was not as planned\.$/),
+    });
     expect(statesOf(paused).filter((state) => state === 'on-its-way')).toHaveLength(1);
     const left = plannedOf(paused).length;
     expect(left).toBeGreaterThan(4);
@@ -181,7 +184,7 @@ describe('the run', () => {
     expect(statesOf(done)).toEqual(['seen', 'on-its-way']);
     expect(done).toMatchObject({
       state: 'done',
-      pause: expect.stringContaining('Row 2 was read and is not as planned'),
+      pause: 'Row 2 was read and was not as planned.',
     });
   });
 
@@ -191,7 +194,84 @@ describe('the run', () => {
     const end = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
     expect(statesOf(end)).toEqual(['failed']);
     expect(end.pause).toMatch(/^Row 1 was not sent: /);
+    expect(end.pause).toContain('The server did not accept a connection. No request left this computer.');
+    expect(end.rows[0]?.text).toBe('The server did not accept a connection. No request left this computer.');
   });
+
+  test.each([
+    ['the keychain is locked', 'keychain-locked'],
+    ['nothing can be reached', 'name-not-found'],
+    ['the service accepts the key no more', 'credentials-refused'],
+    ['the service asks to wait', 'rate-limited'],
+  ] as const)('pauses where %s, and the rows not begun stay planned', async (_, code) => {
+    const { calls } = console.deps;
+    const refusing: LicenceCalls = { ...calls, details: async () => fail(appError(code)) };
+    const bulks = openBulks();
+    const bulk = await bulks.plan(
+      ['Licence,To', ...Array.from({ length: 20 }, (__, index) => `20411,PC-${index + 1}`)].join('\n'),
+    );
+    service.onWrite = () => {
+      if (service.writes.length === 5) console.deps.calls = refusing;
+    };
+    const paused = await bulks.run(bulk);
+    const sent = service.writes.length;
+    expect(paused).toMatchObject({ state: 'paused', pause: appError(code).message });
+    expect(statesOf(paused)).not.toContain('failed');
+    expect(plannedOf(paused)).toHaveLength(20 - sent);
+    service.onWrite = () => {};
+    console.deps.calls = calls;
+    expect(await bulks.run(paused)).toMatchObject({ state: 'done' });
+    expect(new Set(service.writes.map(({ machine }) => machine)).size).toBe(service.writes.length);
+    expect(service.writes).toHaveLength(20);
+  });
+
+  test.each([0, 1, 2, 3])(
+    'the disk is full, with room for %i pages: what was begun is offered for checking, the rest stays planned, nothing is sent twice',
+    async (room) => {
+      const { sql } = console.database;
+      const { store } = console.deps;
+      const bulks = openBulks();
+      const { id } = await bulks.plan(
+        ['Licence,To', ...Array.from({ length: 24 }, (_, index) => `20411,PC-${index + 1}`)].join('\n'),
+      );
+      const now = () => take(bulks.find(id)) as Bulk;
+      const written = () => service.writes.map(({ machine }) => machine);
+      let refusals = 0;
+      for (let round = 0; round < 3; round += 1) {
+        const from = service.writes.length;
+        service.onWrite = () => {
+          if (service.writes.length !== from + 2) return;
+          const { page_count: pages } = sql.prepare('PRAGMA page_count').get() as { page_count: number };
+          sql.exec(`PRAGMA max_page_count = ${pages + room}`);
+        };
+        await bulks.run(now()).catch((cause) => {
+          expect(String(cause)).toContain('storage-failed: The disk is full.');
+          refusals += 1;
+        });
+        sql.exec('PRAGMA max_page_count = 1000000');
+        const begun = findUnfinishedChanges(console.deps).map(({ machine }) => machine);
+        for (const { state, to, changeId } of now().rows) {
+          const isPlan = store.change(changeId ?? '')?.state === 'planned';
+          expect(state === 'planned', `row of ${to}: ${state}`).toBe(isPlan);
+          if (!isPlan)
+            expect(begun.includes(to ?? '') || ['seen', 'failed'].includes(state), `row of ${to}`).toBe(true);
+          if (written().includes(to ?? '')) expect(isPlan).toBe(false);
+        }
+      }
+      expect(refusals).toBeGreaterThan(0);
+      service.onWrite = () => {};
+      await bulks.run(now());
+      passTime(31_000);
+      for (const change of findUnfinishedChanges(console.deps)) take(await checkChange(change.id, console.deps));
+      expect(new Set(written()).size).toBe(service.writes.length);
+      expect(
+        now()
+          .rows.filter(({ state }) => state === 'seen')
+          .map(({ to }) => to)
+          .toSorted(),
+      ).toEqual(written().toSorted());
+    },
+  );
 
   test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {
     timeout: 600_000,

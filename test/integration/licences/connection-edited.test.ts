@@ -135,6 +135,11 @@ test('a bulk change under way when its connection leads elsewhere writes no furt
   expect(await writes(one)).toBe(8);
 });
 
+test('a bulk change that was never planned is what is missing, not a connection', async () => {
+  const run = await program.call('bulk.run', { bulkId: 'never planned', rows: [1], confirmed: '1' });
+  expect(run).toMatchObject({ error: { code: 'bad-input', message: 'No such bulk change was planned.' } });
+});
+
 test('a change of an earlier version, which knows the origin alone, is no other server’s for that', () => {
   const at = (server: string) => ({ ctx: { server } as ChangeContext });
   const change = { server: 'https://service.example' } as LicenceChange;

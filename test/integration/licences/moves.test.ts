@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBulks } from '../../../electron/core/licences/bulk/bulk.ts';
 import {
   checkChange,
+  dismissChange,
   findUnfinishedChanges,
   finishChange,
 } from '../../../electron/core/licences/change/change-states.ts';
@@ -155,7 +156,7 @@ describe('a move of everything', () => {
     const held = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(held)).toEqual(['seen', 'on-its-way', 'planned', 'planned']);
     expect(held.state).toBe('paused');
-    expect(held.pause).toContain('WY-20418');
+    expect(held.pause).toBe('WY-20418 was read and was not as planned.');
     expect(service.writes).toHaveLength(3);
     service.manner.unregister = 'honest';
     service.onWrite = () => {};
@@ -211,6 +212,24 @@ describe('a move of everything', () => {
       'seen',
       'planned',
     ]);
+  });
+
+  test('a row whose change a person left as it is says so: nothing reads it again', async () => {
+    const bulks = openBulks(console);
+    const { id } = await plan();
+    service.manner.unregister = 'silent-does-nothing';
+    const held = take(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
+    expect(held.rows[0]).toMatchObject({ state: 'on-its-way' });
+    expect(held.rows[0]?.dismissed).toBeUndefined();
+    take(await dismissChange(held.rows[0]?.changeId ?? '', console.deps));
+    expect(take(bulks.find(id))?.rows[0]).toMatchObject({ state: 'on-its-way', dismissed: true });
+  });
+
+  test('a plan counts the answers that it was made from, not a machine that could not be read', async () => {
+    service.unreadable.add(longName);
+    const bulk = await plan();
+    expect(statesOf(bulk)).toEqual(['planned', 'planned', 'failed', 'planned']);
+    expect(bulk.reads).toBe(3);
   });
 
   test('a machine that answers no read after the write stops the rest too', async () => {

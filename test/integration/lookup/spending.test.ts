@@ -64,12 +64,13 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
 
   it('leaves a shared call to the others when one stops waiting, and ends it with the last', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
-    await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
     const first = open(id, 'rest', false, 'window-1');
     const second = open(id, 'rest', false, 'window-2');
     await expect.poll(() => hits('GetPremise')).toBe(1);
     desk.cancel('window-1');
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await desk.service.clearFaults();
     unwrap(await second);
     expect(await hits('GetPremise')).toBe(1);
 
@@ -92,7 +93,7 @@ describe('an address edited while a call is on its way', () => {
     try {
       const id = desk.service.demo.sample.leadingZeroId;
       await desk.service.resetMeter();
-      await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+      await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
       const first = open(id);
       await expect.poll(() => hits('GetPremise')).toBe(1);
       const { connections } = unwrap(await desk.call('connections.list', {}));
@@ -102,6 +103,7 @@ describe('an address edited while a call is on its way', () => {
       const moved = { ...draft, restBaseUrl: other.restBaseUrl };
       unwrap(await desk.call('connections.save', { id: desk.connectionId, draft: moved }));
       const ofOther = unwrap(await open(id)).provenance;
+      await desk.service.clearFaults();
       const ofFirst = unwrap(await first).provenance;
       expect((await other.meter()).calls.GetPremise?.hits).toBe(1);
       expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofOther.answerId });
@@ -129,10 +131,11 @@ describe('a key put first while a call with another is on its way', () => {
       );
     const [sent, other] = [await put('Front desk'), await put('Web shop')];
     unwrap(await desk.call('secrets.prefer', { secretId: sent.id }));
-    await desk.service.setFaults({ kind: 'delay', milliseconds: 5000, on: 'GetPremise', times: 1 });
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
     const refused = open(desk.service.demo.sample.leadingZeroId);
     await expect.poll(() => hits('GetPremise')).toBe(1);
     unwrap(await desk.call('secrets.prefer', { secretId: other.id }));
+    await desk.service.clearFaults();
     expect(await refused).toMatchObject({
       ok: false,
       error: { code: 'credentials-refused', sentWith: { id: sent.id, label: 'Front desk', lastFour: 'desk' } },

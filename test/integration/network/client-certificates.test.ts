@@ -109,7 +109,13 @@ const transportWith = (clientCertificateFor?: ClientCertificateFor, proxy: strin
 };
 const addressOf = ({ port }: { port: number }, host = '127.0.0.1') => `https://${host}:${port}`;
 const send = (transport: HttpTransport, origin: string) =>
-  transport.send({ method: 'GET', url: new URL(`${origin}/v1/Credits`), headers: {}, timeoutMs: 5000, maxBytes: 1000 });
+  transport.send({
+    method: 'GET',
+    url: new URL(`${origin}/v1/Credits`),
+    headers: {},
+    timeoutMs: 120_000,
+    maxBytes: 1000,
+  });
 const kim = 'O=Wyebank, CN=Kim Price';
 
 test.each([

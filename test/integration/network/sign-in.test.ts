@@ -56,7 +56,7 @@ const send = (transport: HttpTransport) =>
     method: 'GET',
     url: new URL(`https://service.example:${server.port}/Search?key=a3f1`),
     headers: {},
-    timeoutMs: 5000,
+    timeoutMs: 120_000,
     maxBytes: 10_000,
   });
 
@@ -90,7 +90,9 @@ test('within a run the second connection signs in at once', async () => {
   const transport = openThrough(proxy, async () => ({ ok: true, value: { user: 'kim', value: password } }));
   const url = new URL(`https://service.example:${once.port}/`);
   for (let nth = 0; nth < 3; nth++)
-    expect((await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 5000, maxBytes: 100 })).ok).toBe(true);
+    expect((await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 100 })).ok).toBe(
+      true,
+    );
   expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic, basic, basic]);
   expect(once.hits).toHaveLength(3);
 });
@@ -312,9 +314,9 @@ test('the command line signs in with the variable’s user and password, to that
   const env = { HTTPS_PROXY: `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}` };
   const url = new URL(`https://service.example:${server.port}/`);
   const result = await runSession(
-    { timeoutMs: 20_000, secret: undefined },
+    { timeoutMs: 120_000, secret: undefined },
     { ...sourceSurroundings(), env },
-    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
+    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 10 }),
   );
   // The connection gets through the tunnel, to a certificate that this computer does not trust.
   expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
@@ -327,9 +329,9 @@ test('with NO_PROXY=* the proxy of the environment is not used, and nobody sees 
   const address = `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`;
   const url = new URL(`https://service.example:${server.port}/`);
   const result = await runSession(
-    { timeoutMs: 20_000, secret: undefined },
+    { timeoutMs: 120_000, secret: undefined },
     { ...sourceSurroundings(), env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
-    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
+    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 10 }),
   );
   // The connection is direct, to a name that does not exist.
   expect(result).toMatchObject({ ok: false, error: { charge: 'not-charged' } });

@@ -87,7 +87,7 @@ const send = (transport: HttpTransport) =>
     method: 'GET',
     url: new URL(`https://service.example:${server.port}/Search?key=a3f1`),
     headers: {},
-    timeoutMs: 5000,
+    timeoutMs: 120_000,
     maxBytes: 1000,
     matches: () => true,
   });

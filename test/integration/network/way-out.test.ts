@@ -38,7 +38,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   method: 'GET',
   url: new URL(url),
   headers: {},
-  timeoutMs: 5000,
+  timeoutMs: 120_000,
   maxBytes: 1000,
   ...more,
 });

@@ -55,7 +55,7 @@ it('opens sockets only to what the policy allows and to the demo service', async
       () => demoOrigin,
     );
     const url = new URL(`http://127.0.0.1:${server.port}/Search`);
-    const request = { method: 'GET' as const, url, headers: {}, timeoutMs: 5000, maxBytes: 1000 };
+    const request = { method: 'GET' as const, url, headers: {}, timeoutMs: 120_000, maxBytes: 1000 };
     expect(await send(request)).toMatchObject({ ok: false, error: { code: 'policy-forbids', charge: 'not-charged' } });
     expect(server.connections).toBe(0);
     demoOrigin = url.origin;
@@ -74,10 +74,12 @@ it('a proxy that wants a password: says what can be done, and sends nothing', as
   });
   try {
     const url = new URL('https://service.example/Search');
-    expect(await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 5000, maxBytes: 1000 })).toMatchObject({
-      ok: false,
-      error: { code: 'proxy-failed', charge: 'not-charged', ...proxyAsksForPassword },
-    });
+    expect(await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 1000 })).toMatchObject(
+      {
+        ok: false,
+        error: { code: 'proxy-failed', charge: 'not-charged', ...proxyAsksForPassword },
+      },
+    );
     expect(proxy.tunnels).toEqual(['service.example:443']);
   } finally {
     await transport.close();

@@ -37,7 +37,7 @@ async function serve(answer: Buffer | string) {
       endpoint: 'GetPremise',
       fields: { id: '00123456' },
       transport: transport.send,
-      timeoutMs: 5000,
+      timeoutMs: 120_000,
       ...more,
     });
   return { server, call };

@@ -27,7 +27,7 @@ const profileOf = (searchForm: 'query' | 'phrase', lookupKey: string): CallProfi
   secrets: { lookupKey },
 });
 const call = (endpoint: string, fields: RestCall['fields'] = {}, profile = profileOf('query', demo.demo.lookupKey)) =>
-  callRest({ profile, endpoint, fields, transport: transport.send, timeoutMs: 10_000 });
+  callRest({ profile, endpoint, fields, transport: transport.send, timeoutMs: 120_000 });
 
 describe.each(['a', 'b'] as const)('against the demo service in shape %s', (shape) => {
   test('search, premise, UPRN and position fit together, and cost what is published', async () => {

@@ -65,7 +65,7 @@ const call = (more: Partial<SoapCall> & { connection?: Parameters<typeof buildPr
     profile: buildProfile({ soapUrl: `${origin}/lookup.asmx`, ...connection }),
     operation: 'ServiceTest',
     transport: transport.send,
-    timeoutMs: 5000,
+    timeoutMs: 120_000,
     ...rest,
   } as SoapCall);
 };
@@ -73,7 +73,7 @@ const call = (more: Partial<SoapCall> & { connection?: Parameters<typeof buildPr
 test('SOAP 1.1 on the wire: method, headers, envelope, typed answer, redacted request and timings', async () => {
   answer = () => ({ body: wrapResult('ServiceTest', 'OK') });
   const profile = buildProfile({ soapUrl: `${origin}/lookup.asmx?WSDL` });
-  const result = await callSoap({ profile, operation: 'ServiceTest', transport: transport.send, timeoutMs: 5000 });
+  const result = await callSoap({ profile, operation: 'ServiceTest', transport: transport.send, timeoutMs: 120_000 });
   if (!result.ok) throw new Error(result.error.code);
   // The type follows from the operation's name.
   const value: string = result.value.value;
@@ -260,7 +260,7 @@ async function readLive(address: string): Promise<ServiceDescription> {
   const description = await readDescription({
     soapUrl: `${origin}/lookup.asmx`,
     transport: transport.send,
-    timeoutMs: 5000,
+    timeoutMs: 120_000,
   });
   if (!description.ok) throw new Error(JSON.stringify(description.error));
   expect(hits.map((hit) => `${hit.method} ${hit.url}`)).toEqual(['GET /lookup.asmx?WSDL', 'GET /types.xsd']);
@@ -325,7 +325,7 @@ test('a service described only over SOAP 1.2 is called over it, with its own ele
 
 test('a description that is a web page, a redirect, missing or a bomb is an error that costs nothing', async () => {
   const read = () =>
-    readDescription({ soapUrl: `${origin}/lookup.asmx?WSDL`, transport: transport.send, timeoutMs: 5000 });
+    readDescription({ soapUrl: `${origin}/lookup.asmx?WSDL`, transport: transport.send, timeoutMs: 120_000 });
   for (const [sent, code] of [
     [{ body: '<html/>' }, 'not-the-service'],
     [{ status: 302, headers: { location: 'https://elsewhere.example/' } }, 'redirect-refused'],

@@ -49,7 +49,7 @@ function fieldsOf(name: string): FieldValues {
 
 async function describe(soapVersion: SoapVersion): Promise<ServiceDescription> {
   const { soapUrl } = profileOf(soapVersion).connection;
-  const read = await readDescription({ soapUrl, transport: transport.send, timeoutMs: 10_000 });
+  const read = await readDescription({ soapUrl, transport: transport.send, timeoutMs: 120_000 });
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   return read.value;
 }
@@ -78,7 +78,7 @@ test.each([
       fields,
       description,
       transport: transport.send,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
     });
     if (!answer.ok) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
     expect(answer.value.found, operation).toBe('something');

@@ -25,7 +25,7 @@ const step = fc.oneof(
 );
 
 const has = (entry: LedgerEntry, ...kinds: string[]) => entry.claims.some(({ kind }) => kinds.includes(kind));
-const keys = ['Contact centre', 'Nightly batch'];
+const keys = ['Contact centre', 'Équipe de nuit'];
 
 function oracle(entries: readonly LedgerEntry[], filter: RowFilter): LedgerEntry[] {
   return entries.filter((entry) => {
@@ -173,8 +173,8 @@ describe('the search of the ledger', () => {
             { ...wholeTable, claims },
             { ...wholeTable, outcomes },
             { ...wholeTable, search: 'tannery' },
-            { ...wholeTable, search: 'nightly getpremise', from: middle },
-            { ...wholeTable, keys: ['Nightly batch'], to: middle, claims },
+            { ...wholeTable, search: 'ÉQUIPE getpremise', from: middle },
+            { ...wholeTable, keys: ['Équipe de nuit'], to: middle, claims },
           ];
           for (const filter of filters) {
             const expected = oracle(all, filter);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openLedgerRepository } from '../../../electron/core/spend/ledger-repository.ts';
 import { openBalanceSamples } from '../../../electron/core/storage/balance-samples-repository.ts';
 import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
@@ -112,6 +113,15 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
 
   expect(samples.latest(connectionId).map(({ label }) => label)).toEqual(['one', 'three']);
   expect([...samples.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
+});
+
+test('a damaged setting is as it was at first, and can be set again', () => {
+  const settings = createSettings(temp.db);
+  expect(settings.write('timeoutSeconds', 12)).toMatchObject({ ok: true });
+  damage(`UPDATE settings SET value = '{12' WHERE key = 'timeoutSeconds'`);
+  expect(settings.read('timeoutSeconds')).toEqual({ ok: true, value: 30 });
+  settings.write('timeoutSeconds', 12);
+  expect(settings.read('timeoutSeconds')).toEqual({ ok: true, value: 12 });
 });
 
 test('a connection with damaged settings stays listed by name, sends nothing and can be entered again', () => {

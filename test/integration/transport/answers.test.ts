@@ -26,7 +26,7 @@ const request = (server: TestServer, more: Partial<OutgoingRequest> = {}): Outgo
   method: 'GET',
   url: new URL(`http://127.0.0.1:${server.port}/a`),
   headers: { accept: 'application/json' },
-  timeoutMs: 5000,
+  timeoutMs: 120_000,
   matches: () => true,
   maxBytes: 1_000_000,
   ...more,

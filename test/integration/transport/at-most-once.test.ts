@@ -21,7 +21,7 @@ const request = (port: number, more: Partial<OutgoingRequest> = {}): OutgoingReq
   method: 'GET',
   url: new URL(`http://127.0.0.1:${port}/Search?query=x`),
   headers: {},
-  timeoutMs: 5000,
+  timeoutMs: 120_000,
   matches: () => true,
   maxBytes: 100_000,
   ...more,

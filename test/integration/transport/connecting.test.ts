@@ -27,7 +27,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   method: 'GET',
   url: new URL(url),
   headers: {},
-  timeoutMs: 5000,
+  timeoutMs: 120_000,
   matches: () => true,
   maxBytes: 100_000,
   ...more,

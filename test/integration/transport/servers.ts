@@ -134,6 +134,8 @@ export function startAskingProxy(options: {
   offers?: string[];
   instead?: string;
   tls?: https.ServerOptions;
+  /** Where it listens; by default on 127.0.0.1. */
+  host?: string;
   /** Called with each encrypted connection. */
   onSecure?: (socket: tls.TLSSocket) => void;
 }): Promise<AskingProxy> {
@@ -175,7 +177,7 @@ export function startAskingProxy(options: {
     onward.on('error', () => socket.destroy());
   });
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, options.host ?? '127.0.0.1', () => {
       handle.port = (server.address() as AddressInfo).port;
       resolve(handle);
     });

@@ -29,7 +29,7 @@ const serve = async (answer: Answerer): Promise<TestServer> => {
   return server;
 };
 
-const ask = (server: TestServer, transport: HttpTransport, endpoint: string, fields: RestFields, timeoutMs = 5000) =>
+const ask = (server: TestServer, transport: HttpTransport, endpoint: string, fields: RestFields, timeoutMs = 120_000) =>
   callRest({
     profile: {
       connection: { id: 'c1', ...connectionDraft('Test', { restBaseUrl: `http://127.0.0.1:${server.port}/` }) },
@@ -62,7 +62,7 @@ const getAddress = (server: TestServer, transport: HttpTransport, id: string) =>
     operation: 'GetPremiseAddress',
     fields: { sUniqueDeliveryPointID: id },
     transport: transport.send,
-    timeoutMs: 5000,
+    timeoutMs: 120_000,
   });
 
 const ids = Array.from({ length: 20 }, (_, index) => `000123${String(index).padStart(2, '0')}`);
@@ -215,7 +215,7 @@ describe('what is compared', () => {
       operation,
       fields,
       transport: open().send,
-      timeoutMs: 5000,
+      timeoutMs: 120_000,
     });
   };
   const geographic = (...postcodes: string[]) =>

@@ -132,6 +132,26 @@ describe('tables', () => {
       { name: 'U', columns: [], rows: [] },
     ]);
   });
+  test('more tables than a list of names is read for: the rows of the last ones are in one, and none is lost', () => {
+    const lists = Object.fromEntries(Array.from({ length: 103 }, (_, at) => [`L${at}`, [{ a: at }]]));
+    lists.L102 = [{ a: 102, b: 'x' }, { b: 'y' }] as never;
+    const sets = Object.entries(lists).map(([name, rows]) => ({ name, columns: ['a'], rows }));
+    for (const value of [lists, { tables: sets }]) {
+      const tables = tablesOf(value, 'x');
+      expect(tables).toHaveLength(101);
+      expect(tables[99]).toEqual({ name: 'L99', columns: ['a'], rows: [['99']] });
+      expect(tables[100]).toEqual({
+        name: '3 more tables',
+        columns: ['In table', 'a', 'b'],
+        rows: [
+          ['L100', '100', null],
+          ['L101', '101', null],
+          ['L102', '102', 'x'],
+          ['L102', null, 'y'],
+        ],
+      });
+    }
+  });
   test('a plain value, and nothing', () => {
     expect(tablesOf('DEMO', 'Answer')).toEqual([{ name: 'Answer', columns: ['Answer'], rows: [['DEMO']] }]);
     expect(tablesOf('', 'Answer')).toEqual([]);

@@ -73,6 +73,23 @@ test('cells are complete unless the page is too much to draw, else its longest a
   expect(cut?.[1]).toBe('short');
 });
 
+test('a cell too long to draw is cut on its page, and whole in a file', () => {
+  const shelf = createShelf();
+  const long = 'x'.repeat(6000);
+  shelf.keep('a', sourceOf([{ A: long, B: { C: long } }]));
+  const about = { table: 0, from: 0, view: unsorted };
+  const page = shelf.ask({ key: 'a', question: { ask: 'rows', count: 10, ...about } });
+  expect(page).toMatchObject({ value: { rows: [[`${'x'.repeat(5000)} …`, expect.stringMatching(/ …$/)]] } });
+  const columns = [
+    { at: 0, head: 'A' },
+    { at: 1, head: 'B' },
+  ];
+  const file = shelf.ask({ key: 'a', question: { ask: 'csv', columns, ...about } });
+  const text = file?.ok && 'text' in file.value ? file.value.text : '';
+  expect(text.match(/x{6000}/g)).toHaveLength(2);
+  expect(text).not.toContain('…');
+});
+
 test('every row is in a sorted view once, whole numbers by value, text in natural order', () => {
   const cell = fc.option(fc.oneof(fc.nat(200).map(String), fc.constantFrom('007', '7', '0')), { nil: null });
   fc.assert(

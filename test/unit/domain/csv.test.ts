@@ -264,9 +264,17 @@ describe('a table is read', () => {
       const result = await read(text, most);
       return result.ok ? `read ${result.value.length}` : `${result.error.code}: ${result.error.message}`;
     };
-    expect(await refused('a,b\n1,2\n"open,3\n4,5\n')).toMatch(/^bad-input: The row that begins in line 3 does not end/);
-    expect(await refused(`a,b\n"open,1\n${'2,3\n'.repeat(30)}4,"x"\n`)).toMatch(/begins in line 2 does not end/);
-    expect(await refused(`a,b\n1,2\n${'x'.repeat(70_000)}`)).toMatch(/line 3/);
+    expect(await refused('a,b\n1,2\n"open,3\n4,5\n')).toMatch(
+      /^bad-input: A quote in the row that begins in line 3 does/,
+    );
+    expect(await refused(`a,b\n"open,1\n${'2,3\n'.repeat(30)}4,"x"\n`)).toMatch(
+      /A quote in the row that begins in line 2 does/,
+    );
+    // Only too long: not one quote is in it.
+    for (const length of [70_000, 2_000_000])
+      expect(await refused(`a,b\n1,2\n${'x'.repeat(length)}`)).toBe(
+        'bad-input: The row that begins in line 3 has more than 65,536 characters.',
+      );
     expect(await refused('a\n'.repeat(11))).toBe('bad-input: It has more than 10 rows.');
     expect(await refused('PK\u0003\u0004 a workbook')).toMatch(/not a table in text form/);
     expect(await refused('a\0b')).toMatch(/not a table in text form/);

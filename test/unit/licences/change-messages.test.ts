@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { countCalls, describeProgress } from '../../../renderer/features/licences/change/change-messages.ts';
+import {
+  countCalls,
+  describeProgress,
+  describeWrite,
+} from '../../../renderer/features/licences/change/change-messages.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 
 const operations = [
@@ -42,4 +46,16 @@ test('a machine is shown as being read until its answer has come', () => {
     'is being asked',
     'was asked',
   ]);
+});
+
+test('a write is called sent by nothing but its answer', () => {
+  const [read, write, ...rest] = move(1, {}).steps;
+  const cut = {
+    state: 'interrupted',
+    writes: [{ left: true }],
+    steps: [read, { ...write, state: 'unknown' }, ...rest],
+  };
+  expect(countCalls(move(1, cut))).toBe('1 write begun, 2 reads');
+  expect(describeWrite({ write: 'register', left: true })).toBe('RegisterLicense begun');
+  expect(describeWrite({ write: 'unregister', left: false })).toBe('UnregisterLicense not sent');
 });

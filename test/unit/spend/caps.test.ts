@@ -43,6 +43,16 @@ describe('spending caps', () => {
     );
   });
 
+  it('name what is on when they refuse a call that cannot be counted, and where its figure is set', () => {
+    const readsBalance = { ...asked(null), operation: 'GetAvailableCredits', readsBalance: true };
+    expect(checkCaps({ ...noCaps, floor: 1 }, readsBalance)).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^The price of GetAvailableCredits .* minimum balance is on/),
+        next: expect.stringContaining('Set a figure for it under Credits'),
+      },
+    });
+  });
+
   it('refuse a call that cannot be counted, and one whose balance was never read', () => {
     for (const caps of [{ perRun: 9 }, { perDay: 9 }, { floor: 1 }])
       expect(checkCaps({ ...noCaps, ...caps }, asked(null, { balance: 100 })).ok).toBe(false);

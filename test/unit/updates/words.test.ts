@@ -59,7 +59,6 @@ describe('what Settings says of the newest version', () => {
 });
 
 it('the network is the connections’ addresses, and the update address if one is used', () => {
-  expect(formatUpdateAddress(undefined)).toBe('');
   expect(formatUpdateAddress(state({ mode: 'off' }))).toBe('');
   expect(formatUpdateAddress(state())).toBe(' and the update address, https://updates.example');
 });

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
+import { setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
+import { atMostEach } from '../../../renderer/lib/window/at-most-each.ts';
 
 // Windows of one program, each with a separate client, over a channel that does not deliver to its sender.
 
@@ -71,4 +73,29 @@ test('data that was only set is removed, not shown as failed', async () => {
   windows[0]?.client.setQueryData(['batch', 'one'], 'new');
   await turns();
   expect(windows[1]?.client.getQueryState(['batch', 'one'])).toBeUndefined();
+});
+
+test('nor is what follows from it later: at the end of an interval, or after an older read was given up', async () => {
+  const { windows, handed } = openWindows(2);
+  const client = windows[0]?.client ?? new QueryClient();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let times = 0;
+  const { run, stop } = atMostEach(1000, () => {
+    times += 1;
+    void client.invalidateQueries({ queryKey: ['licences'] });
+  });
+  asReported(run);
+  asReported(run);
+  vi.advanceTimersByTime(1000);
+  stop();
+  expect(times).toBe(2);
+  const calls = [{ requestId: 'r1', operation: 'Search', subject: 'HR10 2DT', startedAt: '2026-03-04T10:00:00.000Z' }];
+  let set: Promise<void> | undefined;
+  asReported(() => {
+    set = setRunningCalls(client, calls);
+  });
+  await set;
+  expect(client.getQueryData(['calls', 'running'])).toEqual(calls);
+  expect(handed).toEqual([]);
 });

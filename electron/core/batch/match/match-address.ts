@@ -26,7 +26,7 @@ export interface MatchOutcome {
   reason: MatchReason;
   /** Of the single candidate of `exact` and `differs`; otherwise empty. */
   notUsed: string[];
-  /** Those that fit, best first: one of `exact` and `differs`, more of `several`, none of the others. */
+  /** Those that fit equally well, in the order of the answer: one of `exact` and `differs`, more of `several`, none of the others. */
   fitting: JudgedCandidate[];
 }
 

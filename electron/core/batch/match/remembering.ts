@@ -1,4 +1,4 @@
-/** Memoises a pure function of a text, keeping its last few thousand results. */
+/** Memoises a pure function of a text: up to 4000 results, then all of them are dropped. */
 export function remembering<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

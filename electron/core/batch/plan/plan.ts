@@ -19,7 +19,7 @@ import {
   type Shape,
 } from './premise-steps.ts';
 
-/** A search by what a row gives, over the protocol where it is cheapest. */
+/** A search by what a row gives, over the protocol where it is cheapest: `search` over REST, `search-free` over SOAP. */
 export type SearchCall = 'search' | 'search-free';
 
 /** What a plan needs to know about the service. Prices in credits, as published. */
@@ -58,7 +58,10 @@ export interface RowCounts {
   savedSearches: number;
   laterPlain: number;
   laterFlat: number;
-  /** Rows whose premise is known, by what is saved of it. */
+  /**
+   * Rows whose premise is known, by what is saved of it: names of `PremiseField` in order, with blanks between, and `needs-address` among
+   * them if the address decides; empty: nothing is saved.
+   */
   known: Map<string, number>;
   none: number;
   /** Whether anything is saved of any premise: a search may show one of those. */

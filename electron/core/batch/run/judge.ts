@@ -6,7 +6,7 @@ import { type JudgedCandidate, type MatchCandidate, type MatchOutcome, matchAddr
 import type { RowChange } from '../store/batch-records.ts';
 import type { Content } from './questions.ts';
 
-/** Values beside a row in the result file, by column, and its address in parts. */
+/** Values beside a row in the result file, by column. */
 export interface RowFields {
   address?: string;
   latitude?: string;
@@ -19,7 +19,7 @@ export interface RowFields {
   beforeChoice?: { reason: string; text: string };
 }
 
-/** What the answer to a row's search says about it. `premise`: the one that it is, if more is to be asked. */
+/** What the answer to a row's search says about it. `premiseId`: the one premise that it is; null: none, or not one alone. */
 export interface Judged {
   change: RowChange;
   premiseId: string | null;
@@ -115,7 +115,10 @@ function judgeMatch(
   return end('premise-not-found', outcome.reason, `${what} exists; nothing listed in it fits`);
 }
 
-/** Judges a row by the address of its premise: all that was read of it, saved or asked. Pure. */
+/**
+ * Judges a row by the address of its premise: all that was read of it, saved or asked. `isMissing`: the service answered that it knows no
+ * such premise. Pure.
+ */
 export function judgePremise(
   given: GivenRow,
   judged: Judged,

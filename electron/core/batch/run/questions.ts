@@ -32,6 +32,7 @@ export type Content =
 
 export interface Known {
   content: Content;
+  /** When its call began, ISO 8601 UTC. */
   at: string;
 }
 
@@ -103,7 +104,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return stage === 'premise' ? [own, premiseQuestion(connection.id, 'premise-uprn', text).question] : [own];
   }
 
-  /** What is saved for a question, whoever asked it. Free. */
+  /** What is saved for a question, whoever asked it; undefined: nothing. Free. */
   async function find(connectionId: string, stage: Stage, text: string): Promise<Result<Known | undefined>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
@@ -116,7 +117,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return ok(content.value && { content: contentOf({ ...answer, content: content.value }), at: answer.at });
   }
 
-  /** Every saved address of a premise. Free. */
+  /** Every saved address of a premise, the newest first. Free. */
   async function premise(connectionId: string, premiseId: string): Promise<Result<{ address: Address; at: string }[]>> {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
@@ -128,7 +129,10 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return ok(addresses);
   }
 
-  /** Sends one call; whoever asks the same elsewhere shares it. `sent` false: the call was the other one's. */
+  /**
+   * Sends one call, even if an answer is saved; whoever asks the same elsewhere shares it. `sent` false: the call was the other one's.
+   * Errors: those of `AnswerCache.ask`.
+   */
   async function ask(
     connectionId: string,
     stage: Stage,
@@ -167,7 +171,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return ok({ content: contentOf(answer), at: answer.at, callId: answer.callId, sent });
   }
 
-  /** The published price of a stage's call, in credits. */
+  /** The published price of a stage's call, in credits; 0 also if none is published. */
   const price = (stage: Stage): number =>
     stage === 'search'
       ? (creditsOf('Search') ?? 0)

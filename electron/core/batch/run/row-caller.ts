@@ -16,7 +16,10 @@ const mostTries = 2;
 const waitsAfter429 = [5000, 30_000];
 const waitsWithoutNetwork = [2000, 5000, 15_000, 60_000];
 
-/** What came of a question. later: nothing left, and it is asked when that is possible. */
+/**
+ * What came of a question. later: nothing left, or 429 came, and it is asked when that is possible. stopped-row: the key or the account was
+ * refused, and it may be asked again once a person has dealt with that.
+ */
 export type RowOutcome =
   | { is: 'answered'; ask: Ask; content: Content }
   | { is: 'unknown' | 'refused'; ask: Ask }

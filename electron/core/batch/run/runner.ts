@@ -24,7 +24,8 @@ const rowsInOneTurn = 50;
 
 /**
  * Runs the rows of one batch: saved answers first, then the questions of its plan, each once. A question's progress is on disk before it
- * leaves; the limit is checked in the transaction that releases it. Anything wrong with key, credits or limit ends the run.
+ * leaves; the limit is checked in the transaction that releases it. Anything wrong with key, credits or limit ends the run. `run` is called
+ * once and never rejects; the file stays open.
  */
 export function createRunner(parts: RunnerParts) {
   const { connectionId, kind, wants, terms, file, questions, clock, pauses } = parts;

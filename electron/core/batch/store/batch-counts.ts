@@ -81,7 +81,9 @@ export function openBatchCounts(sql: DatabaseSync) {
   }
 
   return {
+    /** Credits that calls with an unknown outcome may have cost. */
     unknownCredits: (): number => Number(unknownCredits.get()?.credits),
+    /** How often a question was asked again after 429. */
     again: (): number => Number(again.get()?.tries),
     tally() {
       const all = counts();

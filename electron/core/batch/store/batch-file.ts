@@ -19,7 +19,8 @@ import { openRowPages, type RowFilter } from './row-pages.ts';
 
 /**
  * The rows and questions of one batch, in a file of its own: deleting the texts deletes one file, and a million rows do not slow down
- * copies of the program's database. Each change of a row's progress is on disk before the step it describes.
+ * copies of the program's database. Each change of a row's progress is written before the step it describes; what a power cut may take is
+ * said in `openBatchFile`.
  */
 
 /** In the totals: 1 if a person stopped the batch with rows waiting. */
@@ -43,7 +44,7 @@ export function removeBatchFile(folder: string, batchId: string): void {
 /** The copy of the table as it was opened, from which the result file is made. */
 export const tableCopyOf = (folder: string, batchId: string): string => join(folder, `${batchId}.table`);
 
-/** Opens or makes the file of a batch. Throws where SQLite does. */
+/** Opens or makes the file of a batch; whoever opens it closes it. Throws where SQLite does, as does all of it. */
 export function openBatchFile(folder: string, batchId: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = fileOf(folder, batchId);
@@ -239,6 +240,7 @@ export function openBatchFile(folder: string, batchId: string) {
         if (isOnDisk) sql.exec('PRAGMA synchronous = NORMAL');
       }
     },
+    /** Writes how a question ended. `least` and `most` (credits) are added to what its calls counted for before. */
     endAsk(
       id: number,
       end: {
@@ -282,7 +284,7 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     /** Rows of a question that have not ended yet, a limited number, after a given row. */
     openOfAsk: (ask: number, after = 0): FileRow[] => openOfAsk.all({ ask, after }).map(read),
-    /** Changes a row, and those that say the same if they are in the same state. */
+    /** Changes a row; if that ends it, also the rows that say the same and have not ended, except for what is its own alone. */
     changeRow(row: number, what: RowChange): void {
       transaction(() => {
         change('row = :at_row', what, { at_row: row });

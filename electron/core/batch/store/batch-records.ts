@@ -16,7 +16,7 @@ export interface Ask {
   source: 'asked' | 'saved' | null;
   at: string | null;
   callId: string | null;
-  /** Times that it was refused with 429. */
+  /** How often 429 was followed by another try; the last refusal does not count. */
   tries: number;
   /** Credits its calls count for: an answered one costs its price; any other, up to its price. */
   least: number;
@@ -35,6 +35,7 @@ export interface FileRow {
   ask: number | null;
   /** The earlier row that says the same. */
   sameAs: number | null;
+  /** It may name a flat. */
   flat: boolean;
   given: string;
   /** How it is understood (JSON). */
@@ -43,13 +44,16 @@ export interface FileRow {
   result: RowResult;
   reason: string;
   text: string;
+  /** JSON: a list of words. */
   notUsed: string;
   source: 'asked' | 'saved' | 'same' | 'earlier-file' | null;
   at: string | null;
   least: number;
   most: number;
   premiseId: string;
+  /** JSON: `JudgedCandidate[]`. */
   candidates: string | null;
+  /** JSON: `RowFields`. */
   fields: string | null;
   chosenBy: string;
   callId: string | null;

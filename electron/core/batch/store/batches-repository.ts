@@ -25,9 +25,11 @@ export interface BatchFacts {
   seenSegment: number;
   progress: Batch['progress'];
   results: Batch['results'];
+  /** Credits, as `credits.unknown` of a batch. */
   unknown: number;
   again: number;
   left: Batch['left'];
+  /** The texts of its rows have been deleted. */
   forgotten: boolean;
   /** The origins of the connection's interfaces that its answers came from. Absent: a batch of an earlier version, or not run yet. */
   servers?: { rest: string; soap: string };
@@ -38,6 +40,7 @@ export interface BatchRecord {
   connectionId: string;
   createdAt: string;
   state: Batch['state'];
+  /** The run of the program that has it; null: none. */
   runner: string | null;
   facts: BatchFacts;
 }

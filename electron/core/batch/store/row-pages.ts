@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
+import { addFoldCase, foldCase, foldFor } from '../../storage/database/fold-case.ts';
 
 /** Which rows; what is left out leaves all. */
 export interface RowFilter {
@@ -10,7 +11,7 @@ export interface RowFilter {
 }
 
 /** Rows searched for words before main yields to everything else. */
-const searchedAtOnce = 20_000;
+const searchedAtOnce = 5000;
 
 function clauseOf({ progress = [], result = [], search = '' }: RowFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
@@ -23,9 +24,10 @@ function clauseOf({ progress = [], result = [], search = '' }: RowFilter): { whe
     parts.push(`${name} IN (${wanted.map(() => '?').join(', ')})`);
     values.push(...wanted);
   }
-  const words = search.trim().toLowerCase();
+  const words = foldCase(search.trim());
   if (words !== '') {
-    parts.push('(instr(lower(given), ?) > 0 OR instr(lower(text), ?) > 0)');
+    const fold = foldFor(words);
+    parts.push(`(instr(${fold}(given), ?) > 0 OR instr(${fold}(text), ?) > 0)`);
     values.push(words, words);
   }
   return { where: parts.join(' AND ') || 'true', values };
@@ -33,6 +35,7 @@ function clauseOf({ progress = [], result = [], search = '' }: RowFilter): { whe
 
 /** Numbers of the rows that a filter lets through, one page of them, and how many there are. Throws where SQLite does. */
 export function openRowPages(sql: DatabaseSync, totalOf: (filter: RowFilter) => number | null) {
+  addFoldCase(sql);
   return async function page(
     filter: RowFilter,
     from: number,

@@ -26,7 +26,7 @@ export interface Filled {
   rows: number;
 }
 
-/** Part of a table in slices, yielding to everything else in main in between. */
+/** Part of a table in slices, between which the caller yields to everything else. */
 function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
 }

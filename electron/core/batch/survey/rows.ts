@@ -6,7 +6,7 @@ import { type RowFormat, understandRow } from '../table/understand-row.ts';
 /** Rows parsed before main yields to everything else. */
 export const rowsInOneTurn = 400;
 
-/** Why a row cannot be asked, as a text and as its stable code. */
+/** Why a row cannot be asked, for a person. */
 const problemMessages: Readonly<Record<RowProblem, string>> = {
   quote: 'a quote that does not close',
   'too-long': 'a line longer than a table can have',

@@ -14,7 +14,9 @@ const room = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 export interface ThreadJob extends Pick<SavedAnswers, 'searches' | 'premises'> {
   job: { does: 'survey'; job: TableJob } | { does: 'fill'; job: FillJob };
 }
+/** What is saved of a search, by its text, or of a premise, by its id; see `SavedAnswers`. */
 export type SavedQuestion = { content: string } | { fields: string };
+/** asked: main answers with a `ToThread` of the same id. done: the last message. */
 export type FromThread =
   | { is: 'rows'; rows: number }
   | { is: 'asked'; id: number; question: SavedQuestion }
@@ -26,7 +28,10 @@ export interface ToThread {
 
 export type TableThread = ReturnType<typeof createTableThread>;
 
-/** Reads whole tables off the main thread. `from`: bytes from which on a table is worth a thread. */
+/**
+ * Reads whole tables off the main thread. `from`: bytes from which on a table is worth a thread. Errors: those of `surveyTable` and
+ * `fillBatch`, `file-failed` if a thread ends early, `part-missing`.
+ */
 export function createTableThread(workerPath: string | URL, from = threadFrom) {
   const running = new Set<Worker>();
 

@@ -15,7 +15,7 @@ const wordAt = (digest: string, at: number): number =>
     digest.charCodeAt(at + 3)) >>>
   0;
 
-/** Texts by their digests, as numbers: a million take 14 MB. For a first look: a hit is then compared with the texts themselves. */
+/** Texts by their digests, as numbers: a million take 14 MB. For a first look: a batch is made by whole digests (`keyOf`). */
 export function createDigestSet() {
   const tables = Array.from({ length: shards }, createTable);
   return {

@@ -16,8 +16,9 @@ async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStam
 }
 
 /**
- * Every row of a table below its header, including empty ones and ones with a problem: rows in are rows out. Never throws. A file that no
- * longer matches the stamp, or changes meanwhile, ends with `file-failed`; what was returned until then is no complete table.
+ * Every row of a table below its header, including empty ones and ones with a problem: rows in are rows out. No fault of the file is
+ * thrown: one that cannot be read, no longer matches the stamp, or changes meanwhile ends with `file-failed`; what was returned until then
+ * is no complete table.
  */
 export async function* readTable(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
   let row = form.header ? -1 : 0;
@@ -42,7 +43,7 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
   }
 }
 
-/** Cells of the widest row, the header's included. Reads the whole table. */
+/** Cells of the widest row, the header's included; reads the whole table. Of a result file of ours, the input's columns, unread. */
 export async function countColumns(source: TableSource, form: TableForm): Promise<Result<number>> {
   let most = 0;
   if (form.result !== undefined) return ok(form.result.given);

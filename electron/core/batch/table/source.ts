@@ -10,6 +10,7 @@ export type TableSource = { path: string } | { text: string };
 /** A file as it was when first looked at. Pasted text keeps the same one for life. */
 export interface FileStamp {
   bytes: number;
+  /** Milliseconds since 1970; 0 of pasted text. */
   modified: number;
 }
 
@@ -110,7 +111,7 @@ export async function stampOf(source: TableSource): Promise<Result<FileStamp>> {
   }
 }
 
-/** The same, as UTF-8 without a mark. What an encoding does not know becomes U+FFFD. */
+/** The pieces of `readBytes` as UTF-8 without a mark. What another encoding does not know becomes U+FFFD. */
 export async function* readUtf8(pieces: AsyncIterable<Buffer>, encoding: TableEncoding): AsyncGenerator<Buffer> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
   let lead: Buffer | null = Buffer.alloc(0);

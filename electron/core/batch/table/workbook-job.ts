@@ -12,6 +12,7 @@ export interface WorkbookJob {
   mostRows: number;
 }
 
+/** too-large: in bytes, or for the memory of the thread. too-long: in rows. */
 export type WorkbookReport =
   | { is: 'done'; sheets: number }
   | { is: 'no-workbook' | 'too-large' | 'too-long' }

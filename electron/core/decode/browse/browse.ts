@@ -120,7 +120,7 @@ const mostKept = 160_000_000;
 
 /**
  * Opens what it is given once, and answers questions about it. `keep`: what was read here, opened at once, before its lists are sent away.
- * `release`: of what is opened under these names, or under one of them and a `/`, nothing is left; gives how much is still open.
+ * `release`: of what is opened under these names, or under one of them and a `/`, nothing is left; returns how many are still open.
  */
 export function createShelf() {
   const open = createRecent<{ opened: Opened; length: number }>(kept, { of: ({ length }) => length, most: mostKept });

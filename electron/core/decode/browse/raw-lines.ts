@@ -74,7 +74,7 @@ export function readLines({ texts, head, ends, masked }: RawLines, from: number,
 /** Characters of lines put into a file, or onto the clipboard, in one go. */
 const mostOfPiece = 1_000_000;
 
-/** The text from a line on, with long lines uncut, as much as is written in one go. */
+/** The text from a line on, with long lines uncut, as much as is written in one go: about a million characters. */
 export function textFrom({ texts, cut }: RawLines, from: number): SavedPiece {
   const parts: string[] = [];
   let length = 0;
@@ -90,7 +90,7 @@ export function textFrom({ texts, cut }: RawLines, from: number): SavedPiece {
 
 const mostFound = 5000;
 
-/** Numbers of the lines that contain a text, ignoring case, including those where a cut runs through it. */
+/** Numbers of the lines that contain a text, ignoring case, also with a cut in between; the first 5,000, and whether there are `more`. */
 export function findLines({ texts, cut }: RawLines, sought: string): { lines: number[]; more: boolean } {
   const wanted = sought.toLowerCase();
   const lines: number[] = [];

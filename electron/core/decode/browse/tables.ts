@@ -1,5 +1,6 @@
 /** Values of an answer as rows and as paths, whatever its form. */
 
+/** Cells are whole texts; null: nil, or not sent. */
 export interface Table {
   name: string;
   columns: string[];
@@ -11,16 +12,15 @@ export interface Listed {
   count: number;
 }
 
-/** Longer cells are cut for the window; the raw text has them whole. */
-const longestCell = 5000;
 const mostFields = 2000;
 /** Of one field in the list of all. */
 const longestField = 500;
 /** A data set of the service has about eighty columns. The window draws each: those beyond are counted in the last one's name. */
 const mostColumns = 200;
+/** The service's data sets have six between them (dataset.ts). The window lists tables by name; the rows of those beyond are in one, the last. */
 const mostTables = 100;
 
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} …` : text);
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} …` : text);
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
@@ -28,8 +28,7 @@ const isObject = (value: unknown): value is Members =>
 
 function cell(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return cut(text, longestCell);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function tableOf(name: string, members: readonly Members[], known: readonly string[] = []): Table {
@@ -51,24 +50,32 @@ function tableOf(name: string, members: readonly Members[], known: readonly stri
   return { name, columns: over > 0 ? [...heads, `… ${over} more columns, in the raw text`] : heads, rows };
 }
 
-const isDataSet = (value: unknown): value is { tables: { name: string; columns: string[]; rows: Members[] }[] } =>
+/** A list of records. `columns`: those that are known beforehand, also if no record has them. */
+interface Records {
+  name: string;
+  columns: string[];
+  rows: Members[];
+}
+
+function tablesFrom(all: readonly Records[]): Table[] {
+  const tables = all.slice(0, mostTables).map(({ name, columns, rows }) => tableOf(name, rows, columns));
+  const over = all.slice(mostTables);
+  if (over.length === 0) return tables;
+  const rows = over.flatMap(({ name, rows: some }) => some.map((row) => ({ 'In table': name, ...row })));
+  return [...tables, tableOf(`${over.length} more tables`, rows)];
+}
+
+const isDataSet = (value: unknown): value is { tables: Records[] } =>
   isObject(value) &&
   Array.isArray(value.tables) &&
   value.tables.every((table) => isObject(table) && Array.isArray(table.rows) && Array.isArray(table.columns));
 
 /** Lists of records anywhere in the value, each a table named by its member. */
-function listsIn(name: string, value: unknown, found: Table[]): void {
-  if (found.length >= mostTables) return;
+function listsIn(name: string, value: unknown, found: Records[]): void {
   if (Array.isArray(value)) {
     const members = value.filter(isObject);
-    if (members.length > 0) found.push(tableOf(name, members));
-    else if (value.length > 0)
-      found.push(
-        tableOf(
-          name,
-          value.map((one) => ({ [name]: one })),
-        ),
-      );
+    const rows = members.length > 0 ? members : value.map((one) => ({ [name]: one }));
+    if (rows.length > 0) found.push({ name, columns: [], rows });
     return;
   }
   if (!isObject(value)) return;
@@ -77,11 +84,10 @@ function listsIn(name: string, value: unknown, found: Table[]): void {
 
 /** An answer's tables: those of a data set, its lists, or the one record or value it is. */
 export function tablesOf(value: unknown, name: string): Table[] {
-  if (isDataSet(value))
-    return value.tables.slice(0, mostTables).map((table) => tableOf(table.name, table.rows, table.columns));
-  const lists: Table[] = [];
+  if (isDataSet(value)) return tablesFrom(value.tables);
+  const lists: Records[] = [];
   listsIn(name, value, lists);
-  if (lists.length > 0) return lists;
+  if (lists.length > 0) return tablesFrom(lists);
   if (!isObject(value))
     return value === null || value === undefined || value === '' ? [] : [tableOf(name, [{ [name]: value }])];
   // A single member that holds the record, as both JSON shapes have it, is only its wrapper.

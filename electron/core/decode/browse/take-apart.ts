@@ -3,7 +3,7 @@ import { parseJsonTexts } from '../../rest/json-text.ts';
 import type { Outcome } from '../../soap/message/outcome.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import { type RowView, viewRows } from './row-view.ts';
-import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
+import { cut, fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
 /** An answer taken apart for the window. */
 export interface Apart {
@@ -70,6 +70,7 @@ export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary =>
 
 /** Characters of one page of rows: a few hundred rows of an address, whole. */
 const mostOfPage = 1_000_000;
+const longestCell = 5000;
 const shortestCell = 40;
 
 /** A column of a file: by its position, or the number of the row among all as they came. */
@@ -112,7 +113,7 @@ export function createRowPages({ tables }: Apart) {
       const places = [...all.subarray(from, from + count)];
       return { rows: cutCells(places.map((place) => table.rows[place] ?? [])), places, total: all.length };
     },
-    /** Rows for a file from a given one on, no cell cut to be drawn; GUIDs masked by their form, as in every export. */
+    /** Rows for a file from a given one on, cells whole; GUIDs masked by their form, as in every export. */
     csv(tableAt: number, view: RowView, columns: readonly SavedColumn[], from: number): SavedPiece {
       const table = tables[tableAt];
       if (!table) return { text: '', next: 0, total: 0 };
@@ -134,14 +135,11 @@ export function createRowPages({ tables }: Apart) {
   };
 }
 
-/** If a page would be too much to draw, its longest cells are cut; the raw text has them whole. */
+/** Cells too long to draw are cut, and more of each if the page would be too much; a file and the raw text have them whole. */
 function cutCells(rows: readonly (string | null)[][]): (string | null)[][] {
   let length = 0;
-  for (const row of rows) for (const cell of row) length += cell?.length ?? 0;
-  if (length <= mostOfPage) return rows.map((row) => [...row]);
+  for (const row of rows) for (const cell of row) length += Math.min(longestCell, cell?.length ?? 0);
   const cells = rows.length * (rows[0]?.length ?? 1);
-  const most = Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));
-  return rows.map((row) =>
-    row.map((cell) => (cell !== null && cell.length > most ? `${cell.slice(0, most)} …` : cell)),
-  );
+  const most = length <= mostOfPage ? longestCell : Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));
+  return rows.map((row) => row.map((cell) => (cell === null ? null : cut(cell, most))));
 }

@@ -20,7 +20,7 @@ export interface AnnotationsOfConnection {
   labels: LicenceLabel[];
   views: SavedView[];
   perLicence: LicenceAnnotations[];
-  /** The nearest of those within their lead time, and how many there are. */
+  /** The first of those within their lead time or expired, by days left, and how many there are. */
   due: DueReminder[];
   dueTotal: number;
   rule: ReminderRule | null;
@@ -48,7 +48,10 @@ export interface AnnotationsParts {
 /** The most reminders that cross to the window at once and are noted as shown at once. */
 const mostDue = 500;
 
-/** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
+/**
+ * What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed', and
+ * 'no-connection' of the calendar.
+ */
 export function createAnnotations({ store, inventory, clock, connections, settings }: AnnotationsParts) {
   const today = (): string => localDay(clock.now());
 
@@ -77,7 +80,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     return attempt(() => findDueOf(connectionId));
   }
 
-  /** Licences that have come within their lead time and of which nothing has been shown yet, the nearest first in each connection. */
+  /** Licences that have come within their lead time and of which nothing has been shown yet; 500 at most, by connection and days left. */
   async function newNotices(): Promise<Result<DueNotice[]>> {
     const connections = attempt(() => new Set([...inventory.remindedConnections(), ...Object.keys(rules())]));
     if (!connections.ok) return connections;

@@ -24,7 +24,10 @@ const exceptedBy = (rule: ReminderRule | null): Set<string> => new Set(rule?.exc
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read causes no reminder. */
+/**
+ * Licences within their lead time or expired, by days left: those that expired longest ago first. `today` as YYYY-MM-DD. An expiry that
+ * cannot be read causes no reminder.
+ */
 export function findDue(
   licences: readonly Licence[],
   owns: readonly Annotations[],

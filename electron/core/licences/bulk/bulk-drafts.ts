@@ -12,6 +12,7 @@ import { describeListed, refuseRequest } from '../change/plan.ts';
 
 export interface BulkRequest {
   connectionId: string;
+  /** Name of the file, or that it was pasted. */
   source: string;
   /** The change of rows that name none. */
   kind: ChangeKind;

@@ -84,7 +84,7 @@ export async function planBulk(
       source: request.source,
       plannedAt: isoNow(ctx),
       by: ctx.by,
-      reads: 1 + machines.length,
+      reads: 1 + snapshots.size,
       state: rows.some(({ state }) => state === 'planned') ? 'planned' : 'done',
       pause: null,
       ...(request.moveTo === undefined

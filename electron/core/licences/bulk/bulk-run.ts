@@ -1,6 +1,6 @@
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
-import type { AppError } from '../../../../shared/errors.ts';
+import { type AppError, type ErrorCode, failsBeforeSending } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
@@ -24,8 +24,9 @@ interface BulkStore {
   onHead(bulk: Bulk): void;
 }
 
-/** What a change says of its row; null while it is planned, or running here. */
-export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
+/** A row as its change says that it stands now. */
+export function rowAfter(before: BulkRow, change: LicenceChange): BulkRow {
+  const row = change.state === 'dismissed' ? { ...before, dismissed: true } : before;
   const serviceText = change.serviceText.join(' / ');
   const at = change.steps.find(({ state }) => state === 'running');
   if (change.state === 'planned') return { ...row, state: 'planned' };
@@ -33,10 +34,13 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
     const where = at ? `step ${at.number} of ${change.steps.length}: ${at.text}` : 'beginning';
     return { ...row, state: 'sent', text: where, serviceText };
   }
-  const said = serviceText === '' ? '' : `service said “${serviceText}”, `;
+  const said = serviceText === '' ? '' : `The service said “${serviceText}”${/[.!?]$/.test(serviceText) ? '' : '.'} `;
   const { verdict } = change;
-  if (change.writes.length > 0 && change.writes.every(({ left }) => !left))
-    return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  if (change.writes.length > 0 && change.writes.every(({ left }) => !left)) {
+    // That nothing left is no reason; what refused the write is.
+    const refused = change.steps.find(({ effect, state }) => effect === 'writes' && state === 'failed')?.result ?? '';
+    return { ...row, state: 'failed', text: `${refused} ${change.conclusion}`.trim(), serviceText };
+  }
   // Each under its own name: what an earlier version called done may not have been seen.
   if (verdict === 'seen' || verdict === 'confirmed')
     return { ...row, state: verdict, text: change.conclusion, serviceText };
@@ -47,13 +51,30 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
   return { ...row, state: 'unknown', text: change.conclusion, serviceText };
 }
 
+/** Of one row alone: its machine's name, or that it was stopped. */
+const ofOneRow: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['looks-like-key', 'cancelled']);
+/** Answers that the next row would get too. */
+const ofTheAccount: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'credentials-refused',
+  'not-permitted',
+  'no-credits',
+  'rate-limited',
+  'not-the-service',
+  'client-certificate-needed',
+  'client-certificate-refused',
+]);
+
+/** What is in the way of this row is in the way of each: a locked keychain, a lost network, a refused key. */
+const refusesEveryRow = ({ code }: AppError): boolean =>
+  ofTheAccount.has(code) || (failsBeforeSending.has(code) && !ofOneRow.has(code));
+
 /**
  * Runs the rows, four at a time, never two at once that share a machine; a row waiting for its next read lets another one go first. Each
  * row ends in exactly one state and is sent once. The first that is read and is not as planned pauses the run: rows under way end, no
  * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not seen
  * pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or leads to another server by then pauses the
- * run too, and that row stays planned. `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the
- * rest is not sent.
+ * run too, as does whatever would refuse the next row as well, and that row stays planned. `letGo`: how a person released them, for the
+ * journal. Errors: `storage-failed`, after which the rest is not sent.
  */
 export async function runBulk(
   bulk: Bulk,
@@ -118,29 +139,32 @@ export async function runBulk(
       const isRead = done.value.reads.at(-1)?.found !== 'unread';
       const isUnsent = after.state === 'failed';
       if (after.state !== 'seen' && mayHaveSent(done.value) && (isRead || bulk.moveTo !== undefined))
+        // What was seen stands in the row, where later reads change it; this sentence stays as it is.
         pauseAt(
           row,
-          isUnsent ? 'was not sent' : isRead ? 'was read and is not as planned' : 'could not be read',
-          done.value.conclusion,
+          isUnsent ? `was not sent: ${after.text}` : isRead ? 'was read and was not as planned.' : 'could not be read.',
         );
-      return;
-    }
-    if (done.error.code === 'wrong-origin') {
-      put(row);
-      pauseBefore(done.error);
       return;
     }
     const change = deps.store.change(changeId);
     const sent = change !== undefined && mayHaveSent(change);
+    const isStorage = done.error.code === 'storage-failed';
+    if (isStorage) broken = done.error;
+    // With its intent in the journal it is no plan any more, and is offered for checking.
+    if (change?.state === 'planned' && (isStorage || refusesEveryRow(done.error))) {
+      put(row);
+      pauseBefore(done.error);
+      return;
+    }
     put({ ...row, state: sent ? 'unknown' : 'failed', text: `${sent ? '' : 'not sent: '}${done.error.message}` });
-    if (done.error.code === 'storage-failed') broken = done.error;
-    else if (sent && bulk.moveTo !== undefined) pauseAt(row, 'ended before it was read', done.error.message);
+    if (sent && !isStorage && bulk.moveTo !== undefined)
+      pauseAt(row, `ended before it was read: ${done.error.message}`);
   }
 
-  function pauseAt({ row, licenceReference, licenceNumber }: BulkRow, what: string, why: string): void {
+  function pauseAt({ row, licenceReference, licenceNumber }: BulkRow, what: string): void {
     run.stopped = true;
     const name = bulk.moveTo === undefined ? `Row ${row}` : licenceReference || `Licence ${licenceNumber}`;
-    bulk.pause ??= `${name} ${what}: ${why}`;
+    bulk.pause ??= `${name} ${what}`;
   }
 
   function pauseBefore({ message }: AppError): void {

@@ -31,7 +31,7 @@ export interface BulkProgress {
   leftOut?: number[] | undefined;
 }
 
-const unknownBulk = () =>
+export const unknownBulk = () =>
   fail(appError('bad-input', { message: 'No such bulk change was planned.', charge: 'not-applicable' }));
 
 /** Bulk changes of every connection: planned, run, stopped, and shown again after a restart. */
@@ -96,7 +96,8 @@ export function createBulks(parts: {
 
   /**
    * `confirmed`: the number of rows as typed, or the name of the machine that all of them are moved to. Empty: rows of such a move that
-   * were released before continue after one that was not seen.
+   * were released before continue after one that was not seen. Errors: `not-confirmed`, `bad-input`, `unfinished-change` if it is running
+   * here, and those of `runBulk`.
    */
   async function run(
     id: string,
@@ -150,7 +151,7 @@ export function createBulks(parts: {
     if (!waits)
       return fail(
         appError('bad-input', {
-          message: 'It does not wait any more: something of it was sent.',
+          message: 'It does not wait any more.',
           charge: 'not-applicable',
         }),
       );

@@ -1,6 +1,7 @@
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { Pauses } from '../../../ports.ts';
+import { attempt } from '../../storage/database/errors.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import type { ChangeLocks } from './change-locks.ts';
@@ -21,7 +22,7 @@ export interface ChangeContext extends Pauses {
   timeoutMs(): number;
   newId(): string;
   priceOf(operation: string): ShownPrice;
-  /** Masks the connection's known secrets in the service's words. */
+  /** Masks GUIDs in the service's words, by their form; the connection's known secrets are masked by the client. */
   redact(text: string): string;
   journal: Journal;
 }
@@ -36,7 +37,10 @@ export interface ChangeDeps {
   onStep(change: LicenceChange): void;
 }
 
-/** The changes being worked on: by this process and, where locks are given, by any other that shares the database. */
+/**
+ * The changes being worked on: by this process and, where locks are given, by any other that shares the database. `begin` and `has` throw
+ * where SQLite does.
+ */
 export interface ChangesUnderWay {
   /** False if it is being worked on already, here or in another process. */
   begin(changeId: string): boolean;
@@ -60,7 +64,8 @@ export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
       return true;
     },
     end(changeId) {
-      if (stops.delete(changeId)) locks?.release(changeId);
+      // A lock that stays keeps out other processes until this one ends, and not this one: what was done is said all the same.
+      if (stops.delete(changeId)) attempt(() => locks?.release(changeId));
     },
     has: (changeId) => stops.has(changeId) || locks?.isRunElsewhere(changeId) === true,
     stopAfterThisStep(changeId) {

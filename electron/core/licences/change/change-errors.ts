@@ -6,7 +6,7 @@ import { openWrite, sinceEnd } from './evidence.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
-/** How long until the licence may be written to again (ms), by the clock that cannot be set. */
+/** How long until the licence may be written to again (ms), by the clock that cannot be set; 0 or less: it may be now. */
 export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
   if (change.state === 'finished' && (change.verdict === 'seen' || change.verdict === 'confirmed')) return 0;
   const write = openWrite(change);

@@ -14,8 +14,9 @@ import { readMachine, unusable } from './read-machine.ts';
 const readBackPause = 5000;
 
 /**
- * Reads a machine that was written to until it shows what was planned, or an absence twice half a minute apart; a read that fails is tried
- * once more. `step`: index of the reading step.
+ * Reads a machine that was written to, four times at most, until it shows what was planned or an absence twice half a minute apart. A
+ * second read that leaves nothing to wait for ends it, as after a register or a failed read. Throws if one cannot be journalled. `step`:
+ * index of the reading step.
  */
 export async function readBack(run: Run, step: number, machine: string): Promise<void> {
   const { ctx, underWay } = run.deps;

@@ -29,7 +29,7 @@ export interface Run extends ChangeRun {
 
 /**
  * One transition: the journal entry and the change it leads to are written in one transaction, then listeners are notified. Throws if that
- * fails; a change that another process has taken over meanwhile is refused as `unfinished-change`.
+ * fails; a change that another process has taken over meanwhile is refused as `unfinished-change`. `refuse` is asked in the transaction.
  */
 export function record(
   run: ChangeRun,
@@ -99,7 +99,10 @@ function offersOf(change: LicenceChange): ChangeOffer[] {
 const takenOver = (): AppError =>
   appError('unfinished-change', { message: 'Another window or command has gone on with this change.' });
 
-/** Runs work on a change that nothing else in this process is working on, and turns a throw into an error. */
+/**
+ * Runs work on a change that nothing else is working on, here or in another process, and turns a throw into an error. Errors:
+ * `unfinished-change` if something is, `storage-failed`, and those of the work.
+ */
 export async function whileUnderWay<T>(
   deps: Pick<ChangeDeps, 'underWay'>,
   changeId: string,

@@ -58,7 +58,8 @@ export interface Confirmation {
 /**
  * Runs a planned change: the typed name must be the machine's, the plan must still hold, the intent is journalled, each write is sent once
  * and read back. The value is the change with its verdict, whatever that is; an error means that nothing was sent, except `storage-failed`,
- * whose text says otherwise. Errors: not-confirmed, plan-outdated, unfinished-change, cancelled, storage-failed, those of the re-read.
+ * whose text says otherwise. Errors: bad-input, not-confirmed, plan-outdated, wrong-origin, unfinished-change, cancelled, storage-failed,
+ * those of the re-read.
  */
 export async function runChange(
   changeId: string,
@@ -259,9 +260,13 @@ function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): Chan
 
 // interrupted → read again, finished by a person, undone, dismissed
 
+/** What causes a read: a person, the change's own `nextRead`, or the start of the program, which is the last of its schedule. */
 export type ReadBy = 'person' | 'schedule' | 'start';
 
-/** Reads the machines again and closes the change if that shows it as planned. Sends no write. */
+/**
+ * Reads the machines again and closes the change if that shows it as planned, or if the reads of its schedule are over and nothing is half
+ * done. Sends no write. A read that fails is an error only for a person.
+ */
 export async function checkChange(
   changeId: string,
   deps: ChangeDeps,
@@ -339,7 +344,7 @@ const withBefore = ({ before, after }: LicenceChange): MachineHoldings[] => (bef
 export async function dismissChange(changeId: string, deps: ChangeDeps, reason = ''): Promise<Result<LicenceChange>> {
   return resume(changeId, deps, 'dismiss', async (run) => {
     const why = reason.trim() === '' ? '' : ` Reason: ${reason.trim()}`;
-    const conclusion = `Left as it is by ${run.deps.ctx.by}. ${run.change.conclusion}${why}`;
+    const conclusion = `Left as it is by ${run.deps.ctx.by}, and not read again. Until then: ${run.change.conclusion}${why}`;
     record(run, 'dismissed', conclusion, {
       state: 'dismissed',
       verdict: run.change.verdict ?? 'unknown',
@@ -408,7 +413,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
   interrupt(
     run,
     'found',
-    `The program ended ${where}, to ${describeChange(change)}.`,
+    `Interrupted ${where}. It was to ${describeChange(change)}.`,
     mayHaveSent(change) ? isoNow(ctx) : null,
   );
   return [run.change];

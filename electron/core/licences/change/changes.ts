@@ -124,14 +124,17 @@ export function createChanges(parts: ChangesParts) {
   }
 
   /** For what makes no call: the connection may have been removed. */
-  function depsWithoutService(changeId: string): ChangeDeps {
-    const { connectionName } = store.change(changeId) ?? { connectionName: '' };
-    return { calls: noCalls, store, ctx: contextFor(connectionName), underWay, onStep: onChange };
+  function depsWithoutService(changeId: string): Result<ChangeDeps> {
+    const change = attempt(() => store.change(changeId));
+    if (!change.ok) return change;
+    const ctx = contextFor(change.value?.connectionName ?? '');
+    return ok({ calls: noCalls, store, ctx, underWay, onStep: onChange });
   }
 
   function depsOf(changeId: string, requestId?: string): Result<ChangeDeps> {
-    const change = store.change(changeId);
-    return change ? depsFor(change.connectionId, requestId) : fail(notKnown());
+    const change = attempt(() => store.change(changeId));
+    if (!change.ok) return change;
+    return change.value ? depsFor(change.value.connectionId, requestId) : fail(notKnown());
   }
 
   function listUnfinished(): LicenceChange[] {
@@ -173,7 +176,7 @@ export function createChanges(parts: ChangesParts) {
     { requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
     // Dismissing a change makes no network call, so it works for a removed connection.
-    const deps = action === 'dismiss' ? ok(depsWithoutService(changeId)) : depsOf(changeId, requestId);
+    const deps = action === 'dismiss' ? depsWithoutService(changeId) : depsOf(changeId, requestId);
     if (!deps.ok) return deps;
     if (action === 'check') return checkChange(changeId, deps.value);
     if (action === 'finish') return finishChange(changeId, seenRead, deps.value);
@@ -202,8 +205,8 @@ export function createChanges(parts: ChangesParts) {
     receipt,
     stopAfterThisStep: underWay.stopAfterThisStep,
     unfinished,
-    /** Reads what was left on its way, once at the start of the program. */
     lookAhead,
+    /** Reads what was left on its way, once at the start of the program. */
     readAtStart: (): Promise<void> => schedule.readAtStart(),
     close(): void {
       schedule.stop();

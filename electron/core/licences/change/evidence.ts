@@ -74,7 +74,10 @@ export function openWrite(change: LicenceChange): ChangeWrite | undefined {
   return last && !isEffectSeen(change, last) ? last : undefined;
 }
 
-/** The shortest time since a write ended (ms); by the wall clock for one sent by an earlier version. */
+/**
+ * The shortest time since a write ended (ms); by the wall clock for one sent by an earlier version. `now`: that clock; `at`: the one that
+ * cannot be set.
+ */
 export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, at: number): number =>
   uptime === null ? Math.max(0, now - Date.parse(endedAt ?? sentAt)) : leastElapsed(uptime, at);
 
@@ -83,7 +86,7 @@ const schedule = [5000, 65_000, 605_000] as const;
 /** Two clocks differ by rounding: a read this little before its time counts as that read (ms). */
 const early = 500;
 
-/** When it is next read automatically (ISO), `next-start`, or null if that has been done too. */
+/** When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. */
 export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
   const write = openWrite(change);
   if (!write) return null;
@@ -100,7 +103,7 @@ export function nextReadOf(change: LicenceChange, now: number, uptime: number, a
   return atStart ? null : 'next-start';
 }
 
-/** How often the machine was read since the last write to it, failed reads included. */
+/** The reads of the machine that was written to last, since that write; failed ones included. */
 const roundsOf = (change: LicenceChange): ChangeRead[] => {
   const last = change.writes.findLast(({ left }) => left);
   return last ? readsOf(change, last.machine) : [];

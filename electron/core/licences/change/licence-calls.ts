@@ -15,7 +15,8 @@ export const writeOperations = { register: 'RegisterLicense', unregister: 'Unreg
 
 /**
  * The four licence operations of one connection, each sent at most once. An error with charge 'may-have-been-charged' means that the
- * request may have reached the service: for a write the outcome is then unknown until read back.
+ * request may have reached the service: for a write the outcome is then unknown until read back. The value of a write is the service's own
+ * words, which prove nothing.
  */
 export interface LicenceCalls {
   list(signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;

@@ -31,7 +31,7 @@ export interface PlanOptions {
 
 /**
  * Works out a change from reads only: the account's list, then each machine concerned. The plan is kept under its id for `runChange`;
- * nothing is journalled, since nothing is intended yet. Errors: bad-input, unfinished-change, and those of the reads.
+ * nothing is journalled, since nothing is intended yet. Errors: bad-input, unfinished-change, storage-failed, and those of the reads.
  */
 export async function planChange(
   request: ChangeRequest,
@@ -40,10 +40,10 @@ export async function planChange(
   ctx: ChangeContext,
   { undoOf, signal }: PlanOptions = {},
 ): Promise<Result<LicenceChange>> {
-  const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
-  if (refused) return fail(refused);
   const { connectionId } = request;
   try {
+    const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
+    if (refused) return fail(refused);
     const known = store.holdings(connectionId);
     const licences = await readList(connectionId, calls, store, ctx, signal);
     if (!licences.ok) return licences;
@@ -70,7 +70,7 @@ export async function planChange(
   }
 }
 
-/** Reads the account's list and stores it: one call, shared by all rows of a bulk change. */
+/** Reads the account's list and stores it: one call, shared by all rows of a bulk change. Rejects if it cannot be stored. */
 export async function readList(
   connectionId: string,
   calls: LicenceCalls,
@@ -218,7 +218,7 @@ type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> 
   fromMachine?: string | null | undefined;
 };
 
-/** Whether two changes of one licence affect each other: they share a machine, or the licence has only one seat. */
+/** Whether two changes of one licence affect each other: they share a machine, or its seats are one or unknown. */
 export function touches(wanted: Wanted, open: LicenceChange): boolean {
   const machines = [open.machine, open.fromMachine];
   if ([wanted.machine, wanted.fromMachine].some((machine) => machine != null && machines.includes(machine)))

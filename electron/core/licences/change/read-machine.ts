@@ -14,7 +14,10 @@ export interface MachineSnapshot {
   callId: string;
 }
 
-/** Reads the licences of one machine from the service and stores the answer, with the time of the request. */
+/**
+ * Reads the licences of one machine from the service and stores the answer, with the time of the request. Errors: those of the call, and of
+ * `readHoldings`; that it could not be stored is none.
+ */
 export async function readMachine(
   machine: string,
   connectionId: string,

@@ -8,6 +8,7 @@ export interface SchedulePart {
   uptime(): number;
   /** The changes that are not over. May throw: the database may be closing. */
   due(): LicenceChange[];
+  /** Does not reject. */
   read(changeId: string, by: ReadBy): Promise<void>;
 }
 

@@ -11,11 +11,8 @@ const saidBefore = ({ claims }: LicenceChange): [string, string][] =>
     claim.kind === 'said-then' ? [['Said before', renderLicenceClaim(claim, { today: '' })] as [string, string]] : [],
   );
 
-/**
- * The receipt of a finished or dismissed change as plain text, one fact per line. `facts`: further lines from the caller, such as the
- * balance before and after. Null for a change that is not over.
- */
-export function writeReceipt(change: LicenceChange, facts: readonly [string, string][] = []): string | null {
+/** The receipt of a finished or dismissed change as plain text, one fact per line. Null for a change that is not over. */
+export function writeReceipt(change: LicenceChange): string | null {
   if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
   const verdict = change.verdict ?? 'unknown';
   const lines: [string, string][] = [
@@ -33,7 +30,6 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
     ['Closed', formatMoment(change.finishedAt)],
     ['By', change.by],
     ['Connection', change.connectionName],
-    ...facts,
     ...(change.undoOf === null ? [] : [['Undoes', `change ${change.undoOf}`] as [string, string]]),
     ['Change', change.id],
   ];

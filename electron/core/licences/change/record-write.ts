@@ -34,11 +34,14 @@ export function recordSending(
     uptime: ctx.uptime(),
     holdMs,
   };
+  const operation = stepOf(run.change, number)?.operation;
   record(
     run,
     'sending',
-    `${stepOf(run.change, number)?.operation}: ${about}`,
+    `${operation}: ${about}`,
     {
+      // What was said before it, that nothing has been sent, is so no longer.
+      conclusion: `Under way: ${operation} was begun.`,
       ...more,
       steps: withStep(run.change, number, running),
       writes: [...run.change.writes, sent],
@@ -78,8 +81,9 @@ export function recordAnswer(
 /** No complete answer came, so what the service did is not known from it. */
 export const isUnanswered = (error: AppError): boolean => error.charge === 'may-have-been-charged';
 
+/** With the service's own words, if it can have said any: the detail of what never left is the runtime's, and is in the call's log. */
 function describeError(error: AppError, redact: (text: string) => string): string {
-  const words = readServiceText(error.detail ?? '', redact);
+  const words = failsBeforeSending.has(error.code) ? '' : readServiceText(error.detail ?? '', redact);
   const said = words === '' ? error.message : `${error.message} (${words})`;
   return isUnanswered(error) ? `no usable answer: ${said}` : said;
 }

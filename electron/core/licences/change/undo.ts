@@ -1,5 +1,6 @@
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
+import { attempt } from '../../storage/database/errors.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
@@ -8,11 +9,16 @@ import { machinesOf } from './change-steps.ts';
 import { planChange } from './plan.ts';
 import { readMachines } from './read-machine.ts';
 
-/** Plans the inverse of what is seen now, to be confirmed and run like any change. Nothing is sent. */
+/**
+ * Plans the inverse of what is seen now, to be confirmed and run like any change. Sends reads alone. Errors: bad-input, wrong-origin,
+ * unfinished-change while its time runs, plan-outdated if there is nothing to undo, storage-failed, and those of `planChange`.
+ */
 export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
-  const change = deps.store.change(changeId);
+  const found = attempt(() => ({ change: deps.store.change(changeId), isUnderWay: deps.underWay.has(changeId) }));
+  if (!found.ok) return found;
+  const { change, isUnderWay } = found.value;
   if (!change) return fail(notKnown());
-  if (deps.underWay.has(changeId) || !change.offers.includes('undo')) return fail(notOffered('undo'));
+  if (isUnderWay || !change.offers.includes('undo')) return fail(notOffered('undo'));
   const moved = findMoved(change, deps);
   if (moved) return fail(moved);
   if (holdLeft(change, deps) > 0) return fail(tooSoon(change));

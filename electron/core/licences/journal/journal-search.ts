@@ -27,7 +27,7 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
   }
 
   return {
-    /** At most this many matching entries; fewer: there are no more. */
+    /** At most this many matching entries; fewer: there are no more. Rejects where SQLite throws, and if it is aborted. */
     async find(
       filter: JournalFilter,
       before: number | null,

@@ -11,7 +11,8 @@ import { type JournalAnchor, readAnchorFile } from './journal-anchor.ts';
 
 /**
  * Walks the chain and checks it against its anchors. Found: an entry changed, removed or moved, a column that no longer says what its entry
- * says, and a cut tail as long as one anchor is left. Not found: a journal rewritten whole together with both anchors.
+ * says, and a cut tail as long as one anchor is left. Not found: a journal rewritten whole together with both anchors. Throws where SQLite
+ * does.
  */
 export function verifyJournal(db: DatabaseSync, anchorFile?: string): JournalCheck {
   const rows = db

@@ -24,7 +24,7 @@ export interface Journal {
   ofChange(changeId: string): JournalEntry[];
   /** The last entry of each change that began and was neither finished nor dismissed, in the order of those entries. */
   unfinished(): JournalEntry[];
-  /** All entries as JSON lines, oldest first, each with its hash: the input of `verifyEntries` in journal-verify.ts. */
+  /** All entries as JSON lines, oldest first, each with its hash: the input of `verifyExport` in journal-verify.ts. */
   exportLines(): Generator<string>;
 }
 

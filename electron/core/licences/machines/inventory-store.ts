@@ -31,6 +31,7 @@ export interface Scan {
   answered: number;
 }
 
+/** `noticedFor`: the expiry (YYYY-MM-DD) whose reminder has been shown; null: none. */
 export type Annotations = LicenceAnnotations & { noticedFor: string | null };
 export type InventoryStore = ReturnType<typeof openInventoryStore>;
 
@@ -90,6 +91,7 @@ export function openInventoryStore(db: DatabaseSync) {
         )
         .all(connectionId)
         .map((row) => licenceAnnotationsSchema.extend({ noticedFor: z.string().nullable() }).parse({ ...row })),
+    /** A reminder that was shown comes again if the lead time changes. */
     saveAnnotations(connectionId: string, { licenceNumber, note, leadDays }: LicenceAnnotations): void {
       db.prepare(
         `INSERT INTO licence_own (connection_id, licence_id, note, lead_days, noticed_for) VALUES (?, ?, ?, ?, NULL)

@@ -16,7 +16,7 @@ import { type ScanProgress, type ScanResult, scanMachines } from './scan-machine
 /** As many as one scan takes, and a head. */
 const mostMachines = 10_001;
 
-/** The inventory of one connection: kept by the administrator, with what reading each machine showed. */
+/** The inventory of each connection: kept by the administrator, with what reading each machine showed. */
 export function createMachines(parts: {
   store: LicenceStore;
   inventory: InventoryStore;
@@ -55,7 +55,7 @@ export function createMachines(parts: {
       }),
     );
 
-  /** Saves one machine under its name as sent; `oldName`, if different, is removed. */
+  /** Saves one machine under its name as sent; `oldName`, if different, is removed. Error `bad-input` if the name is another one's. */
   function save(connectionId: string, machine: InventoryMachine, oldName: string | null): Result<MachinesOverview> {
     const taken = attempt(() => store.inventory(connectionId).some(({ name }) => name === machine.name));
     if (!taken.ok) return taken;
@@ -68,6 +68,7 @@ export function createMachines(parts: {
     return saved.ok ? overview(connectionId) : saved;
   }
 
+  /** With what it was found to hold. */
   function remove(connectionId: string, name: string): Result<MachinesOverview> {
     const removed = attempt(() => {
       store.removeMachine(connectionId, name);

@@ -27,7 +27,10 @@ export interface ScanResult {
   stopped: boolean;
 }
 
-/** Reads what each machine holds, four at a time; stopping leaves the rest unread. A failure is stored with its machine. */
+/**
+ * Reads what each machine holds, four at a time; stopping leaves the rest unread. A failure is stored with its machine. Errors:
+ * `storage-failed`, after which the rest is not read.
+ */
 export async function scanMachines(
   connectionId: string,
   names: readonly string[],

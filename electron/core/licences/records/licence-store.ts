@@ -36,7 +36,7 @@ export interface LicenceStore {
   knownMachines(connectionId: string): string[];
   saveChange(change: LicenceChange): void;
   change(id: string): LicenceChange | undefined;
-  /** Changes that began and were neither proved nor dismissed, oldest first. */
+  /** Changes that are running or interrupted, the oldest plan first. */
   unfinishedChanges(): LicenceChange[];
   /** Unfinished changes of one licence, except those named, newest first. */
   unfinishedOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];

@@ -7,7 +7,7 @@ import { maskGuids } from '../../transport/redact/service-text.ts';
 type LicenceRecord = RecordValue<'License'>;
 
 /**
- * Only the records that are licences: "no licences" has become an empty list by now (soap/outcome.ts), so a record without content or with
+ * Only the records that are licences: "no licences" has become an empty list by now (soap/message/outcome.ts), so a record without content or with
  * a published error is an answer that could not be read, never "none".
  */
 export function readLicenceRecords(records: readonly LicenceRecord[]): Result<readonly LicenceRecord[]> {

@@ -78,7 +78,7 @@ function descriptionAddress(soapUrl: string): string {
 
 /**
  * Reads the service's own description with everything it imports from its own origin. Errors: 'not-configured', those of the origin rule,
- * of the transport and of `readDescriptionText`; none involves credits.
+ * of the transport, of an HTTP status and of `readDescriptionText`, 'redirect-refused', 'not-the-service'; none involves credits.
  */
 export async function readDescription(request: DescriptionRequest): Promise<Result<ServiceDescription>> {
   if (request.soapUrl.trim() === '') return fail(appError('not-configured', { field: 'soapUrl' }));

@@ -39,7 +39,10 @@ const occurs = (element: NamedElement): { min: number; max: number | null } => {
   return { min, max: /^\d{1,9}$/.test(maxOccurs ?? '') ? Number(maxOccurs) : Math.max(1, min) };
 };
 
-/** All schemas of a description, read on demand. Whatever is not found or not understood is noted and does not stop the rest. */
+/**
+ * All schemas of a description, read on demand. Whatever is not found or not understood is noted and does not stop the rest. Reading throws
+ * a RangeError if the description unfolds into more than its budget; `readDescriptionText` turns that into 'unsafe-answer'.
+ */
 export class SchemaSet {
   readonly types = new Map<string, DescribedType>();
   /** Namespaces that `any` elements name. */

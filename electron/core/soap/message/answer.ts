@@ -61,7 +61,10 @@ export interface DecodedAnswer {
   compared?: Compared;
 }
 
-/** Decodes one answer, whatever it is. Pure: nothing depends on where it runs. */
+/**
+ * Decodes one answer, whatever it is. Pure: nothing depends on where it runs. Errors: those of the status, of a fault ('soap-fault') and of
+ * the answer's own code (outcome.ts), 'not-the-service', 'answered-other', 'answer-too-large', 'unreadable-answer', 'unsafe-answer'.
+ */
 export function decodeAnswer(
   job: DecodeJob,
   redactor: Redactor = createRedactor(job.secrets),

@@ -4,17 +4,11 @@ export interface XmlProblem {
   detail: string;
 }
 
-export interface XmlLimits {
-  /** Nested elements. */
-  depth: number;
-  /** Characters of the whole text. */
-  length: number;
-  /** Of one element. */
-  attributes: number;
-}
-
-/** Answers of the family are at most a dozen levels deep; a data set's schema adds a few. Elements have a handful of attributes. */
-export const answerLimits: XmlLimits = { depth: 64, length: 128 * 1024 * 1024, attributes: 1000 };
+/**
+ * Nested elements, characters of the whole text, attributes of one element. Answers of the family are at most a dozen levels deep; a data
+ * set's schema adds a few. Elements have a handful of attributes.
+ */
+export const answerLimits = { depth: 64, length: 128 * 1024 * 1024, attributes: 1000 };
 
 const unsafe = (detail: string): XmlProblem => ({ kind: 'unsafe', detail });
 const malformed = (detail: string): XmlProblem => ({ kind: 'malformed', detail });
@@ -28,8 +22,8 @@ const nameAhead = /[\p{L}_:][^\s"'<>/=&;#@]*/uy;
  * Checks a text once for what fast-xml-parser accepts leniently: a DOCTYPE (refused for safety, wherever it is), too many levels, and a
  * text that is not well formed (cut off, crossed tags, two roots). Undefined: no problem.
  */
-export function findXmlProblem(text: string, limits: XmlLimits = answerLimits): XmlProblem | undefined {
-  if (text.length > limits.length) return unsafe('The text is longer than the limit.');
+export function findXmlProblem(text: string): XmlProblem | undefined {
+  if (text.length > answerLimits.length) return unsafe('The text is longer than the limit.');
   const open: string[] = [];
   let roots = 0;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -63,7 +57,8 @@ export function findXmlProblem(text: string, limits: XmlLimits = answerLimits): 
         for (let count = 0; ; count += 1) {
           attribute.lastIndex = at;
           if (!attribute.test(text)) break;
-          if (count === limits.attributes) return unsafe(`An element has more than ${limits.attributes} attributes.`);
+          if (count === answerLimits.attributes)
+            return unsafe(`An element has more than ${answerLimits.attributes} attributes.`);
           at = attribute.lastIndex;
         }
         tagEnd.lastIndex = at;
@@ -74,7 +69,8 @@ export function findXmlProblem(text: string, limits: XmlLimits = answerLimits): 
       }
       if (!selfClosing) {
         open.push(name);
-        if (open.length > limits.depth) return unsafe(`The elements are nested deeper than ${limits.depth} levels.`);
+        if (open.length > answerLimits.depth)
+          return unsafe(`The elements are nested deeper than ${answerLimits.depth} levels.`);
       }
     }
   }

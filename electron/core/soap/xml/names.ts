@@ -1,7 +1,6 @@
 import type { Result } from '../../../../shared/result.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { XmlElement } from './element.ts';
-import type { XmlLimits } from './guard.ts';
 import { parseXml } from './parse.ts';
 
 /** An element with its namespace resolved, for documents in which prefixes matter. */
@@ -52,8 +51,8 @@ function nameElement(element: XmlElement, outer: ReadonlyMap<string, string>): N
 }
 
 /** The root of a document, each element with its namespace. Errors as `parseXml`. */
-export function parseNamed(text: string, limits?: XmlLimits): Result<NamedElement> {
-  const root = parseXml(text, { keepPrefixes: true, ...(limits ? { limits } : {}) });
+export function parseNamed(text: string): Result<NamedElement> {
+  const root = parseXml(text, { keepPrefixes: true });
   return root.ok ? ok(nameElement(root.value, predeclared)) : root;
 }
 

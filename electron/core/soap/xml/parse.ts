@@ -9,7 +9,7 @@ import {
   noNamespaces,
   type XmlElement,
 } from './element.ts';
-import { answerLimits, findXmlProblem, type XmlLimits } from './guard.ts';
+import { findXmlProblem } from './guard.ts';
 import { readPlainXml } from './plain.ts';
 
 /** The form in which fast-xml-parser asks for a decoder of references. */
@@ -92,12 +92,11 @@ export const longestOrdinary = 256 * 1024;
 export interface ParseOptions {
   /** Keeps `prefix:name` and the `xmlns` attributes, for reading descriptions. */
   keepPrefixes?: boolean;
-  limits?: XmlLimits;
 }
 
 /** The root element of a text. `unsafe-answer` for what is refused for safety, `unreadable-answer` if it is not well formed. */
 export function parseXml(text: string, options: ParseOptions = {}): Result<XmlElement> {
-  const problem = findXmlProblem(text, options.limits ?? answerLimits);
+  const problem = findXmlProblem(text);
   if (problem) {
     return fail(
       appError(problem.kind === 'unsafe' ? 'unsafe-answer' : 'unreadable-answer', { detail: problem.detail }),

@@ -39,8 +39,8 @@ export function backupTime(file: string): string | undefined {
 }
 
 /**
- * Writes a complete, compacted copy and returns its path. It has its final name only once it is complete, so a truncated copy is never
- * taken for a good one. Throws what SQLite or the file system throws.
+ * Writes a complete, compacted copy, removes all but the newest five, and returns its path. It has its final name only once it is complete,
+ * so a truncated copy is never taken for a good one. Throws what SQLite or the file system throws.
  */
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -9,6 +9,7 @@ import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from 
 import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
 import { makePrivate, withFileLock } from './file-lock.ts';
+import { addFoldCase } from './fold-case.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as published } from './migrations.ts';
@@ -37,9 +38,11 @@ export interface Database {
   isRunAlive(run: string): boolean;
   /**
    * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes back as
-   * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened.
+   * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened. A nested call undoes nothing by
+   * itself: its result or throw is the outer one's to pass on.
    */
   transaction<T>(work: () => Result<T>): Result<T>;
+  /** Also removes the lock that shows that this run is alive. */
   close(): void;
 }
 
@@ -48,7 +51,7 @@ export interface DatabaseOptions {
   folder: string;
   clock: Clock;
   migrations?: readonly Migration[];
-  /** How long to wait for another process's write, in milliseconds. */
+  /** How long to wait for another process's write, in milliseconds; default 5000. */
   busyMs?: number;
 }
 
@@ -206,6 +209,7 @@ function openInTurn(
     if (existed && !inMemory) backUpDaily(sql, backups, clock);
     if (!inMemory) mayShrink(sql, file);
     keepDaysInZone(sql);
+    addFoldCase(sql);
     rememberFile(sql);
     return ok({ sql, recovery });
   } catch (cause) {

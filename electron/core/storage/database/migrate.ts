@@ -83,7 +83,7 @@ function apply(database: DatabaseSync, migration: Migration): void {
 
 /**
  * Brings the schema up to the last of `migrations`, calling `backUp` before each one that changes a file with content. A file of a newer
- * program is refused untouched.
+ * program is refused untouched. Errors: `storage-failed`; the steps before the one that failed stay.
  */
 export function migrate(
   database: DatabaseSync,

@@ -243,7 +243,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     return folds;
   }
 
-  /** The balance reads of a folded line, newest first. */
+  /** The balance reads of a folded line, newest first, at most 2,000. */
   function unfold(newestId: string, oldestId: string): CallRecord[] {
     const [high, low] = [numberOf.get(newestId), numberOf.get(oldestId)].map((row) => Number(row?.sequence));
     if (high === undefined || low === undefined || !(high >= low)) return [];
@@ -256,6 +256,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
       });
   }
 
+  /** Counts of a filter's rows; `price`: published credits. If it is aborted, of the rows seen until then. */
   async function sums(filter: RowFilter, subjectsOf: SubjectsOf, signal?: AbortSignal): Promise<CallSums> {
     const total: CallSums = { calls: 0, reads: 0, price: 0, unpriced: 0, unanswered: 0, refused: 0, saved: 0 };
     const found = readFilter(filter, subjectsOf);

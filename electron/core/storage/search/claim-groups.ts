@@ -1,7 +1,7 @@
 import type { ClaimGroup, EndingGroup } from '../../../../shared/domain/row-filter.ts';
 import type { Condition } from './conditions.ts';
 
-/** By what is concluded of a row of the ledger; A made-up row of the demo has a figure and no claim. */
+/** By what is concluded of a row of the ledger; a made-up row of the demo has a figure and no claim. */
 const groupSql: Readonly<Record<ClaimGroup, string>> = {
   alone: "ledger.verdict = 'cost' AND ledger.version > 1 AND ledger.made_up = 0",
   'by-price': "ledger.verdict = 'at-price' AND ledger.version > 1",
@@ -15,6 +15,7 @@ const groupSql: Readonly<Record<ClaimGroup, string>> = {
   earlier: "ledger.version = 1 AND ledger.verdict != 'unexplained'",
 };
 
+/** Of a query with the table `ledger`. null: no group is chosen, so all rows pass. */
 export const groupCondition = (claims: readonly ClaimGroup[]): Condition | null =>
   claims.length === 0 ? null : { sql: claims.map((claim) => `(${groupSql[claim]})`).join(' OR '), params: {} };
 
@@ -26,6 +27,7 @@ const endingSql: Readonly<Record<EndingGroup, string>> = {
   'under-way': "ledger.ending IS NULL AND ledger.sent_sequence IS NOT NULL AND ledger.verdict != 'unexplained'",
 };
 
+/** The same of how a call ended; a name that is no group matches no row. */
 export const endingCondition = (outcomes: readonly string[]): Condition | null =>
   outcomes.length === 0
     ? null

@@ -6,7 +6,7 @@ export interface Condition {
   params: Record<string, SQLInputValue>;
 }
 
-/** `column` is one of the values; null: any will do. */
+/** `column` is one of the values, passed under `name`; null: there are none, and any will do. */
 export const isOneOf = (column: string, name: string, values: readonly string[]): Condition | null =>
   values.length === 0
     ? null

@@ -48,7 +48,7 @@ export function openGathering(sql: DatabaseSync, inOneTurn = placesInOneTurn) {
     'SELECT sum(gather_mark(:slot, :bit, rowid)) FROM call_words WHERE call_words MATCH :match',
   );
 
-  /** `high`: above every row that counts. Gives the condition that a row passes, and what to call at the end; null: it was stopped. */
+  /** `high`: above every row that counts. Returns the condition that a row passes, and what to call at the end; null: it was stopped. */
   return async (
     { beginnings }: Pick<PrefixQuery, 'beginnings'>,
     high: number,

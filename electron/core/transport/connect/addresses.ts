@@ -12,7 +12,7 @@ export function nameTarget(url: URL): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** A proxy's address in its one canonical form: scheme, host in lower case, port always. */
+/** A proxy's address in its one canonical form: scheme, host in lower case, port always. null: not that of an HTTP or SOCKS5 proxy. */
 export function nameProxy(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

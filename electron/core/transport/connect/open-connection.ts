@@ -55,7 +55,8 @@ interface Way extends Opening {
  * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and a
  * proxy that asks for a sign-in may be tried again. The only place in the program that opens a socket to a service: calls and the network
  * check both go through it. Errors: `name-not-found`, `connection-refused`, `connect-timeout`, `certificate-not-trusted`,
- * `client-certificate-…`, `proxy-failed`, `cancelled`, and the keychain's if it does not return a password.
+ * `client-certificate-…`, `proxy-failed`, `insecure-address` (http, through a proxy or to another computer), `cancelled`, `part-missing`,
+ * `internal`, and the keychain's if it does not return a password.
  */
 export async function openConnection(opening: Opening): Promise<Result<Socket>> {
   const { origin, observer, timestamps } = opening;
@@ -227,28 +228,10 @@ async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
       const part = await loadPart(() => import('./socks.ts'), 'not-charged');
       return part.ok ? part.value.openSocks(socket.value, { proxy, origin, signInFor, proxies }) : part;
     });
-  const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
+  // The second connection is part of the step 'tunnel': the observer is shown its steps only once.
+  const reconnect = (): Promise<Result<Socket>> =>
+    reachProxy({ ...way, step: runSteps(signal, undefined).step }, proxy);
   return way.step('tunnel', (note) =>
     openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, proxies, signal, reconnect }, note),
   );
-}
-
-/** The second connection to a proxy, for the same question with the sign-in. */
-async function reachProxyAgain(
-  { trust, signInFor, proxies, signal, limitMs, track }: Way,
-  proxy: string,
-): Promise<Result<Socket>> {
-  const opened = await openConnection({
-    origin: new URL(proxy),
-    proxy: null,
-    trust,
-    signInFor,
-    proxies,
-    signal,
-    limitMs,
-  });
-  if (opened.ok) track(opened.value);
-  return opened.ok
-    ? opened
-    : fail({ ...opened.error, ...(opened.error.code === 'cancelled' ? {} : { code: 'proxy-failed' as const }) });
 }

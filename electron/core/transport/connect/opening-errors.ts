@@ -36,7 +36,7 @@ export const proxyError = (message: string, detail: string): AppError =>
 export const badProxy = (): AppError =>
   proxyError('The proxy’s address cannot be used.', 'not an address of an HTTP proxy');
 
-/** Name or TCP of the first server on the way. */
+/** Name or TCP of the first server on the way. `error` null: the socket was closed; `proxy`: its address, if it is a proxy. */
 export function reachError(error: unknown, proxy: string | null): AppError {
   const detail = error === null ? 'closed' : detailOf(error);
   const code = codeOf(error ?? undefined);
@@ -52,7 +52,7 @@ export function reachError(error: unknown, proxy: string | null): AppError {
   return appError('connection-refused', { charge: 'not-charged', detail });
 }
 
-/** TLS with the server or with the proxy. */
+/** TLS with the server or with the proxy. `error` null: the socket was closed; `proxy` null: there is none on the way. */
 export function handshakeError(error: unknown, step: 'tls' | 'proxy-tls', proxy: string | null): AppError {
   const detail = error === null ? 'closed during the handshake' : detailOf(error);
   const code = codeOf(error ?? undefined);

@@ -12,6 +12,7 @@ export interface OpeningFacts {
   name: { host: string; addresses: string[] };
   tcp: { host: string; address: string; port: number };
   'proxy-tls': SecureFacts;
+  /** `signedIn`: with user and password, in the end; `asked`: how many CONNECTs were sent. A SOCKS proxy has none of this. */
   tunnel: { target: string; status: number; statusText: string; signedIn: boolean; asked: number };
   tls: SecureFacts;
 }

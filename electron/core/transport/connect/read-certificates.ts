@@ -26,7 +26,7 @@ export interface SecureFacts {
   cipher: string;
   /** From the server's own upwards, as the server sent them; the trusted root is added if it was not sent. */
   chain: CertificateFacts[];
-  /** Where the chain ended; empty sources: at none that is trusted. */
+  /** Where the chain ended; empty sources: at none that is trusted. null: no certificate was shown. */
   root: { subject: string; sources: RootSource[] } | null;
   checks: CertificateCheck[];
   /** Whether the server asked for a client certificate, and whether there was one to show. `asked` null: this runtime does not know. */
@@ -114,7 +114,6 @@ function checkName(host: string, own: X509Certificate | undefined, socket: TLSSo
 export function readHandshake(
   socket: TLSSocket,
   { host, trust, given }: { host: string; trust: Trust; given: boolean },
-  now = Date.now(),
 ): SecureFacts {
   const sent = readSent(socket);
   const { path, trusted } = findRoot(sent, trust);
@@ -128,7 +127,7 @@ export function readHandshake(
     cipher: socket.getCipher()?.standardName ?? '',
     chain,
     root: end ? { subject: oneLine(end.subject), sources: trusted ? trust.sourcesOf(end) : [] } : null,
-    checks: [{ what: 'chain', passed: trusted, text }, checkName(host, sent[0], socket), checkDates(chain, now)],
+    checks: [{ what: 'chain', passed: trusted, text }, checkName(host, sent[0], socket), checkDates(chain, Date.now())],
     client: { asked: wasAsked(socket), given },
   };
 }

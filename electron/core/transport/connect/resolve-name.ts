@@ -13,7 +13,10 @@ const localhost: readonly LookupAddress[] = [
 
 const underWay = new Map<string, Promise<LookupAddress[]>>();
 
-/** The addresses of a name, in the order in which they are tried. Those who ask while it is being looked up share one look-up. */
+/**
+ * The addresses of a name, in the order in which they are tried. Those who ask while it is being looked up share one look-up. Rejects with
+ * the resolver's error; has no time limit.
+ */
 export function resolveName(host: string): Promise<readonly LookupAddress[]> {
   const name = host.toLowerCase();
   if (name === 'localhost') return Promise.resolve(localhost);

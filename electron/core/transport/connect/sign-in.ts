@@ -4,10 +4,11 @@ import { createRedactor } from '../redact/redact.ts';
 /** What is sent to one proxy, and to no one else. */
 export interface SignIn {
   user: string;
+  /** The password. */
   value: string;
 }
 
-/** The sign-in given for exactly this proxy (`http://host:port`); null: none was given. */
+/** The sign-in given for exactly this proxy, as `nameProxy` writes it; null: none was given. */
 export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
 
 /** What is known of the proxies in this run. */

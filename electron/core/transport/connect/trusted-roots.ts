@@ -16,7 +16,7 @@ export interface ExtraRoots {
 export interface Trust {
   /** Resolves once the system's store has been read. Anything else requested before that throws. */
   ready(): Promise<void>;
-  /** Made at first use. With a client certificate: one that can show it, and must be checked with `trusts`. */
+  /** Made at first use. With a client certificate: one that can show it; what it connects to must be checked with `endsAtTrusted`. */
   context(client?: ClientCertificate | null): tls.SecureContext;
   /** Certificates from each source, duplicates within one counted once; null: this runtime cannot list the system's store. */
   counts(): Record<RootSource, number | null>;

@@ -12,13 +12,15 @@ const deepest = 3;
 export interface BodyDecoder {
   /** False: wait for `onDrain` before the next chunk. */
   write(chunk: Uint8Array): boolean;
-  /** The whole body, once; errors 'answer-too-large', 'unreadable-answer'. */
+  /** The message has ended: `onDone` follows when the last coding is undone. */
   end(): void;
+  /** Nothing is reported after this. */
   destroy(): void;
 }
 
 interface DecoderHandlers {
   onDrain(): void;
+  /** The whole body, once; errors 'answer-too-large', 'unreadable-answer'. */
   onDone(body: Result<Uint8Array, AppError>): void;
 }
 

@@ -57,9 +57,9 @@ export interface HttpTransport {
    * same proxy, the same roots, the same sign-in, and no client certificate. The caller destroys it.
    */
   connect(url: URL, signal: AbortSignal): Promise<Result<Socket>>;
-  /** Roots, proxy or sign-in have changed: open connections are not used for later calls. */
+  /** Roots, proxy or sign-in have changed: open connections are not used for later calls, and what is known of proxies is forgotten. */
   renew(): void;
-  /** Cuts every connection; calls in flight end with an error, later ones are refused. */
+  /** Cuts every connection of calls; those in flight end with an error, later ones are refused. What `connect` has returned stays open. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Retry-After as seconds from now; it is seconds or a date. NaN: it is neither. */
+/** Retry-After as seconds from now; it is seconds or a date, and negative for a date that is past. NaN: it is neither. */
 export function secondsOf(retryAfter: string | undefined, now: Date): number {
   const text = (retryAfter ?? '').trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -6,7 +6,7 @@ export function secondsOf(retryAfter: string | undefined, now: Date): number {
 }
 
 /** How long a Retry-After asks to wait, in milliseconds; undefined: it does not say. */
-export function readRetryAfter(retryAfter: string | undefined, now: Date = new Date()): number | undefined {
-  const seconds = secondsOf(retryAfter, now);
+export function readRetryAfter(retryAfter: string | undefined): number | undefined {
+  const seconds = secondsOf(retryAfter, new Date());
   return Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
 }

@@ -37,7 +37,8 @@ const mostInterimBytes = 64 * 1024;
 
 /**
  * Sends one request over one connection, once. The border between "nothing left" and "may have been charged" is the moment at which the
- * request is handed to an open socket: before it the connection may be opened, after it nothing is repeated.
+ * request is handed to an open socket: before it the connection may be opened, after it nothing is repeated. After a failure the
+ * connection is cut; after an answer it is kept for the next request only if this one has `matches`.
  */
 export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
   const { request, connection, signal, asked, connectTimeoutMs, idleMs, after } = sending;

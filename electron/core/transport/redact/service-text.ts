@@ -10,7 +10,7 @@ export function maskGuids(text: string): string {
 
 /**
  * The service's own words, fit to be shown and stored: known secrets masked by `redact`, GUIDs masked by their form, control characters
- * removed, cut at 500 characters.
+ * replaced by a space, cut at 500 characters.
  */
 export function readServiceText(text: string, redact: (text: string) => string): string {
   const words = maskGuids(redact(text))

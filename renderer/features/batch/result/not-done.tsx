@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Batch } from '../../../../shared/domain/batch.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { batchCalls } from '../batch-store.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -23,7 +24,7 @@ export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
   const client = useQueryClient();
   const [setting, setSetting] = useState(false);
   const { running } = batchCalls.use(batch.id);
-  const { data } = useQuery({ ...notDoneQuery(batch.id, again), refetchOnMount: true });
+  const { data, error } = useQuery({ ...notDoneQuery(batch.id, again), refetchOnMount: true });
   const one = useQuery({
     ...batchRowsQuery(batch.id, { progress: ['unknown'] }, 0),
     enabled: batch.progress.unknown === 1,
@@ -32,7 +33,8 @@ export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
   return (
     <>
       <span className="t2 batch-foot-text">
-        {notTicked(batch, again.unknown.length, rows, one.data?.rows[0]?.row)}
+        {error && <span className="danger">{errorOf(error).message} </span>}
+        {data && notTicked(batch, again.unknown.length, rows, one.data?.rows[0]?.row)}
         {isSomeFailedLeft(batch, again) && ' Failed rows without a tick stay as they are.'}
         {batch.progress.malformed > 0 &&
           ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} correcting in the table.`}

@@ -212,7 +212,7 @@ function ResultHead({ batch }: { batch: Batch }) {
         </p>
         <CountBar parts={rowResults.map((name) => ({ name, count: batch.results[name] }))} />
       </div>
-      <div className="col g4 sm batch-result-money">
+      <div className="col g4 sm">
         <p>
           <span className="b">{formatNumber(credits.counted)}</span>{' '}
           <span className="t2">

@@ -71,7 +71,8 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
     <section className="batch-several pane-t" aria-label={`Row ${row}: which premise is meant?`}>
       <div className="subbar tall">
         <h2 className="title nowrap">
-          Row {formatNumber(row)}: {data ? data.text : 'reading'}
+          Row {formatNumber(row)}
+          {data ? `: ${data.text}` : several.error ? '' : ': reading'}
         </h2>
         <span className="t2 trunc">which one is meant?</span>
         <span className="grow" />
@@ -94,12 +95,15 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       </div>
       {(several.error ?? choice.error) && (
         <div className="pad">
-          <Failure error={errorOf(several.error ?? choice.error)} />
+          <Failure
+            error={errorOf(several.error ?? choice.error)}
+            actions={several.error && <Button onClick={() => void several.refetch()}>Try again</Button>}
+          />
         </div>
       )}
       {data && <CandidateTable data={data} busy={choice.isPending} onChoose={choose} />}
       <div className="footbar actions batch-foot">
-        <button type="button" className="bare row g6 t2" onClick={() => choose(null)}>
+        <button type="button" className="bare row g6 t2" disabled={!data} onClick={() => choose(null)}>
           <Kbd>0</Kbd> None of these: leave it as several
         </button>
         <span className="grow" />
@@ -112,7 +116,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
 function CandidateTable({ data, busy, onChoose }: { data: Several; busy: boolean; onChoose: (place: number) => void }) {
   return (
     <div className="batch-candidates">
-      <table className="tbl diff" aria-label="What was given, and the premises that fit">
+      <table className="tbl sticky-head diff" aria-label="What was given, and the premises that fit">
         <colgroup>
           <col className="key" />
           <col className="organisation" />

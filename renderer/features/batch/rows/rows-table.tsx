@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { tightHeight } from '../../../components/table/row-heights.ts';
 import { placeByKey, RowPad } from '../../../components/table/row-places.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
@@ -11,7 +12,6 @@ import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
 import { answerColumns, numberColumn, reasonColumns } from './row-columns.tsx';
 import { RowLine, type RowTicks } from './row-line.tsx';
 
-const rowHeight = 26;
 /** Pixels of the table from which its columns have their full width. */
 const roomy = 1000;
 const headHeight = 26;
@@ -67,7 +67,7 @@ export function RowsTable(props: RowsTableProps) {
     sentenceHeight * Math.ceil(((row.claims.length + 1) * sentenceWidth) / Math.max(200, width - 90)) + 10;
   const heightOf = (offset: number) => {
     const row = rowAt(start + offset);
-    return rowHeight + (hasDetail(row) ? detailOf(row) : 0);
+    return tightHeight + (hasDetail(row) ? detailOf(row) : 0);
   };
   const virtual = useVirtualizer({
     count,
@@ -134,7 +134,7 @@ export function RowsTable(props: RowsTableProps) {
       onOpen(row, active);
       return;
     }
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / tightHeight) - 2);
     const target = placeByKey(event.key, active, total ?? 1, page);
     if (target === undefined) return;
     event.preventDefault();
@@ -161,7 +161,7 @@ export function RowsTable(props: RowsTableProps) {
       )}
       <div className="table-scroll" ref={box} aria-busy={total === null}>
         <table
-          className="tbl tight batch-rows"
+          className="tbl tight sticky-head batch-rows"
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
           role="grid"
           aria-label="Rows"

@@ -30,7 +30,8 @@ const how: readonly [string, string][] = [
 
 /** Shown if nothing is open: ways to open a table, what can be asked for it, and earlier batches. */
 export function BatchStart({ connectionId }: { connectionId: string }) {
-  const list = useQuery(batchListQuery(connectionId));
+  // Read anew at each visit, since a command may have begun or ended one.
+  const list = useQuery({ ...batchListQuery(connectionId), refetchOnMount: 'always' });
   return (
     <div className="beside batch-start">
       <div className="batch-start-main">

@@ -21,6 +21,7 @@ import { countOf, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { seenQuery } from '../queries.ts';
+import { headlineOf, stageOf } from './moves-stage.ts';
 import { changeMoves, useMoves } from './moves-store.ts';
 import { SeenLicences } from './seen-licences.tsx';
 import { startsTicked, TargetPane } from './target-pane.tsx';
@@ -139,7 +140,10 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
         )}
         {names.length > 0 && seen.error && (
           <div className="pad">
-            <Failure error={errorOf(seen.error)} />
+            <Failure
+              error={errorOf(seen.error)}
+              actions={<Button onClick={() => void seen.refetch()}>Try again</Button>}
+            />
           </div>
         )}
         {names.length > 0 && seen.data && (
@@ -182,7 +186,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
         connection={connection}
         machines={machines}
         sources={names}
-        licences={ticked}
+        licences={seen.data && !seen.isPlaceholderData ? ticked : null}
         text={text}
       />
     </div>
@@ -235,14 +239,13 @@ function mark({ name, marks }: MachineMatch) {
 }
 
 function Earlier({ bulk }: { bulk: Bulk }) {
-  const seen = bulk.rows.filter(({ state }) => state === 'seen').length;
-  const all = bulk.confirmed?.length ?? 0;
+  const stage = stageOf(bulk, new Set());
   return (
     <p className="sm">
       <span className="t2">
-        {all === 0
-          ? `Planned ${formatWhen(bulk.plannedAt)}: moves to ${bulk.moveTo}. Nothing of it was sent.`
-          : `Last move, planned ${formatWhen(bulk.plannedAt)}: ${seen} of ${all} seen on ${bulk.moveTo}.`}
+        {stage.kind === 'planned'
+          ? `Planned ${formatWhen(bulk.plannedAt)}: moves to ${bulk.moveTo}. Nothing of it was written.`
+          : `Last move, planned ${formatWhen(bulk.plannedAt)}: ${headlineOf(stage, bulk)}.`}
       </span>{' '}
       <button type="button" className="link" onClick={() => changeMoves(bulk.connectionId, { shown: bulk.id })}>
         Open it

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Mono } from '../../../components/marks.tsx';
-import { formatClock } from '../../../lib/text/format.ts';
+import { formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { StateCell } from '../bulk-columns.tsx';
 import { describeCredits, describeExpiry, describeSeats, describeStatus } from '../planned-licence.ts';
@@ -135,15 +135,11 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
 function lastSeen(row: BulkRow, machines: readonly MachineView[]): string {
   const { askedAt = null, holds = [] } = machines.find(({ name }) => name === row.from) ?? {};
   const isNamed = holds.some(({ licenceNumber }) => licenceNumber === row.licenceNumber);
-  return askedAt !== null && isNamed ? ` It was seen on ${row.from}, read ${formatClock(askedAt)}.` : '';
+  return askedAt !== null && isNamed ? ` It was seen on ${row.from}, read ${formatWhen(askedAt)}.` : '';
 }
 
 /** `leftOut`: what was last seen of a row that is left out; null: it is not. */
-function describeRow(row: BulkRow, { kind, open, chosen }: MovesStage, leftOut: string | null): string {
+function describeRow(row: BulkRow, { kind }: MovesStage, leftOut: string | null): string {
   if (row.state !== 'planned' || kind === 'planned') return row.text;
-  if (leftOut !== null) return `Nothing of it was sent.${leftOut}`;
-  const before = open.filter((one) => one.row !== row.row).map(nameOfRow);
-  if (kind === 'waits' && chosen.has(row.row) && before.length > 0)
-    return `Waits for ${before.join(', ')}. Nothing of it was sent.`;
-  return 'Nothing of it was sent yet.';
+  return leftOut === null ? 'Nothing of it was written yet.' : `Nothing of it was written.${leftOut}`;
 }

@@ -2,7 +2,7 @@ import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineHoldings, MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Tag } from '../../../components/marks.tsx';
-import { formatClock } from '../../../lib/text/format.ts';
+import { formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { type MovesStage, nameOfRow } from './moves-stage.ts';
 
@@ -73,15 +73,15 @@ function Box({ name, machine, before, nameOf, planned }: BoxProps) {
           <>
             <dt className="t3">Before</dt>
             <dd>
-              {before.licenceNumbers.map(nameOf).join(', ') || 'named no licence'}, {formatClock(before.askedAt)}
+              {before.licenceNumbers.map(nameOf).join(', ') || 'named no licence'}, {formatWhen(before.askedAt)}
             </dd>
           </>
         )}
         <dt className="t3">Last read</dt>
         <dd className={holds.length === 0 ? 't3' : 'm'}>
           {askedAt === null
-            ? 'never answered'
-            : `${holds.length === 0 ? 'named no licence' : holds.map((one) => one.name).join(', ')}, ${formatClock(askedAt)}`}
+            ? 'no answer is stored'
+            : `${holds.length === 0 ? 'named no licence' : holds.map((one) => one.name).join(', ')}, ${formatWhen(askedAt)}`}
         </dd>
         <dt className="t3">Planned</dt>
         <dd>{planned}</dd>

@@ -107,7 +107,7 @@ function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
       </div>
       <p className="sm t2">
         Between taking a licence off and putting it on lies half a minute at least: that it is gone is read twice. The
-        first that is not seen on {name} holds back those after it.
+        first that was sent and is not seen on {name} holds back those after it.
       </p>
     </form>
   );
@@ -119,7 +119,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const { busy, ticked } = useBulkFlow(place);
   const [isReading, setReading] = useState(false);
   const { copied, copy } = useCopy();
-  const [open] = stage.open;
+  const toRead = stage.open.find(({ state, dismissed }) => state !== 'not-seen' && !dismissed);
   const [next] = stage.waiting;
   const unticked = findUnticked(bulk.rows, stage.chosen, ticked);
   const read = async (row: BulkRow) => {
@@ -137,14 +137,14 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   return (
     <>
       <h3 className="h pane-title">What you can do</h3>
-      {open && open.state !== 'not-seen' && (
-        <Choice text={`Sends nothing. ${nameOfRow(open)} is finished, or taken back, from “What was seen”.`}>
+      {toRead && (
+        <Choice text={`Reads only. ${nameOfRow(toRead)} is finished, or taken back, from “What was seen”.`}>
           <PriceButton
             main
             className="wide"
             price={priceOfCalls(['GetLicenseDetails', 'GetLicenseDetails'])}
             disabled={isReading || busy !== null}
-            onClick={() => void read(open)}
+            onClick={() => void read(toRead)}
           >
             {isReading ? 'Reading both' : 'Read both now'}
           </PriceButton>
@@ -155,9 +155,9 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
           text={
             unticked[0]
               ? `Needs the tick of ${unticked.map(nameOfRow).join(', ')}.`
-              : open
-                ? `${stage.waiting.length === 1 ? 'It is a licence of its own' : 'They are licences of their own'}; ${nameOfRow(open)} stays as it is.`
-                : 'They were planned with the others; each is read again before anything is sent.'
+              : stage.open.length > 0
+                ? `${stage.waiting.length === 1 ? 'It is a licence of its own' : 'They are licences of their own'}; nothing more of ${stage.open.map(nameOfRow).join(', ')} is written.`
+                : 'The name was typed for them; each is read again before anything is written.'
           }
         >
           <PriceButton
@@ -174,15 +174,20 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
               )
             }
           >
-            Go on with {stage.waiting.length === 1 ? nameOfRow(next) : `the ${stage.waiting.length} others`}
+            Go on with{' '}
+            {stage.waiting.length === 1
+              ? nameOfRow(next)
+              : stage.waiting.length === stage.begun.length
+                ? `all ${stage.waiting.length}`
+                : `the ${stage.waiting.length} others`}
           </PriceButton>
         </Choice>
       )}
       <Choice
         text={
           next
-            ? `${stage.waiting.map(nameOfRow).join(', ')} ${stage.waiting.length === 1 ? 'is' : 'are'} left where they were; reading for what is on its way goes on.`
-            : 'Back to the search. What was read stays in the journal.'
+            ? `Nothing of ${stage.waiting.map(nameOfRow).join(', ')} is sent${stage.isReadAgain ? '; what is on its way is read again' : ''}.`
+            : 'Back to the search.'
         }
       >
         <Button className="wide" onClick={onLeave}>

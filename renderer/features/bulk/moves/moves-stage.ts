@@ -16,8 +16,12 @@ export interface MovesStage {
   chosen: ReadonlySet<number>;
   waiting: readonly BulkRow[];
   open: readonly BulkRow[];
+  /** Whether the machines of one of those are read again automatically. */
+  isReadAgain: boolean;
   /** Rows left out before anything of them was sent. */
   leftOut: ReadonlySet<number>;
+  /** Why it stopped before its end, as a sentence; null: it did not. */
+  pause: string | null;
 }
 
 export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
@@ -34,23 +38,27 @@ export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
   const open = begun.filter(isOpen);
   const kind =
     bulk.state === 'running' ? 'running' : !begunAlready ? 'planned' : waiting.length > 0 ? 'waits' : 'ended';
-  return { kind, begun, chosen, waiting, open, leftOut };
+  const isReadAgain = open.some(({ state, dismissed }) => state === 'on-its-way' && !dismissed);
+  return { kind, begun, chosen, waiting, open, isReadAgain, leftOut, pause: bulk.pause };
 }
 
 export function headlineOf({ kind, begun, chosen }: MovesStage, { moveTo }: Bulk): string {
   if (kind === 'planned') return `Move ${countOf(chosen.size, 'licence')} to ${moveTo}`;
+  if (begun.length === 0) return 'None of the moves was sent';
   return `${begun.filter(({ state }) => state === 'seen').length} of ${begun.length} seen on ${moveTo}`;
 }
 
-export function describeStage({ kind, open, waiting, begun }: MovesStage): string {
+export function describeStage({ kind, open, isReadAgain, waiting, begun, pause }: MovesStage): string {
   if (kind === 'planned') return 'Nothing has been changed yet.';
   if (kind === 'running')
     return 'One after another: each is taken off, read twice, put on and read before the next begins.';
   const [first] = open;
-  if (kind === 'waits')
-    return first
-      ? `${nameOfRow(first)} was not seen as planned, so ${waiting.length === 1 ? 'the one after it waits' : 'those after it wait'}. Nothing is written again automatically.`
-      : 'The rest was not sent. Nothing is written automatically.';
+  if (kind === 'waits') {
+    const why = pause ?? (first ? `${nameOfRow(first)} was not seen as planned.` : '');
+    const rest = waiting.length === begun.length ? 'None of the moves was sent.' : 'The rest was not sent.';
+    return `${why} ${rest} Nothing is written automatically.`.trim();
+  }
+  if (begun.length === 0) return 'Each was left out.';
   if (begun.every(({ state }) => state === 'seen')) return 'Each was seen there, and not seen where it came from.';
-  return 'Nothing more is sent automatically. What is on its way is read again.';
+  return `Nothing more is written automatically.${isReadAgain ? ' What is on its way is read again.' : ''}`;
 }

@@ -41,9 +41,9 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
     if (!toggled.delete(row.row)) toggled.add(row.row);
     changeBulk(place, { toggled });
   };
-  const leaveOut = (row: BulkRow, out: boolean) => {
-    announce(out ? `${nameOfRow(row)} left out` : `${nameOfRow(row)} waits again`);
-    void leaveRowOut(client, bulk, row, out);
+  const leaveOut = async (row: BulkRow, out: boolean) => {
+    if (await leaveRowOut(client, bulk, row, out))
+      announce(out ? `${nameOfRow(row)} left out` : `${nameOfRow(row)} waits again`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || stage.kind === 'running') return;
@@ -73,7 +73,7 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
           <OwnTicks rows={bulk.rows} chosen={stage.chosen} place={place} disabled={!free} name={nameOfRow} />
         )}
         {bulk.rows.every(({ state }) => state !== 'planned') && stage.kind === 'planned' && (
-          <Notice tone="warn">None of these can be moved as it was read. The reasons stand beside them.</Notice>
+          <Notice tone="warn">None of these can be moved by this plan. The reasons stand beside them.</Notice>
         )}
       </div>
       <MovesPane client={client} bulk={bulk} stage={stage} onLeave={onLeave} />

@@ -27,7 +27,8 @@ interface TargetPaneProps {
   connection: Connection;
   machines: readonly MachineView[];
   sources: readonly string[];
-  licences: readonly LicenceSeen[];
+  /** null: what the sources were seen with is not known. */
+  licences: readonly LicenceSeen[] | null;
   /** What was typed to find the machine. */
   text: string;
 }
@@ -42,11 +43,11 @@ export function TargetPane({ client, connection, machines, sources, licences, te
   const completion = useCompletion(view, missing);
   const offered = useMemo(() => offerTargets(machines, sources), [machines, sources]);
   const name = target.trim();
-  const problem = findProblem(name, sources, licences.length);
+  const problem = licences && findProblem(name, sources, licences.length);
   const near = sources.find((source) => compareMachineNames(source, name).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null || missing !== null || flow.busy) return;
+    if (licences === null || problem !== null || missing !== null || flow.busy) return;
     const from = licences.map(({ licenceNumber, seen }) => ({ licenceNumber, from: seen[0]?.machine ?? '' }));
     void planMoves(client, connectionId, `Everything on ${sources.join(' and ')}`, name, from);
   };
@@ -61,7 +62,7 @@ export function TargetPane({ client, connection, machines, sources, licences, te
   return (
     <aside className="moves-pane change-pane" aria-label="Where to">
       <form className="col g12" onSubmit={submit}>
-        <h2 className="h pane-title">Move {countOf(licences.length, 'licence')} to</h2>
+        <h2 className="h pane-title">Move {licences && countOf(licences.length, 'licence')} to</h2>
         <Radio.Group
           value={target}
           onChange={(next) => changeMoves(connectionId, { target: next })}
@@ -104,9 +105,9 @@ export function TargetPane({ client, connection, machines, sources, licences, te
               'GetLicenseList',
               ...Array.from({ length: sources.length + 1 }, () => 'GetLicenseDetails'),
             ])}
-            disabled={problem !== null || flow.busy !== null}
+            disabled={licences === null || problem !== null || flow.busy !== null}
           >
-            Plan {countOf(licences.length, 'move')}
+            Plan {licences ? countOf(licences.length, 'move') : 'the moves'}
           </PriceButton>
         ) : (
           <Button className="wide" title={`Licences need ${missing.words}`} onClick={completion.open}>
@@ -126,7 +127,7 @@ export function TargetPane({ client, connection, machines, sources, licences, te
       </form>
       <p className="xs t3">
         Reads only: the list and each machine. The plan shows each licence’s Status, seats and expiry and asks once for
-        the machine’s name. The moves run one after another; after one that is not seen the rest wait.
+        the machine’s name. The moves run one after another; after one that was sent and is not seen the rest wait.
       </p>
     </aside>
   );

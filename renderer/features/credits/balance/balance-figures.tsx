@@ -84,7 +84,7 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
   );
 }
 
-/** Each licence holds its own credits, so the sum is over those that gave a number, and says how many. */
+/** Each licence holds its own credits, so the sum is over those that sent a number, and says how many. */
 function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
   const open = (
     <button type="button" className="link" onClick={onOpen}>

@@ -32,6 +32,7 @@ function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | nu
     <Figure label={label} value={<span className="t2">{value}</span>} {...(note === undefined ? {} : { note })} />
   );
   const unlessExpired = expires === null ? '' : `; expire ${shortDay(expires)}`;
+  if (forecast === undefined) return quiet('not worked out');
   if (runOut === null) return quiet('no balance read');
   switch (runOut.kind) {
     case 'expired':

@@ -25,7 +25,7 @@ interface SourceFigureProps {
   missing: Missing | null;
 }
 
-/** One source: its figure, which key gave it and when, how it compares with another, and the way to ask it. */
+/** One source: its figure, with which key it was read and when, how it compares with another, and the way to ask it. */
 export function SourceFigure({ at, view, source, sample, against, ledger, missing }: SourceFigureProps) {
   const comparison = sample && against ? compareSamples(sample, against, ledger) : null;
   return (

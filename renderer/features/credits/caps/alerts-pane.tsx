@@ -79,7 +79,12 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
           Try one<span className="spoken"> alert</span>
         </button>
       </div>
-      {error && <Failure error={about('Alerts', errorOf(error))} />}
+      {error && (
+        <Failure
+          error={about('Alerts', errorOf(error))}
+          actions={alerts.error && <Button onClick={() => void alerts.refetch()}>Try again</Button>}
+        />
+      )}
       {trial.data && (
         <p className="xs t2">
           {trial.data.shownBySystem
@@ -87,7 +92,8 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
             : 'Shown in this window. This system shows no notifications.'}
         </p>
       )}
-      {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
+      {/* All are saved together: adding to a list that is not known would remove those in it. */}
+      {editing && alerts.data && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
       {list.length > 0 && (
         <ul className="plain">
           {list.map((alert) => (

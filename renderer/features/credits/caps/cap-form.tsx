@@ -52,7 +52,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   };
   return (
     <form className="col g6" onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate aria-label={label}>
-      <div className="row wrap credits-cap-form">
+      <div className="row wrap">
         <NumberInput
           name={name}
           aria-label={label}

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
@@ -74,14 +74,21 @@ function SeparateKeys({ view }: { view: ConnectionView }) {
       <h2 className="h" id="credits-separate-title">
         Keys
       </h2>
-      {error && <Failure error={about('Keys', errorOf(error))} />}
-      <Checkbox
-        label="These keys have separate balances"
-        description={`This connection has ${countOf(keys, 'key')}. As long as nobody has said that their balances are separate, a call with one key may have caused a fall that another key shows, and the sentences in the ledger allow for that. Ticking this works out the ledger again.`}
-        checked={separate.data?.separate ?? false}
-        disabled={!separate.data || say.isPending}
-        onChange={(event) => say.mutate(event.currentTarget.checked)}
-      />
+      {error && (
+        <Failure
+          error={about('Keys', errorOf(error))}
+          actions={separate.error && <Button onClick={() => void separate.refetch()}>Try again</Button>}
+        />
+      )}
+      {separate.data && (
+        <Checkbox
+          label="These keys have separate balances"
+          description={`This connection has ${countOf(keys, 'key')}. As long as nobody has said that their balances are separate, a call with one key may have caused a fall that another key shows, and the sentences in the ledger allow for that. Ticking this works out the ledger again.`}
+          checked={separate.data.separate}
+          disabled={say.isPending}
+          onChange={(event) => say.mutate(event.currentTarget.checked)}
+        />
+      )}
     </section>
   );
 }

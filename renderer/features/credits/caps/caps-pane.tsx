@@ -11,11 +11,11 @@ interface CapsPaneProps {
   editing: CapName | null;
   onEdit: (editing: CapName | null) => void;
   /** The figures without the sentences on what they mean. */
-  brief?: boolean;
+  brief: boolean;
 }
 
 /** What may be spent, and how much of it has been. */
-export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
+export function CapsPane({ connectionId, overview, editing, onEdit, brief }: CapsPaneProps) {
   const { caps, counts } = overview;
   const line: Line = (name, note, bar, aside = null, source = null) => (
     <CapLine

@@ -69,7 +69,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
                     credits={figures.get(operation)?.credits ?? null}
                   />
                 </td>
-                <td className="t2">{seenText(seen.get(operation))}</td>
+                <td className="t2">{measured.data && seenText(seen.get(operation))}</td>
                 <td className={figures.has(operation) || capped === 'nowhere' ? 't2 wraps' : 'warn wraps'}>
                   {stateText(figures.get(operation), capped)}
                 </td>

@@ -69,7 +69,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
       </div>
       {rows === null ? (
         <div className="credits-plot">
-          <div role="img" aria-label={summary} className="credits-drawing">
+          <div role="img" aria-label={summary}>
             {children}
           </div>
           {handles}
@@ -77,7 +77,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         <section className="credits-table" tabIndex={0} aria-label={`${title}, table`}>
-          <table className="tbl tight" aria-labelledby={id}>
+          <table className="tbl tight sticky-head" aria-labelledby={id}>
             <thead>
               <tr>
                 {rows.head.map((name, index) => (

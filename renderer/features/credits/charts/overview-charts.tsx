@@ -72,7 +72,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
   return (
     <div className="credits-charts">
       <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
-      <SpendChart history={history.data} by={by} onBy={setBy} />
+      <SpendChart history={history.data} by={by} reading={history.isPlaceholderData} onBy={setBy} />
       {madeUp && (
         <p className="credits-made-up xs t2">
           <span className="tag warn">demo data</span> Everything up to {formatMoment(madeUp.until)} is made up, so that

@@ -55,7 +55,7 @@ function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
     >
       <Popover.Target>
         <Button
-          className="small credits-days"
+          className="small"
           leftSection={<IconCalendar size={14} className="ti" aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >

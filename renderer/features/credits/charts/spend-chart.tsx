@@ -9,6 +9,8 @@ import { SpendDrawing } from './spend-drawing.tsx';
 interface SpendChartProps {
   history: CreditHistory;
   by: SpendGrouping;
+  /** What is drawn is the previous range or grouping; the chosen one is being read. */
+  reading: boolean;
   onBy: (by: SpendGrouping) => void;
 }
 
@@ -18,7 +20,7 @@ const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts
 const margins = { left: 36, right: 14 };
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains is on top. */
-export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendChartProps) {
+export const SpendChart = memo(function SpendChart({ history, by, reading, onBy }: SpendChartProps) {
   const { bars, series, barDays } = history;
   const unit = barDays === 1 ? 'day' : 'week';
   const some = bars.some((bar) => bar.unexplained > 0);
@@ -49,7 +51,7 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
   return (
     <ChartFrame
       title={`Spend a ${unit}`}
-      summary={`Spend a ${unit} by ${by === 'source' ? 'interface' : by}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
+      summary={`Spend a ${unit}${reading ? '' : ` by ${by === 'source' ? 'interface' : by}`}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
       table={table}
       legend={null}
       tools={
@@ -78,7 +80,9 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
           </Legend>
         ))}
         {some && <Legend mark="warn">unexplained</Legend>}
-        {series.length === 0 && !some && <span className="t3">Nothing spent in this range.</span>}
+        {series.length === 0 && !some && (
+          <span className="t3">{reading ? 'Reading the history…' : 'Nothing spent in this range.'}</span>
+        )}
       </div>
     </ChartFrame>
   );

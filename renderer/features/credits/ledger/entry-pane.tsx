@@ -115,7 +115,7 @@ function factsOf(entry: LedgerEntry) {
   ];
 }
 
-/** What was read and sent around the call, and the free reading that may show more of it. */
+/** What was read and sent around the call, and the reading that may show more of it. */
 function EvidencePart({ connectionId, callId }: { connectionId: string; callId: string }) {
   const known = useCreditsEvidence(connectionId, callId);
   const { evidence, isOpen, underWay } = known;

@@ -27,19 +27,20 @@ interface LedgerPaneProps {
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
   /** Whether a filter beyond the days is set, which may hide what is missing. */
-  filtered?: boolean;
-  onClear?: () => void;
+  filtered: boolean;
+  onClear: () => void;
   /** Whether an entry opens beside the table, where there is room for its evidence, and not under its row. */
-  beside?: boolean;
+  beside: boolean;
 }
 
 /** Every spend, one row each, and what no call explains. */
 export function LedgerPane(props: LedgerPaneProps) {
-  const { connectionId, ledger, onEvidence, onNote, filtered = false, onClear, beside = false } = props;
+  const { connectionId, ledger, onEvidence, onNote, filtered, onClear, beside } = props;
   const { query, loaded } = ledger;
   const go = useGo();
   const { entries } = loaded;
-  if (query.isPending) {
+  // The previous filter or range may have had nothing, which says nothing of this one.
+  if (query.isPending || (query.isPlaceholderData && entries.length === 0)) {
     return (
       <p className="pad sm t3" aria-busy="true">
         Reading the ledger…
@@ -228,9 +229,11 @@ function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['que
   return (
     <div className="footbar t3">
       <span>
-        {query.hasNextPage
-          ? `Showing the latest ${countOf(count, 'entry', 'entries')}.`
-          : `All ${countOf(count, 'entry', 'entries')}`}
+        {query.isPlaceholderData
+          ? 'Reading the ledger…'
+          : query.hasNextPage
+            ? `Showing the latest ${countOf(count, 'entry', 'entries')}.`
+            : `All ${countOf(count, 'entry', 'entries')}`}
         {query.hasNextPage && ' Sorting applies to these only.'}
       </span>
       {error && (

@@ -79,7 +79,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
         <span className="grow" />
         <CopiedNote copied={copied} />
         <Button
-          disabled={rows.length === 0}
+          disabled={rows.length === 0 || !accounting.data}
           leftSection={<IconPrinter size={15} className="ti" aria-hidden="true" />}
           onClick={() => report(() => printTable(title, columns, rows), 'Not printed')}
         >
@@ -87,14 +87,23 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
         </Button>
         <Button
           variant="filled"
-          disabled={rows.length === 0}
+          disabled={rows.length === 0 || !accounting.data}
           leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
           onClick={() => report(() => saveTable(title, columns, rows), 'Not saved')}
         >
           Save as CSV…
         </Button>
       </div>
-      {failed && <Failure error={errorOf(failed)} />}
+      {failed && (
+        <Failure
+          error={errorOf(failed)}
+          actions={
+            <Button onClick={() => [facts, accounting].forEach(({ error, refetch }) => void (error && refetch()))}>
+              Try again
+            </Button>
+          }
+        />
+      )}
       <p className="sm t2">
         A price is what is published. A fall is what the balance did, and may have other causes than this console’s
         calls. As known {formatMoment(now.toISOString())}; a later reading may show more.
@@ -104,9 +113,9 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
           Adding up the month…
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is
         <section className="statement" aria-label={title} tabIndex={0}>
-          <table className="tbl tight">
+          <table className="tbl tight sticky-head">
             <thead>
               <tr>
                 {shown.map((column) => (

@@ -1,8 +1,8 @@
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
 
-/** The name of a change's licence: its reference, or its number if the list gave none. */
+/** The name of a change's licence: its reference, or its number if the list has none. */
 export const changeLicence = (change: LicenceChange): string =>
   change.licenceReference.trim() || `licence ${change.licenceNumber}`;
 
@@ -61,12 +61,18 @@ export function undoText(change: LicenceChange): { verb: string; what: string } 
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
+const operations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
+
+/** "RegisterLicense begun": whether it left before the program ended, nobody saw. "Not sent" is certain. */
+export const describeWrite = ({ write, left }: Pick<ChangeWrite, 'write' | 'left'>): string =>
+  `${operations[write]} ${left ? 'begun' : 'not sent'}`;
+
 /** What is known while a change runs. Main's verdict is about what was read last, so it says nothing about a write under way. */
 export function describeRunning(change: LicenceChange): string {
   if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
   if (!mayHaveSent(change)) return change.conclusion;
   const step = change.steps.find(({ state }) => state === 'running');
-  if (step?.effect === 'writes') return `Step ${step.number} is sent, and is read back whatever is answered.`;
+  if (step?.effect === 'writes') return `Step ${step.number} is being sent, and is read back whatever is answered.`;
   return change.writes.at(-1)?.write === 'unregister'
     ? 'What came of the last write is being read: twice, half a minute apart, where the licence is not named any more.'
     : 'What came of the last write is being read.';
@@ -82,7 +88,8 @@ export function countCalls(change: LicenceChange): string {
     .reduce((sum, step) => sum + (isTwice(step) ? 2 : 1), 0);
   const written = isOver ? writes.filter(({ left }) => left).length : toWrite.length;
   const read = isOver ? before.length + reads.length : toRead;
-  return `${countOf(written, 'write')}, ${countOf(read, 'read')}`;
+  const isUnknown = isOver && toWrite.some(({ state: is }) => is === 'unknown');
+  return `${countOf(written, 'write')}${isUnknown ? ' begun' : ''}, ${countOf(read, 'read')}`;
 }
 
 /** The current step of a running change. `isStepping`: main has reported a step. */

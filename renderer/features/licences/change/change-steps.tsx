@@ -1,7 +1,7 @@
 import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
-import { formatClock, formatDuration, formatPrice, formatTime } from '../../../lib/text/format.ts';
+import { formatClock, formatDuration, formatElapsed, formatPrice, formatTime } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
 
 /** The rows of a change: the plan with prices, then the result of each step, with time and duration. */
@@ -46,11 +46,10 @@ function beadOf(step: ChangeStep, change: LicenceChange, running: boolean): Bead
 
 function resultOf(step: ChangeStep): string {
   if (step.state === 'running') {
-    const what = step.effect === 'writes' ? 'sent' : 'asked';
     if (step.startedAt === null) return 'waiting for the answer';
     const at = formatTime(step.startedAt);
     // Between its two reads nothing is under way.
-    return isTwice(step) ? `first ${what} ${at}` : `${what} ${at}, waiting for the answer`;
+    return isTwice(step) ? `first asked ${at}` : `begun ${at}, waiting for the answer`;
   }
   if (step.state === 'skipped') return step.result ?? (step.effect === 'writes' ? 'not sent' : 'not read');
   return step.result ?? '';
@@ -66,7 +65,12 @@ function Side({ step }: { step: ChangeStep }) {
   return (
     <>
       {formatClock(step.startedAt)}
-      <span className="took">{step.durationMs === null ? '' : formatDuration(step.durationMs)}</span>
+      <span className="took">{step.durationMs === null ? '' : formatTaken(step.durationMs)}</span>
     </>
   );
+}
+
+/** A step is one call, or the two reads of a removal with half a minute between them. */
+function formatTaken(milliseconds: number): string {
+  return milliseconds < 1000 ? formatDuration(milliseconds) : formatElapsed(milliseconds);
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { readDay } from '../../../../shared/claims/moment.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { Breadcrumbs } from '../../../components/breadcrumbs.tsx';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -92,22 +92,16 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
     <div className="licence-change" ref={box} onKeyDown={onKeyDown}>
       <div className="pagebar">
-        <nav className="crumbs" aria-label="Where this is">
-          <button type="button" className="link" aria-label="Back to the licences" onClick={onLeave}>
-            Licences
-          </button>
-          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-          {isListed ? (
-            <button type="button" className="link name" aria-label={`To ${changeLicence(change)}`} onClick={onLicence}>
-              {changeLicence(change)}
-            </button>
-          ) : (
-            <span className="t3 name" aria-hidden="true">
-              {changeLicence(change)}
-            </span>
-          )}
-          <IconChevronRight size={15} className="ti t3 name" aria-hidden="true" />
-        </nav>
+        <Breadcrumbs
+          places={[
+            { name: 'Licences', label: 'Back to the licences', onOpen: onLeave },
+            {
+              name: changeLicence(change),
+              label: `To ${changeLicence(change)}`,
+              onOpen: isListed ? onLicence : undefined,
+            },
+          ]}
+        />
         <ScreenTitle>
           {kindText[change.kind]}
           <span className="spoken"> {changeLicence(change)}</span>

@@ -156,14 +156,14 @@ function meaningOf(change: LicenceChange): ReactNode {
   if (change.kind === 'unregister') {
     return (
       <>
-        Licence {name} leaves <Mono>{change.machine}</Mono>. Programs on that machine stop being licensed.
+        Licence {name} leaves <Mono>{change.machine}</Mono>. Programs on that machine may then be without one.
       </>
     );
   }
   return (
     <>
       Licence {name} leaves <Mono>{change.fromMachine}</Mono> and goes to <Mono>{change.machine}</Mono>. Programs on the
-      old machine stop being licensed.
+      old machine may then be without one.
     </>
   );
 }

@@ -78,7 +78,7 @@ function requestedIds(before: readonly string[] | undefined, change: LicenceChan
   return has(before, change) ? before : [...before, change.licenceNumber];
 }
 
-/** References where the list has them; the change's own licence under the name it was planned with. */
+/** References if the list has them; the change's own licence under the name it was planned with. */
 function nameAll(ids: readonly string[], change: LicenceChange, licences: readonly Licence[]): string {
   if (ids.length === 0) return 'no licence named';
   return ids

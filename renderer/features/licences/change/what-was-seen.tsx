@@ -1,6 +1,6 @@
 import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { formatClock } from '../../../lib/text/format.ts';
-import { changeLicence } from './change-messages.ts';
+import { changeLicence, describeWrite } from './change-messages.ts';
 
 interface Row {
   at: string;
@@ -67,8 +67,6 @@ function Cell({ read, name }: { read: ChangeRead | undefined; name: string }) {
   return <td>{read.found === 'none' ? 'named no licence' : `not among the ${read.of} named`}</td>;
 }
 
-const operations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
-
 /** Writes and reads in the order in which they were made; reads of both machines that follow each other are one row. */
 function rowsOf({ writes, reads, steps }: LicenceChange): Row[] {
   const rows: Row[] = [];
@@ -79,7 +77,7 @@ function rowsOf({ writes, reads, steps }: LicenceChange): Row[] {
       const write = writes[left];
       if (!write) break;
       const answer = steps.find((step) => step.number === write.step)?.result;
-      rows.push({ at: write.sentAt, what: `${operations[write.write]} sent`, reads: new Map() });
+      rows.push({ at: write.sentAt, what: describeWrite(write), reads: new Map() });
       if (write.endedAt !== null && write.step === writes.findLast(({ step }) => step === write.step)?.step)
         rows.push({ at: write.endedAt, what: answer ?? 'no complete answer came', reads: new Map() });
       number = 0;

@@ -4,7 +4,7 @@ import { type LabelField, type Licence, labelFields } from '../../../../shared/d
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { labelOf, useOwn, useSaveAnnotations } from '../annotations.ts';
+import { labelOf, useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
 import { isSameLicence, nameOf } from '../licence-facts.ts';
 
 const fieldNames: Readonly<Record<LabelField, string>> = {
@@ -17,8 +17,10 @@ const fieldNames: Readonly<Record<LabelField, string>> = {
 
 /** The administrator's own entries: a note, a reminder before the expiry, and names for values that the service does not document. */
 export function AnnotationsPart({ connectionId, licence }: { connectionId: string; licence: Licence }) {
-  const { perLicence } = useOwn(connectionId);
-  const kept = perLicence.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));
+  const { data } = useOwnRead(connectionId);
+  // Saving replaces what is there, so nothing can be typed until that was read; the list says why it could not be.
+  if (!data) return null;
+  const kept = data.perLicence.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));
   return (
     <section aria-label="Your own" className="col g12">
       <h3 className="h">Your own</h3>

@@ -125,7 +125,7 @@ export function RequestForm(props: RequestFormProps) {
       ) : (
         <p className="xs t3">
           Reads only: the list and {kind === 'move' ? 'both machines' : 'the machine'}. Nothing is changed before you
-          confirm the plan. Names are sent exactly as typed.
+          confirm the plan. Names are sent as typed, without spaces before and after them.
         </p>
       )}
       {flow.failure?.doing === 'plan' && flow.view === 'list' && <Failure error={flow.failure.error} />}
@@ -148,7 +148,7 @@ interface MachineFieldProps {
   /** Machines read with the licence: they are offered, and any other name may be typed. */
   known: readonly MachineHoldings[];
   disabled: boolean;
-  field?: RefObject<HTMLInputElement | null>;
+  field: RefObject<HTMLInputElement | null>;
 }
 
 function MachineField({ label, value, onChange, known, disabled, field }: MachineFieldProps) {

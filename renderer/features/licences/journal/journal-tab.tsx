@@ -81,7 +81,9 @@ export function JournalTab() {
     );
   }
   if (!journal.data) return <div className="grow" aria-busy="true" />;
-  if (entries.length === 0 && isWholeJournal(wanted)) {
+  // While a filter is read, the entries are the previous one's, which may have been none.
+  const reading = journal.isPlaceholderData;
+  if (entries.length === 0 && isWholeJournal(wanted) && !reading) {
     return (
       <EmptyState icon={<IconNotebook size={24} stroke={1.5} />} title="The journal is empty">
         Each licence change is written here before it is sent, with what was read before and after.
@@ -93,8 +95,8 @@ export function JournalTab() {
       <JournalFilterBar filter={filter} onFilter={onFilter} />
       <div className="filter-bar">
         <span className="sm t2" role="status">
-          {countOf(entries.length, 'entry', 'entries')} shown
-          {!isWholeJournal(wanted) && (journal.hasNextPage ? ', more match' : ', all that match')}
+          {!reading && `${countOf(entries.length, 'entry', 'entries')} shown`}
+          {!reading && !isWholeJournal(wanted) && (journal.hasNextPage ? ', more match' : ', all that match')}
         </span>
         {journal.hasNextPage && (
           <button
@@ -138,7 +140,9 @@ export function JournalTab() {
         onBack={() => setChosen(null)}
         backLabel="Back to the journal"
         first={
-          entries.length === 0 ? (
+          entries.length === 0 && reading ? (
+            <div className="grow" aria-busy="true" />
+          ) : entries.length === 0 ? (
             <State
               kind="nothing"
               icon={<IconNotebook size={24} stroke={1.5} />}

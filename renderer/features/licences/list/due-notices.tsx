@@ -1,17 +1,18 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DueReminder } from '../../../../shared/domain/licences/licence.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate, formatDaysUntil } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { useOwn } from '../annotations.ts';
+import { useOwnRead } from '../annotations.ts';
 
 const shownAtOnce = 3;
 
-/** Licences within the lead time that was set for them. */
+/** Licences within the lead time that was set for them, or why that is not known. */
 export function DueNotices({
   connectionId,
   onShow,
@@ -19,10 +20,20 @@ export function DueNotices({
   connectionId: string;
   onShow: (licenceNumber: string) => void;
 }) {
-  const { due, dueTotal } = useOwn(connectionId);
+  const { data, error, refetch } = useOwnRead(connectionId);
   const [failure, setFailure] = useState<AppError | null>(null);
   const [told, setTold] = useState<string | null>(null);
-  if (due.length === 0) return null;
+  if (error)
+    return (
+      <div className="pad pane-b">
+        <Failure
+          error={about('Reminders, notes, labels and views', errorOf(error))}
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      </div>
+    );
+  if (!data || data.due.length === 0) return null;
+  const { due, dueTotal } = data;
   const save = async () => {
     try {
       const { saved, fileName, rows } = await call('licences.export-calendar', { connectionId });

@@ -9,7 +9,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
-import { useOwn, useSaveAnnotations } from '../annotations.ts';
+import { useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
 import { nameOf } from '../licence-facts.ts';
 
 interface RemindersMenuProps {
@@ -19,8 +19,10 @@ interface RemindersMenuProps {
 
 /** One reminder for all licences of the connection, its exceptions, and all reminders as a calendar, at any time. */
 export function RemindersMenu({ connectionId, licences }: RemindersMenuProps) {
-  const { rule, perLicence } = useOwn(connectionId);
+  const { data } = useOwnRead(connectionId);
   const [open, setOpen] = useState(false);
+  if (!data) return null;
+  const { rule, perLicence } = data;
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>

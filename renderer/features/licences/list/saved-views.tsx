@@ -5,7 +5,7 @@ import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licen
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { useOwn, useSaveAnnotations } from '../annotations.ts';
+import { useOwnRead, useSaveAnnotations } from '../annotations.ts';
 
 interface SavedViewsProps {
   connectionId: string;
@@ -15,7 +15,8 @@ interface SavedViewsProps {
 
 /** Filters saved under a name. Saving under an existing name replaces its filter. */
 export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) {
-  const { views } = useOwn(connectionId);
+  const { data } = useOwnRead(connectionId);
+  const views = data?.views ?? [];
   const save = useSaveAnnotations(connectionId);
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
@@ -46,7 +47,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{views.length === 0 ? 'No view is saved yet' : 'Saved views'}</Menu.Label>
+          {data && <Menu.Label>{views.length === 0 ? 'No view is saved yet' : 'Saved views'}</Menu.Label>}
           {views.map((view) => (
             <Menu.Item key={view.name} onClick={() => onFilter(view.filter)}>
               {view.name}

@@ -57,7 +57,7 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Seats by type">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is longer than the window */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys if it is longer than the window */}
         <section className="seats-by-type" tabIndex={0} aria-label="Seats by type, a table">
           <table className="tbl tight" aria-label="Seats by type">
             <colgroup>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Failure } from '../../../components/failure.tsx';
@@ -16,11 +17,11 @@ interface UnfinishedPanelProps {
 
 /** Changes that stopped half-way or are under way, above everything else on the screen. */
 export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
-  const { data, error } = useQuery(unfinishedChangesQuery());
+  const { data, error, refetch } = useQuery(unfinishedChangesQuery());
   if (error) {
     return (
       <div className="pad pane-b">
-        <Failure error={errorOf(error)} />
+        <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
       </div>
     );
   }

@@ -21,7 +21,7 @@ interface PlainFailureProps {
 export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel, children }: PlainFailureProps) {
   const { copied, copy } = useCopy();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is
     <section className="lookup-scroll lookup-trouble" aria-label="What went wrong" tabIndex={0}>
       <Failure
         error={error}

@@ -43,7 +43,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
   const help = useContext(FailureHelp)?.(error) ?? null;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section className="lookup-scroll lookup-trouble" aria-label="Unknown outcome" tabIndex={0}>
         <div className="row top lookup-said">
           <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
@@ -28,6 +28,7 @@ const readPostcodes = (text: string): string[] =>
 
 /** Distances from this premise's postcode to others, read from the service over SOAP and sorted. */
 export function DistancePanel({ connection, from }: { connection: Connection; from: string }) {
+  const client = useQueryClient();
   const connectionId = connection.id;
   const [text, setText] = useDraft(`lookup/distances/${connectionId}`);
   const to = useMemo(() => readPostcodes(text), [text]);
@@ -40,6 +41,13 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 
   const measure = async (askAgain: boolean) => {
     const request = { connectionId, from, to, askAgain };
+    if (!askAgain && price.data?.price.kind === 'cached') {
+      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend without notice.
+      const now = await client
+        .fetchQuery({ ...distancePriceQuery(connectionId, from, to), staleTime: 0 })
+        .catch(() => null);
+      if (now?.price.kind !== 'cached') return;
+    }
     const measured = await askDistances(request);
     if (!measured?.ok) return;
     const { rows } = measured.value;

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
@@ -9,6 +10,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
+import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
 import { RawAnswer } from '../answer/raw-answer.tsx';
@@ -36,8 +38,10 @@ const stopFoot = 'Once it is sent, stopping does not take the credit back.';
 export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
   const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
   const { running, answer, failure } = premises.use(key);
-  const { ask, askUprn } = usePremise(connection);
+  const { ask, askSaved, askUprn, open } = usePremise(connection);
   const cached = useCachedPremises(connection);
+  const isReading = useIsFetching({ queryKey: cachedPremisesQuery(connection.id).queryKey }) > 0;
+  const isSaved = cached.premises.some(({ premiseId, free }) => premiseId === premise.id && free.length > 0);
   const [raw, setRaw] = useState<string | null>(null);
 
   const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
@@ -128,6 +132,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           }
           onBack={onBack}
           onAsk={askOver}
+          onAskSaved={(protocol) => void askSaved(premise.id, protocol)}
           onGetUprn={() => void askUprn(premise.id)}
           onShowRaw={setRaw}
         />
@@ -144,6 +149,25 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
         </section>
       ) : running ? (
         <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />
+      ) : !cached.isRead || (isSaved && isReading) ? (
+        // Whether its answer is still saved is being read, and nothing is asked before that.
+        <div className="grow" aria-busy="true" />
+      ) : isSaved ? (
+        <EmptyState
+          title="Saved meanwhile"
+          actions={
+            <PriceButton
+              main
+              price={{ kind: 'cached' }}
+              onClick={() => void open(premise.id, premise.line, { cachedShown: true })}
+            >
+              Open
+            </PriceButton>
+          }
+          foot="Nothing was sent."
+        >
+          An answer for {premise.line} is saved now.
+        </EmptyState>
       ) : (
         <EmptyState
           title="Not saved any more"

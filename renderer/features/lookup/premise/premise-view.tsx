@@ -11,7 +11,7 @@ import { Fields } from '../../../components/fields.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { provenanceQuery } from '../../../lib/answers/use-provenance.ts';
+import { latestOf, provenanceQuery } from '../../../lib/answers/use-provenance.ts';
 import { formatDuration, formatPrice, formatPublished, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { shortcutText, useShortcut } from '../../../lib/window/shortcuts.ts';
@@ -40,13 +40,15 @@ interface PremiseDetailsProps {
   notice: ReactNode;
   onBack: () => void;
   onAsk: (protocol: LookupInterface, askAgain: boolean) => void;
+  /** Shows the saved answer over an interface; nothing is sent. */
+  onAskSaved: (protocol: LookupInterface) => void;
   onGetUprn: () => void;
   onShowRaw: (answerId: string) => void;
 }
 
 /** One premise: the address, its place, its identifiers, its saved answers, and what it cost. */
 export function PremiseDetails(props: PremiseDetailsProps) {
-  const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
+  const { connection, busy, notice, onBack, onAsk, onAskSaved, onGetUprn, onShowRaw } = props;
   const view = useLatestView(props.view);
   const go = useGo();
   const now = useNow(30_000);
@@ -66,7 +68,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   return (
     <>
       <PaneHead title={view.title} onBack={onBack}>
-        {(view.provenance.cached || isCachedNow(view.provenance, now)) && <Cached>saved, free</Cached>}
+        {isCachedNow(view.provenance, now) && <Cached>saved, free</Cached>}
         <span className="grow" />
         <CopiedNote copied={copied} />
         <Button
@@ -107,7 +109,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
         />
       </PaneHead>
       {notice}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section className="lookup-scroll" aria-label={`Details of ${view.title}`} tabIndex={0}>
         <div className="lookup-columns">
           <AddressPart view={view} />
@@ -120,7 +122,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
               onShowRaw={onShowRaw}
               other={hasOther ? other : null}
               busy={busy}
-              onOther={() => onAsk(otherProtocol, false)}
+              onOther={() => (other.price.kind === 'cached' ? onAskSaved(otherProtocol) : onAsk(otherProtocol, false))}
             />
           </div>
         </div>
@@ -165,31 +167,35 @@ interface CachedAnswersProps {
   onOther: () => void;
 }
 
-/** Every saved answer of this premise, newest first, and the button that asks the other interface for the same. */
+/** Every answer of this premise that can be opened, newest first, and the button that asks the other interface for the same. */
 function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: CachedAnswersProps) {
   return (
-    <section className="lookup-good" aria-label="Answers saved for this premise">
+    <section className="lookup-cached" aria-label="Answers saved for this premise">
       <h3 className="h">Answers saved for this premise</h3>
-      {answers.length > 0 ? (
+      {answers.length > 0 && (
         <Fields
           labelWidth={96}
           rows={answers.map((answer) => ({
             key: answer.answerId,
             label: formatWhen(answer.at, now),
             value: (
-              <button
-                type="button"
-                className="link lookup-answer"
-                aria-haspopup="dialog"
-                onClick={() => onShowRaw(answer.answerId)}
-              >
-                {describeSource(answer, '')}
-              </button>
+              <>
+                <button
+                  type="button"
+                  className="link lookup-answer"
+                  aria-haspopup="dialog"
+                  onClick={() => onShowRaw(answer.answerId)}
+                >
+                  {describeSource(answer, '')}
+                </button>
+                {!isCachedNow(answer, now) && <span className="xs t3"> not saved</span>}
+              </>
             ),
             from: formatPublished(answer.expectedCredits),
           }))}
         />
-      ) : (
+      )}
+      {!answers.some((answer) => isCachedNow(answer, now)) && (
         <p className="xs t3">None is saved now. Settings says how long answers are saved.</p>
       )}
       {other && (
@@ -212,12 +218,12 @@ function useLatestView(view: PremiseView): PremiseView {
   const { data } = useQuery(provenanceQuery(ids));
   return useMemo(() => {
     if (!data) return view;
-    const byId = new Map(data.answers.map((answer) => [answer.answerId, answer]));
-    const latest = (answer: Provenance): Provenance => {
-      const now = byId.get(answer.answerId);
-      // Whether this view was from the cache does not change by reading its provenance again.
-      return now ? { ...now, cached: answer.cached } : answer;
+    const latest = (answer: Provenance) => latestOf(answer, data.answers);
+    const kept = new Set(data.answers.map(({ answerId }) => answerId));
+    return {
+      ...view,
+      provenance: latest(view.provenance),
+      cachedAnswers: view.cachedAnswers.filter(({ answerId }) => kept.has(answerId)).map(latest),
     };
-    return { ...view, provenance: latest(view.provenance), cachedAnswers: view.cachedAnswers.map(latest) };
   }, [view, data]);
 }

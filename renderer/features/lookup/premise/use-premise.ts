@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
 import { useLookupState } from '../lookup-state.ts';
 
-/** The premises saved for a connection. `freeIds`: those that open for nothing over the interface it prefers. */
+/** The premises saved for a connection; none unless `isRead`. `freeIds`: those that open for nothing over its preferred interface. */
 export function useCachedPremises({ id, preferredInterface }: Connection) {
-  const { data, error } = useQuery(cachedPremisesQuery(id));
+  const { data, error, refetch } = useQuery(cachedPremisesQuery(id));
   const freeIds = useMemo(
     () =>
       new Set(data?.premises.filter(({ free }) => free.includes(preferredInterface)).map(({ premiseId }) => premiseId)),
     [data, preferredInterface],
   );
-  return { premises: data?.premises ?? [], freeIds, error };
+  return { premises: data?.premises ?? [], isRead: data !== undefined, freeIds, error, refetch };
 }
 
 interface OpenOptions {
@@ -81,5 +83,22 @@ export function usePremise(connection: Connection) {
     [patch, ask],
   );
 
-  return { open, openOver, ask, askUprn };
+  /** Shows the answer over an interface whose button said that it is saved; if it is no longer, its price appears there. */
+  const askSaved = useCallback(
+    async (premiseId: string, protocol: LookupInterface) => {
+      const cached = await client
+        .fetchQuery({ ...cachedPremisesQuery(connectionId), staleTime: 0 })
+        .catch((thrown: unknown) => {
+          announce(errorOf(thrown).message, true);
+          return null;
+        });
+      if (!cached) return;
+      const saved = cached.premises.find((premise) => premise.premiseId === premiseId);
+      if (saved?.free.includes(protocol)) await ask(premiseId, protocol, false);
+      else refreshLocal(client, provenanceKey);
+    },
+    [client, connectionId, ask],
+  );
+
+  return { open, openOver, ask, askSaved, askUprn };
 }

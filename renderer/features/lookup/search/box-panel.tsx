@@ -15,6 +15,8 @@ interface BoxPanelProps {
   read: LookupText;
   /** Nothing was typed for a while, or Enter was pressed: doubts about the text are shown only then. */
   hasPaused: boolean;
+  /** Whether the saved answers that fit this very text have been read. */
+  isSavedKnown: boolean;
   actions: BoxActions;
   onDo: (action: BoxAction) => void;
   /** Arrow up from the first row, or Escape. */
@@ -22,7 +24,7 @@ interface BoxPanelProps {
 }
 
 /** Under the box: what the text is taken for, corrections, and what is saved of it. Typing sends nothing. */
-export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }: BoxPanelProps) {
+export function BoxPanel({ id, noteId, read, hasPaused, isSavedKnown, actions, onDo, onBack }: BoxPanelProps) {
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
@@ -42,7 +44,7 @@ export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }:
         >
           {isDoubted && <IconAlertTriangle size={14} className="ti fixed" aria-hidden="true" />}
           {read.kind === 'postcode' && <IconCircleCheck size={14} className="ti fixed" aria-hidden="true" />}
-          <span>{noteOf(read, rows)}</span>
+          <span>{noteOf(read, isSavedKnown ? rows : null)}</span>
         </p>
       )}
       {corrections.length > 0 && (
@@ -71,10 +73,11 @@ export function BoxPanel({ id, noteId, read, hasPaused, actions, onDo, onBack }:
   );
 }
 
-function noteOf(read: LookupText, rows: readonly BoxAction[]): string {
-  if (read.kind === 'number' && !rows.some(({ kind }) => kind === 'saved-premise'))
+/** `rows` null: what is saved for this text is not known. */
+function noteOf(read: LookupText, rows: readonly BoxAction[] | null): string {
+  if (read.kind === 'number' && rows && !rows.some(({ kind }) => kind === 'saved-premise'))
     return `${read.reason} No saved address has it.`;
-  if (read.kind === 'place' && rows.length > 0) return `${read.reason} The nearest saved addresses are below.`;
+  if (read.kind === 'place' && rows && rows.length > 0) return `${read.reason} The nearest saved addresses are below.`;
   if (read.kind === 'unknown-here')
     return `${read.reason} Ask the caller for a postcode, a street with a town, or a building.`;
   return read.reason;

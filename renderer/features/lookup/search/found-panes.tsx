@@ -10,6 +10,7 @@ import type { SearchAnswer, SearchResult } from '../../../../shared/domain/looku
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { PremisePane } from '../premise/premise-pane.tsx';
@@ -33,7 +34,7 @@ interface FoundPanesProps {
 
 /** The list and the premise beside it; under 900 px one of the two. */
 export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
-  const { state, patch, show, ask } = useSearch(connection.id);
+  const { state, patch, show, ask, askAt } = useSearch(connection.id);
   const { open } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const [width, setWidth] = usePaneWidth();
@@ -87,7 +88,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
         main={main}
         {...(main ? {} : { size: 'small' as const })}
         price={allPrice ?? searchPrice(all)}
-        onClick={() => void ask(all)}
+        onClick={() => void askAt(all, allPrice ?? searchPrice(all))}
       >
         Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
       </PriceButton>
@@ -115,14 +116,27 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
               ) : null
             }
             notice={
-              answer.truncated && (
-                <div className="subbar">
-                  <span className="grow trunc t2">
-                    {total === null ? truncatedTitle(answer) : 'The list is cut off'}
-                  </span>
-                  {(state.premise || narrow) && askForAll(false)}
-                </div>
-              )
+              <>
+                {cached.error && (
+                  <div className="subbar">
+                    <span className="grow danger">
+                      Which of these are saved could not be read, so a price may stand at one that is.{' '}
+                      {errorOf(cached.error).message}
+                    </span>
+                    <button type="button" className="link" onClick={() => void cached.refetch()}>
+                      Try again
+                    </button>
+                  </div>
+                )}
+                {answer.truncated && (
+                  <div className="subbar">
+                    <span className="grow trunc t2">
+                      {total === null ? truncatedTitle(answer) : 'The list is cut off'}
+                    </span>
+                    {(state.premise || narrow) && askForAll(false)}
+                  </div>
+                )}
+              </>
             }
           />
           <PaneDivider width={width} onWidth={setWidth} />
@@ -157,20 +171,23 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             these.
           </State>
         ) : (
-          <ChooseRow streets={question?.of.kind === 'streets'} price={price} />
+          <ChooseRow streets={question?.of.kind === 'streets'} price={price} isMarked={cached.error === null} />
         )}
       </div>
     </div>
   );
 }
 
-function ChooseRow({ streets, price }: { streets: boolean; price: ShownPrice }) {
+/** `isMarked`: rows that are saved say so. */
+function ChooseRow({ streets, price, isMarked }: { streets: boolean; price: ShownPrice; isMarked: boolean }) {
   return (
     <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title={streets ? 'Choose a street' : 'Choose a premise'}>
       The arrows move through the list and Enter opens.{' '}
       {streets
         ? `Listing the premises on a street: ${formatPrice(publishedPrice('SearchPremise_ByThouroughfareID'))}.`
-        : `What is marked saved is free; the others cost ${formatPrice(price)} each.`}
+        : isMarked
+          ? `What is marked saved is free; the others cost ${formatPrice(price)} each.`
+          : `Each costs ${formatPrice(price)} unless it is saved.`}
     </EmptyState>
   );
 }

@@ -16,7 +16,9 @@ import {
   useState,
 } from 'react';
 import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
+import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatPrice, isFree } from '../../../lib/text/format.ts';
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxAction, type BoxActions, boxActions } from './box-actions.ts';
@@ -48,7 +50,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [rested] = useDebouncedValue(text, pauseMs);
   const read = readLookupText(text);
-  const { actions, exact } = useBox(connectionId, read);
+  const { actions, exact, isSavedKnown, unread, readAgain } = useBox(connectionId, read);
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
 
@@ -69,14 +71,16 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     event.preventDefault();
     setEnteredFor(text);
     if (busy) return;
-    if (!exact) setPending(text);
-    else if (actions.main) act(actions.main);
+    if (exact) {
+      if (actions.main) act(actions.main);
+    } else if (unread) readAgain();
+    else setPending(text);
   };
   useEffect(() => {
-    if (pending === null || !(exact || pending !== text)) return;
+    if (pending === null || !(exact || unread || pending !== text)) return;
     setPending(null);
     // Opening a premise may cost, and its price was not on the screen when Enter was pressed.
-    if (pending === text && actions.main && actions.main.kind !== 'open') act(actions.main);
+    if (pending === text && exact && actions.main && actions.main.kind !== 'open') act(actions.main);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) {
@@ -148,6 +152,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               noteId={noteId}
               read={read}
               hasPaused={hasPaused}
+              isSavedKnown={isSavedKnown}
               actions={actions}
               onDo={act}
               onBack={() => {
@@ -160,6 +165,11 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
         <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
         {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
       </form>
+      {unread && (
+        <div className="pad pane-b">
+          <Failure error={errorOf(unread)} actions={<Button onClick={readAgain}>Try again</Button>} />
+        </div>
+      )}
     </search>
   );
 }
@@ -222,8 +232,18 @@ function OtherButton({
   );
 }
 
+interface Box {
+  actions: BoxActions;
+  /** Whether the prices are those of this very text. */
+  exact: boolean;
+  isSavedKnown: boolean;
+  /** Why the prices could not be read; null: they could, or are being read. Nothing is searched for before they are. */
+  unread: Error | null;
+  readAgain: () => void;
+}
+
 /** What the box offers for a text. While the text's own prices are on their way, those of an unsaved search are shown. */
-function useBox(connectionId: string, read: LookupText): { actions: BoxActions; exact: boolean } {
+function useBox(connectionId: string, read: LookupText): Box {
   const text = useDeferredValue(read.text);
   const base = useQuery(searchWaysQuery(connectionId, { text: '' }));
   const own = useQuery({ ...searchWaysQuery(connectionId, { text }), enabled: text !== '' });
@@ -236,5 +256,8 @@ function useBox(connectionId: string, read: LookupText): { actions: BoxActions; 
   const ways = (exact ? own.data : base.data)?.ways;
   const suggestions = text === '' ? undefined : saved.data?.saved;
   const actions = useMemo(() => boxActions(read, ways ?? [], suggestions ?? []), [read, ways, suggestions]);
-  return { actions, exact };
+  const isSavedKnown = text === read.text && saved.data !== undefined && !saved.isPlaceholderData;
+  const unread = base.error ?? (text === '' ? null : own.error);
+  const readAgain = () => [base, own, saved].forEach(({ error, refetch }) => void (error && refetch()));
+  return { actions, exact, isSavedKnown, unread, readAgain };
 }

@@ -3,6 +3,7 @@ import { IconMapPinOff, IconMapSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchAnswer, SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { Failure } from '../../../components/failure.tsx';
@@ -35,7 +36,7 @@ interface SearchBodyProps {
 
 /** Below the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
 export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
-  const { state, patch, ask } = useSearch(connection.id);
+  const { state, patch, ask, askAt } = useSearch(connection.id);
   const { question, previous } = state;
   const key = question ? searchKey({ connectionId: connection.id, ...question }) : '';
   const { running, answer, failure } = searches.use(key);
@@ -85,12 +86,21 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
         onLeave={leave}
         leaveLabel={previous && !answer ? `Back to ${previous.text} · free` : 'Close'}
       >
-        <OtherWays connectionId={connection.id} question={question} onAsk={ask} />
+        <OtherWays connectionId={connection.id} question={question} onAsk={askAt} />
       </PlainFailure>
     );
   }
   if (answer && answer.results.length === 0) {
-    return <NothingFound answer={answer} question={question} connectionId={connection.id} onEdit={edit} onAsk={ask} />;
+    return (
+      <NothingFound
+        answer={answer}
+        question={question}
+        connectionId={connection.id}
+        onEdit={edit}
+        onAskAgain={() => void ask(question, true)}
+        onAsk={askAt}
+      />
+    );
   }
   return <FoundPanes connection={connection} answer={answer} onText={onText} />;
 }
@@ -100,10 +110,11 @@ interface NothingFoundProps {
   question: Question;
   connectionId: string;
   onEdit: () => void;
-  onAsk: (question: Question, askAgain?: boolean) => void;
+  onAskAgain: () => void;
+  onAsk: OtherWaysProps['onAsk'];
 }
 
-function NothingFound({ answer, question, connectionId, onEdit, onAsk }: NothingFoundProps) {
+function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAsk }: NothingFoundProps) {
   const { kind } = readLookupText(question.text);
   const provenance = useLatestProvenance(answer.provenance);
   const { cached, expectedCredits, claims } = provenance;
@@ -133,7 +144,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAsk }: Nothing
       actions={
         <>
           <Button onClick={onEdit}>Edit</Button>
-          <PriceButton price={searchPrice(question)} onClick={() => onAsk(question, true)}>
+          <PriceButton price={searchPrice(question)} onClick={onAskAgain}>
             Ask again
           </PriceButton>
           <OtherWays connectionId={connectionId} question={question} onAsk={onAsk} />
@@ -161,7 +172,8 @@ function NothingFound({ answer, question, connectionId, onEdit, onAsk }: Nothing
 interface OtherWaysProps {
   connectionId: string;
   question: Question;
-  onAsk: (question: Question, askAgain?: boolean) => void;
+  /** At the price that the button names. */
+  onAsk: (question: Question, shown: ShownPrice) => void;
 }
 
 /** The same text over the other interface, at its price. */
@@ -173,7 +185,11 @@ function OtherWays({ connectionId, question, onAsk }: OtherWaysProps) {
   });
   const others = (data?.ways ?? []).filter((way) => of.kind === 'text' && way.interface !== question.interface);
   return others.map((way) => (
-    <PriceButton key={way.interface} price={way.price} onClick={() => onAsk({ ...question, interface: way.interface })}>
+    <PriceButton
+      key={way.interface}
+      price={way.price}
+      onClick={() => onAsk({ ...question, interface: way.interface }, way.price)}
+    >
       {way.price.kind === 'cached' ? 'Show' : 'Ask'} over {way.interface === 'rest' ? 'REST' : 'SOAP'}
     </PriceButton>
   ));
@@ -211,7 +227,7 @@ function StartPane({ connection, ways }: { connection: Connection; ways: readonl
                 <li key={premise.premiseId}>
                   <button
                     type="button"
-                    className="bare lookup-good-row"
+                    className="bare lookup-cached-row"
                     onClick={() => void open(premise.premiseId, premise.line, { cachedShown: true })}
                   >
                     <span className="trunc grow">{legible(premise.line)}</span>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
@@ -15,7 +16,7 @@ export function useSearch(connectionId: string) {
   const [state, patch] = useLookupState(connectionId);
   const { question, previous } = state;
 
-  /** Puts a question's answer on the screen; and keeps the previous one to go back to. */
+  /** Puts a question's answer on the screen and remembers the previous one to go back to. */
   const show = useCallback(
     (next: Question) => {
       if (question && searchKey({ connectionId, ...question }) === searchKey({ connectionId, ...next })) return;
@@ -38,26 +39,47 @@ export function useSearch(connectionId: string) {
   );
 
   /**
-   * What Enter and the button do. A price of nothing is checked once more first: a saved answer may have expired since it was shown, and
-   * then the new price appears on the button instead of a spend without notice.
+   * A question's way, read anew, if it still costs nothing; null if it does not: a saved answer may have expired since it was shown, and then
+   * the new price appears on the button instead of a spend without notice. Rejects if it cannot be read.
    */
+  const readFree = useCallback(
+    async (next: Question) => {
+      const now = await client.fetchQuery({ ...searchWaysQuery(connectionId, next), staleTime: 0 });
+      return now.ways.find((way) => way.interface === next.interface && isFree(way.price)) ?? null;
+    },
+    [connectionId, client],
+  );
+
+  /** What Enter and the button do. */
   const submit = useCallback(
     async (text: string, shown: SearchWay) => {
       const question: Question = { text, maxResults: null, interface: shown.interface, of: { kind: 'text' } };
       if (isFree(shown.price)) {
         // A failing check is in the query, and the screen shows it.
-        const now = await client
-          .fetchQuery({ ...searchWaysQuery(connectionId, { text }), staleTime: 0 })
-          .catch(() => null);
-        const way = now?.ways.find((one) => one.interface === shown.interface);
-        if (!way || !isFree(way.price)) return;
+        const way = await readFree(question).catch(() => null);
+        if (!way) return;
         // The saved answer is on the screen already: no need to fetch it again.
         const there = searches.read(searchKey({ connectionId, ...question })).answer?.provenance;
         if (way.price.kind === 'cached' && there && there.expiresAt === way.expiresAt) return show(question);
       }
       await ask(question);
     },
-    [connectionId, client, show, ask],
+    [connectionId, readFree, show, ask],
+  );
+
+  /** Asks at a price that was shown. */
+  const askAt = useCallback(
+    async (next: Question, shown: ShownPrice) => {
+      if (shown.kind === 'cached') {
+        const way = await readFree(next).catch((thrown: unknown) => {
+          announce(errorOf(thrown).message, true);
+          return null;
+        });
+        if (!way) return;
+      }
+      await ask(next);
+    },
+    [readFree, ask],
   );
 
   /** Shows a saved search for nothing; if it is no longer saved, says so. */
@@ -73,5 +95,5 @@ export function useSearch(connectionId: string) {
     [connectionId, client, show],
   );
 
-  return { state, patch, show, ask, submit, openSaved };
+  return { state, patch, show, ask, askAt, submit, openSaved };
 }

@@ -198,7 +198,7 @@ function AnswerFields({ answer }: { answer: OperationAnswer }) {
   const { fields, fieldCount } = answer;
   if (fields.length <= listUpTo)
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is
       <section className="ops-scroll pad" aria-label="Fields" tabIndex={0}>
         {fields.length === 0 ? (
           <p className="t2">The answer contains no values.</p>

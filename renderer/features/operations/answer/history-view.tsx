@@ -132,11 +132,13 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
           onSelect={({ call }) => setChosen(call.id)}
           tight
         />
-      ) : list.data && search === '' ? (
+      ) : !list.data || list.isPlaceholderData ? (
+        <div className="grow" aria-busy="true" />
+      ) : search === '' ? (
         <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls of this operation yet">
           Each one is kept here with what was asked and what came of it.
         </EmptyState>
-      ) : list.data ? (
+      ) : (
         <State
           kind="nothing"
           title={`No call matches “${search}”`}
@@ -144,7 +146,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
         >
           The search looks at the log on this computer and costs nothing.
         </State>
-      ) : null}
+      )}
       <div className="footbar actions">
         {selected ? (
           <>

@@ -29,7 +29,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
   return (
     <div className="col grow">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section className={raw ? 'ops-trouble short' : 'ops-trouble'} aria-label="What went wrong" tabIndex={0}>
         <Failure
           error={shown}

@@ -49,7 +49,7 @@ export function FieldInput({ field, value, onChange, listSeparator, error }: Fie
       {required ? ', required' : ''}. {help}
       {list === 'separator' && ` One per line; sent joined by “${listSeparator}”.`}
       {list === 'elements' && ' One per line; each is sent as a separate element.'}
-      {advice !== null && <span className="warn ops-advice"> {advice}</span>}
+      {advice !== null && <span className="warn"> {advice}</span>}
     </>
   );
   const common = {

@@ -7,6 +7,7 @@ import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { roleInSentence, useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { isFree } from '../../../lib/text/format.ts';
@@ -143,6 +144,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                   )}
                   <CopyAs asked={asked} disabled={missing !== undefined} />
                 </div>
+                {price.error && <p className="xs danger">{errorOf(price.error).message}</p>}
                 <p className="xs t3">
                   {priceText(shown)} The call is sent once: a failure after sending is never repeated automatically.
                 </p>

@@ -9,7 +9,8 @@ import { type Entry, type Group, groupEntries } from './groups.ts';
 
 interface PickerProps {
   forms: readonly OperationForm[];
-  saved: readonly SavedLookup[];
+  /** null: not known. */
+  saved: readonly SavedLookup[] | null;
   typed: string;
   onType: (text: string) => void;
   /** Id of the entry that is shown. */
@@ -26,7 +27,7 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
   const tree = useRef<HTMLDivElement>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<string | null>(null);
-  const groups = useMemo(() => groupEntries(forms, saved, typed), [forms, saved, typed]);
+  const groups = useMemo(() => groupEntries(forms, saved ?? [], typed), [forms, saved, typed]);
   const isOpen = (group: Group) => typed.trim() !== '' || !closed.has(group.id);
   const lines: Line[] = groups.flatMap((group) => [
     { kind: 'group', id: `group/${group.id}`, group } as const,
@@ -111,7 +112,7 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
       </span>
       {groups.length === 0 && (
         <p className="pad t2 sm">
-          Nothing matches “{typed.trim()}”.{' '}
+          {saved ? 'Nothing' : 'No operation'} matches “{typed.trim()}”.{' '}
           <button type="button" className="link" onClick={() => onType('')}>
             Show all
           </button>

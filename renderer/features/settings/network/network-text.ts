@@ -45,17 +45,20 @@ const describeAddress = ({ uses, origin, steps }: CheckedAddress): string =>
 
 /** A whole check as one text for a support ticket. It contains no password and no user name: the check sends neither to the window. */
 export function describeCheck(check: NetworkCheck, state: NetworkState | undefined, program: string): string {
-  const set = state?.environment.filter((variable) => variable.set) ?? [];
   return [
     `Network check of ${program}, ${check.at}`,
     'A connection to each address was opened and closed. No request was sent.',
     ...check.addresses.map(describeAddress),
-    ...(state ? [formatRoots(state.roots)] : []),
-    set.length === 0
-      ? 'Variables of the environment: none of those that people expect to count is set.'
-      : ['Variables of the environment that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join(
-          '\n',
-        ),
+    ...(state ? [formatRoots(state.roots), describeVariables(state)] : []),
     '',
   ].join('\n\n');
+}
+
+function describeVariables({ environment }: NetworkState): string {
+  const set = environment.filter((variable) => variable.set);
+  return set.length === 0
+    ? 'Variables of the environment: none of those that people expect to count is set.'
+    : ['Variables of the environment that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join(
+        '\n',
+      );
 }

@@ -31,5 +31,5 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
 }
 
 /** The rest of "Only the addresses of your connections": where else the program may go, if anywhere. */
-export const formatUpdateAddress = (state: UpdateState | undefined): string =>
-  state === undefined || state.mode === 'off' ? '' : ` and the update address, ${state.address}`;
+export const formatUpdateAddress = (state: UpdateState): string =>
+  state.mode === 'off' ? '' : ` and the update address, ${state.address}`;

@@ -154,7 +154,7 @@ function Restart() {
   const busy = (running?.length ?? 0) > 0;
   return (
     <>
-      <Button disabled={busy || install.isPending || install.isSuccess} onClick={() => install.mutate()}>
+      <Button disabled={!running || busy || install.isPending || install.isSuccess} onClick={() => install.mutate()}>
         Restart and install
       </Button>
       {busy && <span className="sm t2">Once the call under way has ended.</span>}

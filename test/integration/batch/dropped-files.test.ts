@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+let program: Program;
+let connectionId: string;
+
+beforeEach(async () => {
+  program = unwrap(await startProgram());
+  connectionId = await program.connect({ restBaseUrl: 'https://lookup.example/v1' }, { 'lookup-key': 'LK-1' });
+});
+afterEach(() => program.close());
+
+const table = (place: string) => `Postcode,Place\nHR10 2DA,${place}\nHR10 2DB,${place}\n`;
+
+/** Sends a part of a file as the window does when the file is dropped. */
+const drop = (text: string, from: number, to: number, transfer: string | null = null) =>
+  program.call('batch.drop', {
+    connectionId,
+    transfer,
+    name: 'dropped.csv',
+    bytes: text.length,
+    from,
+    part: Buffer.from(text.slice(from, to)).toString('base64'),
+  });
+
+test('two files dropped at the same moment are each read as themselves', async () => {
+  const texts = [table('Kington'), table('Leominster')];
+  const begun = await Promise.all(texts.map((text) => drop(text, 0, 20)));
+  const transfers = begun.map((one) => unwrap(one).transfer);
+  expect(new Set(transfers).size).toBe(2);
+  const ended = await Promise.all(texts.map((text, index) => drop(text, 20, text.length, transfers[index])));
+  expect(ended.map((one) => unwrap(one).table?.preview[0]?.cells)).toEqual([
+    ['HR10 2DA', 'Kington'],
+    ['HR10 2DA', 'Leominster'],
+  ]);
+});
+
+test('where no copy can be made, each way to open a table says that the file failed', async () => {
+  const folder = join(program.folder, 'batches');
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(folder, '');
+  const failed = { ok: false, error: { code: 'file-failed' } };
+  expect(await drop(table('Kington'), 0, 20)).toMatchObject(failed);
+  expect(await program.call('batch.paste', { connectionId, text: table('Kington') })).toMatchObject(failed);
+  const { batches } = program.core;
+  expect(await batches.openFile(connectionId, import.meta.filename, 'any.csv')).toMatchObject(failed);
+  expect(program.logged).toEqual([]);
+  rmSync(folder);
+  mkdirSync(folder);
+  expect(await drop(table('Kington'), 0, 20)).toMatchObject({ ok: true });
+});
+
+test('a file of which no part has come for a day is given up', async () => {
+  const text = table('Kington');
+  const { transfer } = unwrap(await drop(text, 0, 20));
+  const copy = join(program.folder, 'batches', `open-${transfer}.table`);
+  await program.core.batches.purge();
+  expect(existsSync(copy)).toBe(true);
+  const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+  utimesSync(copy, longAgo, longAgo);
+  await program.core.batches.purge();
+  expect(existsSync(copy)).toBe(false);
+  expect(await drop(text, 20, text.length, transfer)).toMatchObject({ error: { code: 'bad-input' } });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { describeStage, headlineOf, stageOf } from '../../../renderer/features/bulk/moves/moves-stage.ts';
+import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
+
+const moves = (more: Partial<Bulk>, states: readonly string[]): Bulk =>
+  ({
+    state: 'paused',
+    moveTo: 'NEW',
+    pause: null,
+    confirmed: states.map((_, index) => index + 1),
+    rows: states.map((state, index) => ({ row: index + 1, state, licenceReference: `WY-${index + 1}`, advised: true })),
+    ...more,
+  }) as unknown as Bulk;
+const say = (bulk: Bulk): string => describeStage(stageOf(bulk, new Set()));
+
+test('a move that something stopped says what it was, where no row of it says so', () => {
+  expect(say(moves({ pause: 'The keychain is locked.' }, ['planned', 'planned']))).toBe(
+    'The keychain is locked. None of the moves was sent. Nothing is written automatically.',
+  );
+  expect(say(moves({}, ['seen', 'planned']))).toBe('The rest was not sent. Nothing is written automatically.');
+});
+
+test('a move that waits for a row names it', () => {
+  const pause = 'WY-1 was read and was not as planned.';
+  expect(say(moves({ pause }, ['on-its-way', 'planned']))).toBe(
+    'WY-1 was read and was not as planned. The rest was not sent. Nothing is written automatically.',
+  );
+  // A person stopped it, or the program ended.
+  expect(say(moves({}, ['on-its-way', 'planned']))).toBe(
+    'WY-1 was not seen as planned. The rest was not sent. Nothing is written automatically.',
+  );
+});
+
+test('a row that a person went past is not the reason why the rest waits now', () => {
+  expect(say(moves({ pause: 'The keychain is locked.' }, ['on-its-way', 'seen', 'planned']))).toBe(
+    'The keychain is locked. The rest was not sent. Nothing is written automatically.',
+  );
+});
+
+test('a move of which every row was left out says so, and not that each was seen', () => {
+  const bulk = moves({ leftOut: [1, 2] }, ['planned', 'planned']);
+  expect(say(bulk)).toBe('Each was left out.');
+  expect(headlineOf(stageOf(bulk, new Set()), bulk)).toBe('None of the moves was sent');
+});
+
+test('that something is read again is said only of what is on its way', () => {
+  const end = 'Nothing more is written automatically.';
+  expect(say(moves({}, ['seen', 'on-its-way']))).toBe(`${end} What is on its way is read again.`);
+  for (const state of ['not-seen', 'failed', 'half-done', 'unknown'])
+    expect(say(moves({}, ['seen', state])), state).toBe(end);
+  const left = moves({}, ['seen', 'on-its-way']);
+  left.rows = left.rows.map((row) => (row.state === 'on-its-way' ? { ...row, dismissed: true } : row));
+  expect(say(left)).toBe(end);
+});
+
+test('a move all of whose rows were seen says what was seen', () => {
+  const bulk = moves({ state: 'done', leftOut: [3] }, ['seen', 'seen', 'planned']);
+  expect(say(bulk)).toBe('Each was seen there, and not seen where it came from.');
+  expect(headlineOf(stageOf(bulk, new Set()), bulk)).toBe('2 of 2 seen on NEW');
+});
