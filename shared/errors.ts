@@ -41,6 +41,7 @@ export const errorCodes = {
     what: 'The keychain did not hand the secret over.',
     next: 'Open the system’s keychain program, then try again.',
   },
+  'not-cached': { what: 'The answer is no longer saved.', next: 'Ask again at its price if you still need it.' },
   'cap-reached': { what: 'A spending cap holds this call back.', next: 'Raise the cap under Credits, or wait.' },
   'policy-forbids': {
     what: 'A policy of this computer does not allow this.',
@@ -186,6 +187,7 @@ export interface ErrorDetails {
 /** Codes of a call that failed before a byte of it left this computer. 'storage-failed' is none: an answer may fail to be stored. */
 export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'cancelled',
+  'not-cached',
   'looks-like-key',
   'cap-reached',
   'policy-forbids',

@@ -15,7 +15,7 @@ import {
   shapeChangeSchema,
   suggestionSchema,
 } from '../domain/lookup/lookup.ts';
-import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
+import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const premiseId = z.string().trim().min(1).max(100);
 /** null: the service's default of 100. */
@@ -43,7 +43,7 @@ export const lookupChannels = {
       /** null: the one that the connection prefers. */
       interface: z.enum(lookupInterfaces).nullable().default(null),
       of: searchOf,
-      askAgain: z.boolean().default(false),
+      cache: cacheMode,
     }),
     firstResults,
   ),
@@ -69,8 +69,7 @@ export const lookupChannels = {
       connectionId: id,
       premiseId,
       interface: z.enum(lookupInterfaces),
-      /** Spend even though an answer is cached. */
-      askAgain: z.boolean().default(false),
+      cache: cacheMode,
     }),
     premiseViewSchema,
   ),
@@ -98,7 +97,7 @@ export const lookupChannels = {
   'lookup.dismiss-shape-change': channel(byConnection, z.object({})),
   /** Converts coordinates or a grid reference in any notation into all of them. Makes no network call. */
   'lookup.convert-place': channel(z.strictObject({ text: z.string().trim().min(1).max(100) }), convertedPlaceSchema),
-  'lookup.distances': typedChannel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
+  'lookup.distances': typedChannel(distances.extend({ cache: cacheMode }), distanceAnswerSchema),
   /** What measuring these distances would cost now. Makes no network call. */
   'lookup.distances-price': channel(distances, z.object({ price: shownPriceSchema, operation: z.string() })),
   /** Opens the listed map service in the system's browser at this place; main builds the address. */

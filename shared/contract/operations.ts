@@ -3,7 +3,7 @@ import { callRecordSchema } from '../domain/activity.ts';
 import { secretRoles } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits/credits.ts';
 import { provenanceSchema } from '../domain/lookup/lookup.ts';
-import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
+import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const operationName = z.string().min(1).max(200);
 const text = z.string().max(20_000);
@@ -161,8 +161,8 @@ export const operationChannels = {
   ),
   /** What a call would cost now: cached and free, published, measured. Makes no network call. */
   'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() })),
-  /** Calls it once. `askAgain`: spend even though an answer is cached. */
-  'operations.run': typedChannel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),
+  /** Calls it once, or shows the saved answer. */
+  'operations.run': typedChannel(askedSchema.extend({ cache: cacheMode }), operationAnswerSchema),
   'operations.rows': channel(
     z.strictObject({
       answerId: id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheModes } from '../domain/call.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 
 /** Input and output of one channel. */
@@ -18,6 +19,8 @@ export const nothing = z.strictObject({});
 export const id = z.string().min(1).max(64);
 /** Anything a person may type into one line. */
 export const line = z.string().max(500);
+/** How a question that costs credits uses the saved answers; what a button called free sends is 'only-if-cached'. */
+export const cacheMode = z.enum(cacheModes).default('default');
 export const byConnection = z.strictObject({ connectionId: id });
 
 /** AppError as it crosses to the window: the only form in which failures reach it. */

@@ -1,3 +1,10 @@
+/**
+ * How a question uses the saved answers, by the words of the Fetch Standard (request's cache mode). `default`: a saved answer, or one call.
+ * `reload`: one call, whatever is saved. `only-if-cached`: a saved answer or the error `not-cached`; nothing is ever sent.
+ */
+export const cacheModes = ['default', 'reload', 'only-if-cached'] as const;
+export type CacheMode = (typeof cacheModes)[number];
+
 /** How long each part of one call took, in milliseconds; absent if it did not happen (a reused connection has no name look-up). */
 export interface Timings {
   queued?: number;

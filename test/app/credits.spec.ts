@@ -165,7 +165,7 @@ test('under a cap an operation without a published price is sent only with a fig
           operation,
           dataset: false,
           fields: [{ name: 'sPostcodes', values: [postcode] }],
-          askAgain: true,
+          cache: 'reload',
         });
         return answer.ok ? '' : answer.error.code;
       },

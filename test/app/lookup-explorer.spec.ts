@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { call, connectBoth, hitsOf } from './own-service.ts';
+import { connectBoth, hitsOf } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
@@ -84,9 +84,19 @@ for (const [way, args, changes] of [
       await press(page, 'The same over REST · 1 credit');
       const free = details(page).getByRole('button', { name: 'The same over SOAP · saved, free' });
       await expect(free).toBeEnabled();
-      // If the answer is gone by the time the button is pressed, its price appears and nothing is spent.
-      await call(page, 'lookup.purge', { what: 'all' });
-      await free.press('Enter');
+      // The answer goes in the same turn in which the button is pressed: what is called free sends nothing, and says so.
+      const label = await free.evaluate((button: HTMLElement) => {
+        const purged = window.api.call['lookup.purge']('purge', { what: 'all' });
+        const { textContent } = button;
+        button.click();
+        return purged.then(() => textContent);
+      });
+      expect(label).toContain('saved, free');
+      const failure = page.getByRole('region', { name: 'What went wrong' });
+      await expect(failure).toContainText('The answer is no longer saved.');
+      await expect(failure).toContainText('No request left this computer.');
+      await expect(failure.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
+      await press(page, 'Back to the address · free');
       await expect(details(page).getByRole('button', { name: 'The same over SOAP · 1 credit' })).toBeVisible();
       expect(service.meter.read().credits).toBe(spent + 1);
     }

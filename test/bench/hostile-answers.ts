@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChannelName } from '../../shared/contract.ts';
+import type { CacheMode } from '../../shared/domain/call.ts';
 import { noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
@@ -43,13 +44,13 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     ended = result.ok ? 'answered' : result.error.code;
     return result as { ok: boolean; value: Record<string, never> };
   };
-  const run = (operation: string, given: Record<string, string>, askAgain = true) =>
+  const run = (operation: string, given: Record<string, string>, cache: CacheMode = 'reload') =>
     call('operations.run', {
       connectionId,
       operation,
       dataset: false,
       fields: Object.entries(given).map(([name, value]) => ({ name, values: [value] })),
-      askAgain,
+      cache,
     });
   const premise = () => run('GetPremise', { id: '1' });
   const postcode = () => run('SearchPremise_ByPostcode', { sPostcode: 'AB1 2DF' });
@@ -64,12 +65,12 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     if (!answer.ok) return;
     await readLines(String(answer.value.answerId));
   };
-  const searchOverSoap = (askAgain: boolean) =>
-    call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', askAgain });
+  const searchOverSoap = (cache: CacheMode) =>
+    call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', cache });
   const sideBySide = async () => {
     const ids: string[] = [];
     for (const side of ['leftId', 'rightId']) {
-      const found = await searchOverSoap(true);
+      const found = await searchOverSoap('reload');
       ids.push(String((found.value as unknown as { provenance: { answerId: string } }).provenance.answerId), side);
     }
     const [leftId = '', , rightId = ''] = ids;
@@ -80,7 +81,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     }
   };
   const planBatch = async () => {
-    await searchOverSoap(false);
+    await searchOverSoap('default');
     const rows = Array.from({ length: 300 }, (_, n) => `${n} High Street,AB1 2DF`);
     const table = await call('batch.paste', {
       connectionId: overSoap,
@@ -96,7 +97,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     await call('machines.overview', { connectionId });
   };
   const openedRaw = async () => {
-    const opened = await call('lookup.open', { connectionId, premiseId: '1', interface: 'rest', askAgain: true });
+    const opened = await call('lookup.open', { connectionId, premiseId: '1', interface: 'rest', cache: 'reload' });
     const { provenance } = opened.value as unknown as { provenance: { answerId: string } };
     await readLines(provenance.answerId);
   };
@@ -105,13 +106,13 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     [
       '50,000 unknown fields, opened',
       'many-fields',
-      () => call('lookup.open', { connectionId, premiseId: '1', interface: 'rest', askAgain: true }),
+      () => call('lookup.open', { connectionId, premiseId: '1', interface: 'rest', cache: 'reload' }),
     ],
     ['50,000 rows, by operation', 'many-rows', () => run('Search', { query: 'AB1 2DF' })],
     [
       '50,000 results, to the window',
       'many-rows',
-      () => call('lookup.search', { connectionId, text: 'AB1 2DF', askAgain: true }),
+      () => call('lookup.search', { connectionId, text: 'AB1 2DF', cache: 'reload' }),
     ],
     [
       '50,000 results, read back: the list, its ways, its price',
@@ -119,7 +120,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       async () => {
         await call('lookup.search', { connectionId, text: 'AB1 2DF' });
         await call('lookup.search-ways', { connectionId, text: 'AB1 2DF', of: { kind: 'text' } });
-        await run('Search', { query: 'AB1 2DF' }, false);
+        await run('Search', { query: 'AB1 2DF' }, 'default');
       },
     ],
     ['20,000 lists', 'many-lists', () => run('Search', { query: 'AB1 2DF' })],
@@ -145,7 +146,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     [
       '50,000 results over SOAP, to the window',
       'soap-records',
-      () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', askAgain: true }),
+      () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', cache: 'reload' }),
     ],
     ['two searches of 50,000 results, side by side', 'soap-records', sideBySide],
     ['a batch planned by a saved search of 50,000 results', 'soap-records', planBatch],

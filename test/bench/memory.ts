@@ -22,11 +22,11 @@ export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
   const look = async (): Promise<void> => {
     turn += 1;
     const text = postcodes[turn % postcodes.length] ?? sample.postcode;
-    if (turn % 2 === 0) unwrap(await call('lookup.search', { connectionId, text, askAgain: true }));
+    if (turn % 2 === 0) unwrap(await call('lookup.search', { connectionId, text, cache: 'reload' }));
     else {
       const protocol = turn % 4 === 1 ? 'rest' : 'soap';
       unwrap(
-        await call('lookup.open', { connectionId, premiseId: sample.premiseId, interface: protocol, askAgain: true }),
+        await call('lookup.open', { connectionId, premiseId: sample.premiseId, interface: protocol, cache: 'reload' }),
       );
     }
     // The helper stores what was sent to the window for tests, which would be counted as a leak here.

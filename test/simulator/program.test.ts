@@ -115,7 +115,7 @@ async function search(): Promise<string> {
   pass(50);
   number += 1;
   const text = `street ${number}`;
-  await core.lookup.search({ connectionId, text, askAgain: false } as Parameters<typeof core.lookup.search>[0], {});
+  await core.lookup.search({ connectionId, text, cache: 'default' } as Parameters<typeof core.lookup.search>[0], {});
   return text;
 }
 const read = async () => {

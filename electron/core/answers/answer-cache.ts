@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
 import { stretchesOf } from '../decode/shared-text.ts';
@@ -44,8 +46,7 @@ export interface AnswerRequest {
   /** The question itself, followed by those whose answers contain everything this one's would. */
   questions: readonly [CacheKey, ...CacheKey[]];
   about: About;
-  /** Spend even though an answer is stored. */
-  fresh: boolean;
+  cache: CacheMode;
   send(context: CallContext): Promise<Result<StoredAnswer>>;
   /** How lists name the answer once it is there. */
   labelOf?(answer: StoredAnswer): string;
@@ -165,16 +166,16 @@ export function createAnswerCache(
   }
 
   /**
-   * Answers from the cache, or sends one call. Errors: 'storage-failed', those of `send`, and `cancelled` for one who stops waiting for a
+   * Answers from the cache, or sends one call. Errors: 'storage-failed', 'not-cached', those of `send`, and `cancelled` for one who stops waiting for a
    * call that others still wait for.
    */
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
-    const { connection, questions, about, fresh } = request;
+    const { connection, questions, about, cache } = request;
     const [question] = questions;
     const accounts = cached.accountsOf(connection);
     if (!accounts.ok) return accounts;
     const key = flightOf(question, accounts.value);
-    if (!fresh && !underWay.has(key)) {
+    if (cache === 'only-if-cached' || (cache === 'default' && !underWay.has(key))) {
       const found = findFirst(questions, accounts.value);
       if (!found.ok) return found;
       const content = found.value ? await found.value.content() : ok(undefined);
@@ -185,6 +186,7 @@ export function createAnswerCache(
         return ok({ answerId, answer: { ...answer, content: content.value }, cachedFor, expiresAt, cached: true });
       }
     }
+    if (cache === 'only-if-cached') return fail(appError('not-cached'));
     let isOwn = false;
     const sent = await underWay.ask(key, context.signal, async (signal) => {
       isOwn = true;

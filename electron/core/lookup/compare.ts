@@ -89,7 +89,7 @@ function titleOf(content: AnswerContent): string {
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }
 
-/** Compares two cached answers, from a row on. Makes no network call. Errors: 'bad-input' if one is no longer saved. */
+/** Compares two cached answers, from a row on. Makes no network call. Errors: 'not-cached' if one is no longer saved. */
 export function createComparisons({ answers, ledger }: { answers: AnswerCache; ledger: Ledger }) {
   const lately = createRecent<Omit<Comparison, 'total'>>(atHand);
   return async (leftId: string, rightId: string, from = 0): Promise<Result<Comparison>> => {
@@ -118,7 +118,7 @@ async function compareAnswers(
     if (content && !content.ok) return content;
     if (!found.value || !content?.value)
       return fail(
-        appError('bad-input', {
+        appError('not-cached', {
           message: 'One of these answers is no longer saved.',
           next: 'Choose another, or ask for it again.',
           charge: 'not-charged',

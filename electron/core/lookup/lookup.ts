@@ -1,3 +1,4 @@
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type {
   PremiseView,
@@ -37,8 +38,7 @@ export interface LookupParts {
   ledger: Ledger;
 }
 
-const notCached = () =>
-  appError('bad-input', { message: 'This answer is no longer saved.', next: 'Search again to see it.' });
+const notCached = () => appError('not-cached');
 
 export type Lookup = ReturnType<typeof createLookup>;
 
@@ -59,7 +59,7 @@ export function createLookup(parts: LookupParts) {
       /** Absent: the one the connection prefers. */
       interface?: LookupInterface | null;
       of?: SearchOf;
-      askAgain: boolean;
+      cache: CacheMode;
     },
     context: CallContext,
   ): Promise<Result<SearchAnswer>> {
@@ -71,7 +71,7 @@ export function createLookup(parts: LookupParts) {
         connection: connection.value,
         questions: [asked.question],
         about: { subject: asked.subject, topic: 'search' },
-        fresh: input.askAgain,
+        cache: input.cache,
         send: (calling) => sendSearch(clients, connection.value, asked, calling),
         labelOf: (answer) => labelOf(asked.subject, answer),
       },
@@ -83,7 +83,7 @@ export function createLookup(parts: LookupParts) {
     return ok(await searchView.view(connection.value, result.value, { ...content, text: asked.subject }));
   }
 
-  /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'bad-input' if it is no longer cached. */
+  /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'not-cached'. */
   async function openSearch(input: { connectionId: string; answerId: string }): Promise<Result<SearchAnswer>> {
     const found = await findSearch(input);
     if (!found.ok) return found;
@@ -92,7 +92,7 @@ export function createLookup(parts: LookupParts) {
     return ok(await searchView.view(connection, { ...known, cached: true }, content));
   }
 
-  /** The results of an answered search, in their order. Makes no network call. Errors: 'bad-input' if it is no longer cached. */
+  /** The results of an answered search, in their order. Makes no network call. Errors: 'not-cached'. */
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
     const lately = searchView.lately(input.answerId);
     if (lately) return ok(lately);
@@ -128,14 +128,14 @@ export function createLookup(parts: LookupParts) {
   }
 
   async function open(
-    input: { connectionId: string; premiseId: string; interface: LookupInterface; askAgain: boolean },
+    input: { connectionId: string; premiseId: string; interface: LookupInterface; cache: CacheMode },
     context: CallContext,
   ): Promise<Result<PremiseView>> {
-    const { connectionId, premiseId, interface: protocol, askAgain } = input;
+    const { connectionId, premiseId, interface: protocol, cache } = input;
     const asked = askPremise(connectionId, premiseId, protocol);
     // An answer with the UPRN contains everything that one without it would.
     const fuller = protocol === 'rest' ? [askRest(connectionId, premiseId, 'GetPremise', true).question] : [];
-    return openAsked(asked, [asked.question, ...fuller], premiseId, askAgain, context);
+    return openAsked(asked, [asked.question, ...fuller], premiseId, cache, context);
   }
 
   /** Gets the UPRN the cheapest way there is. Errors besides those of the calls: 'not-configured' without a REST address. */
@@ -152,14 +152,14 @@ export function createLookup(parts: LookupParts) {
         appError('not-configured', { message: 'The UPRN is a REST answer, and the connection has no REST address.' }),
       );
     const asked = askRest(connectionId, premiseId, way.operation, way.uprn);
-    return openAsked(asked, [asked.question], premiseId, false, context);
+    return openAsked(asked, [asked.question], premiseId, 'default', context);
   }
 
   async function openAsked(
     asked: PremiseQuestion,
     questions: AnswerRequest['questions'],
     premiseId: string,
-    fresh: boolean,
+    cache: CacheMode,
     context: CallContext,
   ): Promise<Result<PremiseView>> {
     const { connectionId } = asked.question;
@@ -170,7 +170,7 @@ export function createLookup(parts: LookupParts) {
         connection: connection.value,
         questions,
         about: { subject: premiseId, topic: 'premise' },
-        fresh,
+        cache,
         send: (calling) => sendPremise(parts, connection.value, asked, premiseId, calling),
         labelOf: (answer) => labelOf(premiseId, answer),
       },

@@ -1,3 +1,4 @@
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup/lookup.ts';
@@ -32,7 +33,7 @@ interface Wanted {
  * without a postcode to measure to, 'not-found' if the answer has no distance.
  */
 export function createMeasure({ connections, clients, answers, ledger }: MeasureParts) {
-  async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
+  async function measure(input: Wanted & { cache: CacheMode }, context: CallContext): Promise<Result<DistanceAnswer>> {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
     const asked = askDistances(connection.value, input.from, input.to);
@@ -42,7 +43,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
         connection: connection.value,
         questions: [asked.value.question],
         about: { subject: asked.value.subject, topic: 'distances' },
-        fresh: input.askAgain,
+        cache: input.cache,
         send: (calling) => send(connection.value, asked.value, calling),
       },
       context,

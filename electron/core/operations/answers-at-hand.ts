@@ -180,14 +180,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   return { note, noteFailed, find, show, readRows, readCsv, raw, release };
 }
 
-const noLongerSaved = () =>
-  fail(
-    appError('bad-input', {
-      message: 'This answer is no longer saved.',
-      next: 'Ask again to see it.',
-      charge: 'not-applicable',
-    }),
-  );
+const noLongerSaved = () => fail(appError('not-cached', { charge: 'not-applicable' }));
 
 /** What crosses to the window: everything but the bulk. */
 function summarise(

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { OperationAnswer, OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Accounts } from '../answers/accounts.ts';
@@ -107,7 +108,7 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input, parts);
     if (!prepared.ok) return prepared;
     const { connection, callable, asked } = prepared.value;
-    if (isCacheable(callable) && !input.askAgain) {
+    if (isCacheable(callable) && input.cache !== 'reload') {
       const cached = answers.find(connection, ...asked.questions);
       if (!cached.ok) return cached;
       if (cached.value) {
@@ -115,6 +116,7 @@ export function createOperations(parts: OperationsParts) {
         return atHand.show(cached.value, true);
       }
     }
+    if (input.cache === 'only-if-cached') return fail(appError('not-cached'));
     const { signal, ...rest } = context;
     const known = await answers.askSingleFlight(connection, asked.questions[0], signal, (stop, accounts) =>
       send(prepared.value, { ...rest, signal: stop }, input.dataset, accounts),

@@ -53,13 +53,9 @@ export function useAskOther(connectionId: string) {
   const client = useQueryClient();
   const { running, failure } = asks.use(connectionId);
   const ask = useCallback(
-    async (premiseId: string, protocol: LookupInterface, askAgain: boolean): Promise<string | null> => {
+    async (premiseId: string, protocol: LookupInterface): Promise<string | null> => {
       const result = await asks.start(connectionId, protocol, async (requestId) => {
-        const view = await call(
-          'lookup.open',
-          { connectionId, premiseId, interface: protocol, askAgain },
-          { requestId },
-        );
+        const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });
         void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
         void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
         return view.provenance.answerId;

@@ -52,7 +52,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
     if (premiseId === null) return;
-    const answerId = await ask(premiseId, protocol, false);
+    const answerId = await ask(premiseId, protocol);
     if (!answerId) return;
     // Show the new answer beside the other interface's.
     setPicked(null);

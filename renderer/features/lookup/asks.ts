@@ -1,4 +1,5 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
@@ -15,11 +16,11 @@ interface SearchRequest {
   maxResults: number | null;
   interface: LookupInterface;
   of: SearchOf;
-  askAgain: boolean;
+  cache: CacheMode;
 }
 
 /** The key of a search. The same text with another limit or over the other interface is another search. */
-export const searchKey = (request: Omit<SearchRequest, 'askAgain'>): string =>
+export const searchKey = (request: Omit<SearchRequest, 'cache'>): string =>
   JSON.stringify([request.connectionId, request.text, request.maxResults, request.interface, request.of]);
 
 /** A long answer that is not saved is kept in main as long as a window shows it. */
@@ -77,8 +78,8 @@ export const askPremise = (request: PremiseRequest) =>
   premises.start(premiseKey(request), request, (requestId) => {
     const { connectionId, premiseId } = request;
     if (request.kind === 'uprn') return call('lookup.uprn', { connectionId, premiseId }, { requestId });
-    const { interface: protocol, askAgain } = request;
-    return call('lookup.open', { connectionId, premiseId, interface: protocol, askAgain }, { requestId });
+    const { interface: protocol, cache } = request;
+    return call('lookup.open', { connectionId, premiseId, interface: protocol, cache }, { requestId });
   });
 
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../../claims/money-claims.ts';
+import type { CacheMode } from '../call.ts';
 
 /** Where a figure comes from. Licence figures come from licence records, the others from one call each, of which only the key's is free. */
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
@@ -159,3 +160,6 @@ export const shownPriceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-published') }),
 ]);
 export type ShownPrice = z.infer<typeof shownPriceSchema>;
+
+/** How to ask at a price that was shown: what is called saved and free never sends, though the answer may be gone by then. */
+export const cacheModeAt = ({ kind }: ShownPrice): CacheMode => (kind === 'cached' ? 'only-if-cached' : 'default');

@@ -86,7 +86,7 @@ describe('the store of answers', () => {
         return fail(appError(code));
       };
       const about = { subject: '1', topic: 'premise' } as const;
-      const result = answers.ask({ connection, questions: [question('1')], about, fresh: true, send }, {});
+      const result = answers.ask({ connection, questions: [question('1')], about, cache: 'reload', send }, {});
       return { result: result.then((end) => [sent, end.ok || end.error.code]) };
     };
     for (const [first, ends] of [

@@ -85,7 +85,7 @@ describe('premise ids', () => {
     const { connectionId } = scene;
     const recent = async () => unwrap(await scene.program.call('lookup.recent', { connectionId })).premiseIds;
     const open = (premiseId = '') =>
-      scene.program.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain: false });
+      scene.program.call('lookup.open', { connectionId, premiseId, interface: 'rest', cache: 'default' });
     expect(await recent()).toEqual([]);
     for (const id of [ids[0], ids[1], ids[0]]) unwrap(await open(id));
     expect(await recent()).toEqual([ids[0], ids[1]]);

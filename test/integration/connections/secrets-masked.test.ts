@@ -97,7 +97,7 @@ test('secrets of the connection that an answer contains, in any form, are masked
   for (const answer of [200, 401, 500]) {
     status = answer;
     said.push(
-      await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', askAgain: true }),
+      await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' }),
     );
     for (const [operation, protocol] of [
       ['GetPremise', 'rest'],
@@ -108,7 +108,7 @@ test('secrets of the connection that an answer contains, in any form, are masked
         operation,
         dataset: false,
         fields: protocol === 'rest' ? [{ name: 'id', values: ['00000001'] }] : [],
-        askAgain: true,
+        cache: 'reload',
       });
       said.push(run);
       const answerId = run.ok ? (run.value as { answerId?: string }).answerId : run.error.callId;

@@ -96,7 +96,7 @@ describe('reconciliation', () => {
   /** A paid search by this program, with a new text each time, because a saved answer is free. */
   const search = async () => {
     const text = postcodes[asked++ % postcodes.length] ?? '';
-    return unwrap(await call('lookup.search', { connectionId, text, askAgain: true }));
+    return unwrap(await call('lookup.search', { connectionId, text, cache: 'reload' }));
   };
   const otherClientSpends = async (times: number) => {
     for (let time = 0; time < times; time += 1)

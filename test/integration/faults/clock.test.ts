@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import { type FaultyService, startFaultyService } from '../../helpers/faulty-service.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
@@ -37,7 +38,8 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-const open = (askAgain = false) => desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain });
+const open = (cache: CacheMode = 'default') =>
+  desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', cache });
 const hits = (name: string): number => service.hits.get(name) ?? 0;
 const overview = async () => unwrap(await desk.call('credits.overview', { connectionId }));
 const readBalance = async () => {
@@ -68,15 +70,15 @@ describe('saved answers', () => {
 describe('caps of a day', () => {
   test('setting the clock back does not reset the daily cap, and spending in a wrong year blocks no day', async () => {
     unwrap(await desk.call('credits.save-caps', { connectionId, caps: { perRun: null, perDay: 1, floor: null } }));
-    unwrap(await open(true));
-    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    unwrap(await open('reload'));
+    expect(await open('reload')).toMatchObject({ error: { code: 'cap-reached' } });
     clock.time = today - day + 60_000;
-    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    expect(await open('reload')).toMatchObject({ error: { code: 'cap-reached' } });
     clock.time = today + year;
-    unwrap(await open(true));
-    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    unwrap(await open('reload'));
+    expect(await open('reload')).toMatchObject({ error: { code: 'cap-reached' } });
     clock.time = today + 3 * day;
-    unwrap(await open(true));
+    unwrap(await open('reload'));
     expect(hits('GetPremise')).toBe(3);
   });
 });
@@ -101,7 +103,7 @@ describe('balances', () => {
     clock.time = today + day;
     await readBalance();
     clock.time = today;
-    unwrap(await open(true));
+    unwrap(await open('reload'));
     clock.time += 60_000;
     await readBalance();
     const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 50 }));
@@ -113,7 +115,7 @@ test('the ledger and the log keep the order in which things happened', async () 
   const order: string[] = [];
   for (const time of [today, today + year, today - day, today + 60_000]) {
     clock.time = time;
-    unwrap(await open(true));
+    unwrap(await open('reload'));
     order.unshift(new Date(time).toISOString());
   }
   const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 50 }));

@@ -78,8 +78,8 @@ const connect = (to: Program): Promise<string> =>
     secrets,
   );
 
-const open = (to: Program, connectionId: string, askAgain = true) =>
-  to.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain });
+const open = (to: Program, connectionId: string) =>
+  to.call('lookup.open', { connectionId, premiseId, interface: 'rest', cache: 'reload' });
 
 /** Expects an error in whole sentences, one of which matches `said`. */
 function expectWords(result: Result<unknown>, said: RegExp): AppError {
@@ -519,7 +519,7 @@ describe('a thread of the program dies', () => {
         { timeout: 60_000 },
       );
       rmSync(sign);
-      expect((await desk.call('lookup.search', { connectionId, text, askAgain: true })).ok).toBe(true);
+      expect((await desk.call('lookup.search', { connectionId, text, cache: 'reload' })).ok).toBe(true);
       expect(unwrap(await desk.call('connections.list', {})).connections[0]?.demoPort).not.toBeNull();
     } finally {
       delete process.env.MORTAL_DEMO_SIGN;

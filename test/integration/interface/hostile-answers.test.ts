@@ -37,7 +37,7 @@ const answerWith = (body: string | Buffer, headers: Record<string, string> = {})
   };
 };
 const ask = (operation: string, fields: Record<string, string>) =>
-  it.call('operations.run', { ...it.asked(operation, fields), askAgain: true });
+  it.call('operations.run', { ...it.asked(operation, fields), cache: 'reload' });
 const premise = () => ask('GetPremise', { id: '1' });
 const fields = (count: number) => Array.from({ length: count }, (_, n) => `,"f${n}":"v"`).join('');
 const item = (inner: string) => `{"item":{"id":"1","line1":"1 High Street","postalCode":"AB1 2CD"${inner}}}`;
@@ -69,7 +69,7 @@ describe('REST', () => {
         connectionId: it.connectionId,
         premiseId: '1',
         interface: 'rest',
-        askAgain: true,
+        cache: 'reload',
       }),
     );
     expect(JSON.stringify(opened)).toMatch(/49,000 more fields/);
@@ -88,7 +88,7 @@ describe('REST', () => {
       expect(answer.value.tables.length).toBeLessThanOrEqual(101);
       unwrap(await it.call('operations.rows', { answerId: answer.value.answerId, table: 0, from: 0, count: 2000 }));
     } else expectCode(answer.error);
-    const found = await it.call('lookup.search', { connectionId: it.connectionId, text: 'AB1 2CD', askAgain: true });
+    const found = await it.call('lookup.search', { connectionId: it.connectionId, text: 'AB1 2CD', cache: 'reload' });
     if (!found.ok) expectCode(found.error);
     expectSmallCrossing();
   });

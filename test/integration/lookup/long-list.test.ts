@@ -82,7 +82,7 @@ it('returns later parts in any order, and none of an answer that is no longer ke
   const more = unwrap(await program.call('lookup.more-results', { connectionId, answerId, from: most }));
   expect(more.results[0]?.premiseId).toBe(String(most + 1));
   const gone = await program.call('lookup.more-results', { connectionId, answerId: 'gone', from: 0 });
-  expect(gone).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  expect(gone).toMatchObject({ ok: false, error: { code: 'not-cached' } });
 });
 
 it('is returned after a restart as it came, list and raw text, free', async () => {
@@ -105,8 +105,8 @@ it('is returned after a restart as it came, list and raw text, free', async () =
 
 it('is compared with another answer in parts, every row once', async () => {
   const ids: string[] = [];
-  for (const askAgain of [false, true]) {
-    const { provenance } = unwrap(await program.call('lookup.search', { connectionId, text: 'HR10 2DW', askAgain }));
+  for (const cache of ['default', 'reload'] as const) {
+    const { provenance } = unwrap(await program.call('lookup.search', { connectionId, text: 'HR10 2DW', cache }));
     ids.push(provenance.answerId);
   }
   const [leftId = '', rightId = ''] = ids;

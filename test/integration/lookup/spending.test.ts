@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CacheMode } from '../../../shared/domain/call.ts';
+import type { Result } from '../../../shared/result.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
@@ -10,8 +12,8 @@ const hits = async (name: string) => (await desk.service.meter()).calls[name]?.h
 const credits = async () => (await desk.service.meter()).credits;
 const search = (text: string, requestId?: string) =>
   desk.call('lookup.search', { connectionId: desk.connectionId, text }, requestId);
-const open = (premiseId: string, over: 'rest' | 'soap' = 'rest', askAgain = false, requestId?: string) =>
-  desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: over, askAgain }, requestId);
+const open = (premiseId: string, over: 'rest' | 'soap' = 'rest', cache: CacheMode = 'default', requestId?: string) =>
+  desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: over, cache }, requestId);
 const held = async () => unwrap(await desk.call('lookup.cached', { connectionId: desk.connectionId })).premises;
 
 afterEach(() => desk.close());
@@ -38,7 +40,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     expect(await held()).toMatchObject([{ premiseId: id, free: ['rest'] }]);
     unwrap(await open(id, 'soap'));
     expect(await held()).toMatchObject([{ premiseId: id, free: ['rest', 'soap'] }]);
-    const again = unwrap(await open(id, 'rest', true));
+    const again = unwrap(await open(id, 'rest', 'reload'));
     expect(again.cachedAnswers.map(({ operation }) => operation)).toEqual([
       'GetPremise',
       'GetPremiseAddress',
@@ -65,8 +67,8 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
   it('leaves a shared call to the others when one stops waiting, and ends it with the last', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
-    const first = open(id, 'rest', false, 'window-1');
-    const second = open(id, 'rest', false, 'window-2');
+    const first = open(id, 'rest', 'default', 'window-1');
+    const second = open(id, 'rest', 'default', 'window-2');
     await expect.poll(() => hits('GetPremise')).toBe(1);
     desk.cancel('window-1');
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
@@ -75,7 +77,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     expect(await hits('GetPremise')).toBe(1);
 
     await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
-    const alone = open(id, 'rest', true, 'window-3');
+    const alone = open(id, 'rest', 'reload', 'window-3');
     await expect.poll(() => hits('GetPremise')).toBe(2);
     desk.cancel('window-3');
     expect(await alone).toMatchObject({
@@ -83,6 +85,45 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
       error: { code: 'cancelled-after-sending', charge: 'may-have-been-charged' },
     });
     expect(await hits('GetPremise')).toBe(2);
+  });
+});
+
+describe('asked for only if it is cached', () => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole();
+    await desk.service.resetMeter();
+  });
+
+  it('nothing is ever sent: neither before an answer is saved, nor while one is on its way, nor once it is removed', async () => {
+    const { connectionId } = desk;
+    const { postcode, leadingZeroId: premiseId } = desk.service.demo.sample;
+    const asks: Record<string, (cache: CacheMode) => Promise<Result<unknown>>> = {
+      Search: (cache) => desk.call('lookup.search', { connectionId, text: postcode, interface: 'rest', cache }),
+      GetPremise: (cache) => open(premiseId, 'rest', cache),
+      GetPremiseAddress: (cache) => open(premiseId, 'soap', cache),
+      NearestData_ForPostcode: (cache) =>
+        desk.call('lookup.distances', { connectionId, from: postcode, to: ['HR10 9ZX', 'HR10 2DW'], cache }),
+      ReturnPremise_ByPostcode: (cache) =>
+        desk.call('operations.run', { ...desk.asked('ReturnPremise_ByPostcode', { sPostcode: 'HR10 2DW' }), cache }),
+    };
+    for (const [operation, ask] of Object.entries(asks)) {
+      const expectRefused = async () =>
+        expect(await ask('only-if-cached'), operation).toMatchObject({
+          ok: false,
+          error: { code: 'not-cached', charge: 'not-charged' },
+        });
+      await expectRefused();
+      await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: operation, times: 1 });
+      const sent = ask('default');
+      await expect.poll(() => hits(operation)).toBe(1);
+      await expectRefused();
+      await desk.service.clearFaults();
+      unwrap(await sent);
+      unwrap(await ask('only-if-cached'));
+      unwrap(await desk.call('lookup.purge', { what: 'all' }));
+      await expectRefused();
+      expect(await hits(operation)).toBe(1);
+    }
   });
 });
 
@@ -234,7 +275,7 @@ describe('the store and its policy', () => {
       const { id: _id, ...draft } = connections[0]?.connection ?? { id: '' };
       const moved = { ...draft, restBaseUrl: other.service.restBaseUrl } as never;
       unwrap(await desk.call('connections.save', { id: connectionId, draft: moved }));
-      unwrap(await open(id, 'rest', true));
+      unwrap(await open(id, 'rest', 'reload'));
       expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toMatchObject({
         last: 'B',
         change: { from: 'A', to: 'B' },

@@ -116,7 +116,7 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
         connectionId,
         premiseId: premises.results[0]?.premiseId ?? '',
         interface: preferredInterface,
-        askAgain: false,
+        cache: 'default',
       }),
     );
     expect(await credits()).toBe(1);
@@ -168,7 +168,7 @@ describe('saved answers that fit what is typed', () => {
     const { postcode, leadingZeroId } = desk.service.demo.sample;
     await search({ text: postcode, interface: 'soap' });
     const view = unwrap(
-      await desk.call('lookup.open', { connectionId, premiseId: leadingZeroId, interface: 'rest', askAgain: false }),
+      await desk.call('lookup.open', { connectionId, premiseId: leadingZeroId, interface: 'rest', cache: 'default' }),
     );
     const withUprn = unwrap(await desk.call('lookup.uprn', { connectionId, premiseId: leadingZeroId }));
     const before = await hits();
@@ -215,7 +215,7 @@ describe('saved answers that fit what is typed', () => {
     unwrap(await desk.call('lookup.purge', { what: 'all' }));
     expect(await desk.call('lookup.open-search', { connectionId, answerId: provenance.answerId })).toMatchObject({
       ok: false,
-      error: { code: 'bad-input' },
+      error: { code: 'not-cached' },
     });
     expect(await suggest(postcode)).toEqual([]);
     expect(await credits()).toBe(before);
@@ -228,7 +228,7 @@ describe('saved answers that fit what is typed', () => {
     expect(Date.parse(expiresAt ?? '') - Date.parse(at)).toBe(24 * 3_600_000);
     const found = await search({ text: desk.service.demo.sample.postcode, interface: 'soap' });
     expect(Date.parse(found.provenance.expiresAt ?? '') - Date.parse(found.provenance.at)).toBe(30 * 24 * 3_600_000);
-    const again = await search({ text: 'HR10 9ZX', interface: 'soap', askAgain: true });
+    const again = await search({ text: 'HR10 9ZX', interface: 'soap', cache: 'reload' });
     expect(again.provenance.cached).toBe(false);
     expect((await hits()).SearchPremise_ByPostcode).toBe(3);
   });

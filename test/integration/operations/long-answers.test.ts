@@ -73,7 +73,7 @@ const ways = {
 async function ask(way: keyof typeof ways) {
   const [name, given] = ways[way];
   const fields = Object.entries(given).map(([field, value]) => ({ name: field, values: [value] }));
-  const run = { connectionId, operation: name, dataset: false, fields, askAgain: true };
+  const run = { connectionId, operation: name, dataset: false, fields, cache: 'reload' as const };
   return unwrap(await program.call('operations.run', run));
 }
 const view = { column: null, descending: true, filter: '' };
@@ -117,7 +117,7 @@ test('an answer that is not saved stays as long as a window shows it, also if th
   count = 20_000;
   const stopping = program.call(
     'operations.run',
-    { connectionId, operation, dataset: false, fields: [{ name: 'Postcode', values: ['AB1 2DG'] }], askAgain: true },
+    { connectionId, operation, dataset: false, fields: [{ name: 'Postcode', values: ['AB1 2DG'] }], cache: 'reload' },
     'to-be-stopped',
   );
   await running;
@@ -126,7 +126,7 @@ test('an answer that is not saved stays as long as a window shows it, also if th
   expect(await lastRow(answerId)).toMatchObject({ total: 3000, places: [2999] });
   expect(await findRaw(answerId)).toBe(1);
   program.core.operations.closeWindow(2);
-  expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(['bad-input', 'bad-input']);
+  expect([await lastRow(answerId), await findRaw(answerId)]).toEqual(['not-cached', 'not-cached']);
 });
 
 describe('saved as a file', () => {
@@ -219,7 +219,7 @@ describe('saved as a file', () => {
     program.core.operations.closeWindow(1);
     expect(await gone).toMatchObject({
       ok: false,
-      error: { code: 'bad-input', message: expect.stringContaining('no longer saved') },
+      error: { code: 'not-cached' },
     });
     expect([...filesOf('stopped'), ...filesOf('gone')]).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('saved as a file', () => {
 
 test('a long search that is not saved stays as long as a window shows it', async () => {
   cache('off');
-  const asking = { connectionId, text: 'High Street', interface: 'rest', askAgain: false } as const;
+  const asking = { connectionId, text: 'High Street', interface: 'rest', cache: 'default' } as const;
   const { provenance, count: found } = unwrap(await program.call('lookup.search', asking));
   expect(found).toBe(3000);
   const { answerId } = provenance;
@@ -237,10 +237,10 @@ test('a long search that is not saved stays as long as a window shows it', async
   expect(unwrap(await program.call('lookup.open-search', { connectionId, answerId })).count).toBe(3000);
   program.core.operations.closeWindow(2);
   program.core.operations.closeWindow(1);
-  expect(await findRaw(answerId)).toBe('bad-input');
+  expect(await findRaw(answerId)).toBe('not-cached');
   expect(await program.call('lookup.open-search', { connectionId, answerId })).toMatchObject({ ok: false });
   const more = await program.call('lookup.more-results', { connectionId, answerId, from: 2000 });
-  expect(more).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  expect(more).toMatchObject({ ok: false, error: { code: 'not-cached' } });
 });
 
 test('a short answer that is not saved outlives its window: it was paid for', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
+import type { CacheMode } from '../../../shared/domain/call.ts';
 import { endpoints, operations, twins } from '../../fixtures/specification.ts';
 import { soapQuestions } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -15,8 +16,12 @@ const form = (name: string): OperationForm => {
   return found;
 };
 const list = async () => unwrap(await it.call('operations.list', { connectionId: it.connectionId }));
-const run = (operation: string, fields: Record<string, string | string[]> = {}, dataset = false, askAgain = false) =>
-  it.call('operations.run', { ...it.asked(operation, fields, dataset), askAgain });
+const run = (
+  operation: string,
+  fields: Record<string, string | string[]> = {},
+  dataset = false,
+  cache: CacheMode = 'default',
+) => it.call('operations.run', { ...it.asked(operation, fields, dataset), cache });
 const rawOf = async (answerId: string, side: 'answer' | 'request') => {
   const { total } = unwrap(
     await it.call('operations.raw-lines', { answerId, side, indented: true, from: 0, count: 1 }),
@@ -99,7 +104,7 @@ describe('every read', () => {
     for (const { name, twin, writes } of forms) {
       if (writes) continue;
       for (const dataset of twin === null ? [false] : [false, true]) {
-        const answer = await run(name, fields[name], dataset, true);
+        const answer = await run(name, fields[name], dataset, 'reload');
         const full = dataset ? `${name}_Dataset` : name;
         called.push(full);
         const shown = unwrap(answer);
@@ -157,7 +162,7 @@ describe('nothing is paid for twice', () => {
     expect(again.provenance).toMatchObject({ cached: true, answerId: asked.answerId });
     expect(again.tables).toEqual(asked.tables);
     expect((await it.service.meter()).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
-    unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second }, false, true));
+    unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second }, false, 'reload'));
     expect((await it.service.meter()).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 2, credits: 2 });
     expect(first).not.toBe(second);
   });
@@ -296,7 +301,7 @@ describe('what went over the wire', () => {
 
 test('the history opens the stored answer of each call for free', async () => {
   const { sample } = it.service.demo;
-  unwrap(await run('GeoData_ForUDP', { sUDP: sample.premiseId }, false, true));
+  unwrap(await run('GeoData_ForUDP', { sUDP: sample.premiseId }, false, 'reload'));
   await it.service.resetMeter();
   const { rows } = unwrap(
     await it.call('operations.history', {

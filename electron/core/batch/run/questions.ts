@@ -150,7 +150,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
         connection,
         questions,
         about: { subject: text, topic: isSearch ? 'search' : 'premise' },
-        fresh: true,
+        cache: 'reload',
         send: (calling) => {
           sent = true;
           return isSearch

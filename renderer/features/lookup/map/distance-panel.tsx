@@ -2,7 +2,9 @@ import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
+import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { DistanceAnswer } from '../../../../shared/domain/lookup/lookup.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
@@ -12,11 +14,12 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { TableActions } from '../../../components/table/table-actions.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askDistances, distances, distancesKey } from '../asks.ts';
-import { distancePriceQuery } from '../queries.ts';
+import { distancePriceKey, distancePriceQuery } from '../queries.ts';
 import { describeSource } from '../source-messages.ts';
 
 const most = 100;
@@ -39,16 +42,10 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
   const price = useQuery({ ...distancePriceQuery(connectionId, from, wanted), enabled: possible && wanted.length > 0 });
   const odd = to.filter((one) => ['malformed', 'not-a-postcode'].includes(checkPostcode(one).state));
 
-  const measure = async (askAgain: boolean) => {
-    const request = { connectionId, from, to, askAgain };
-    if (!askAgain && price.data?.price.kind === 'cached') {
-      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend without notice.
-      const now = await client
-        .fetchQuery({ ...distancePriceQuery(connectionId, from, to), staleTime: 0 })
-        .catch(() => null);
-      if (now?.price.kind !== 'cached') return;
-    }
-    const measured = await askDistances(request);
+  const measure = async (cache: CacheMode) => {
+    const measured = await askDistances({ connectionId, from, to, cache });
+    if (measured?.ok === false && measured.error.code === 'not-cached')
+      refreshLocal(client, distancePriceKey(connectionId));
     if (!measured?.ok) return;
     const { rows } = measured.value;
     announce(`${countOf(rows.length, 'distance')}, nearest ${rows[0]?.postcode ?? 'none'}`);
@@ -80,7 +77,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
             <PriceButton
               price={price.data?.price ?? { kind: 'not-published' }}
               disabled={to.length === 0 || running !== null || !price.data}
-              onClick={() => void measure(false)}
+              onClick={() => price.data && void measure(cacheModeAt(price.data.price))}
             >
               {to.length > 1 ? `Rank ${to.length} postcodes` : 'Measure'}
             </PriceButton>
@@ -88,7 +85,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
               <PriceButton
                 price={publishedPrice(price.data.operation)}
                 disabled={running !== null}
-                onClick={() => void measure(true)}
+                onClick={() => void measure('reload')}
               >
                 Ask again
               </PriceButton>

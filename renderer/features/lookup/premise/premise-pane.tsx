@@ -1,5 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
@@ -38,7 +39,7 @@ const stopFoot = 'Once it is sent, stopping does not take the credit back.';
 export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
   const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
   const { running, answer, failure } = premises.use(key);
-  const { ask, askSaved, askUprn, open } = usePremise(connection);
+  const { ask, askUprn, open } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const isReading = useIsFetching({ queryKey: cachedPremisesQuery(connection.id).queryKey }) > 0;
   const isSaved = cached.premises.some(({ premiseId, free }) => premiseId === premise.id && free.length > 0);
@@ -47,9 +48,9 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
   useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
 
-  const askOver = (protocol: LookupInterface, askAgain: boolean) => void ask(premise.id, protocol, askAgain);
-  const repeat = (request: PremiseRequest, askAgain: boolean) =>
-    request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
+  const askOver = (protocol: LookupInterface, cache: CacheMode) => void ask(premise.id, protocol, cache);
+  const repeat = (request: PremiseRequest, cache: CacheMode) =>
+    request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, cache);
   const stop = () => premises.stop(key);
   /** The other interface, if it can be asked for the same premise. */
   const otherOf = (request: PremiseRequest): LookupInterface | null => {
@@ -84,19 +85,19 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
             at={failure.at}
             price={again}
             gain={request.kind === 'uprn' ? 'Gets the UPRN.' : 'Gets the address.'}
-            onAskAgain={() => repeat(request, true)}
+            onAskAgain={() => repeat(request, 'reload')}
             onLeave={leave}
           />
         ) : (
           <PlainFailure
             failure={failure}
             price={again}
-            onAgain={() => repeat(request, false)}
+            onAgain={() => repeat(request, 'default')}
             onLeave={leave}
             leaveLabel={answer ? 'Back to the address · free' : 'Close'}
           >
             {other && (
-              <PriceButton price={openPrice(other)} onClick={() => askOver(other, false)}>
+              <PriceButton price={openPrice(other)} onClick={() => askOver(other, 'default')}>
                 Open over {other === 'soap' ? 'SOAP' : 'REST'}
               </PriceButton>
             )}
@@ -132,7 +133,6 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           }
           onBack={onBack}
           onAsk={askOver}
-          onAskSaved={(protocol) => void askSaved(premise.id, protocol)}
           onGetUprn={() => void askUprn(premise.id)}
           onShowRaw={setRaw}
         />
@@ -172,7 +172,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
         <EmptyState
           title="Not saved any more"
           actions={
-            <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, false)}>
+            <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, 'default')}>
               Open
             </PriceButton>
           }

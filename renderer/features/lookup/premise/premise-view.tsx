@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconColumns2, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { PremiseView, Provenance } from '../../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { CopyMenu } from '../../../components/copy-menu.tsx';
@@ -39,16 +40,14 @@ interface PremiseDetailsProps {
   /** A call under way over this address, as a line above it. */
   notice: ReactNode;
   onBack: () => void;
-  onAsk: (protocol: LookupInterface, askAgain: boolean) => void;
-  /** Shows the saved answer over an interface; nothing is sent. */
-  onAskSaved: (protocol: LookupInterface) => void;
+  onAsk: (protocol: LookupInterface, cache: CacheMode) => void;
   onGetUprn: () => void;
   onShowRaw: (answerId: string) => void;
 }
 
 /** One premise: the address, its place, its identifiers, its saved answers, and what it cost. */
 export function PremiseDetails(props: PremiseDetailsProps) {
-  const { connection, busy, notice, onBack, onAsk, onAskSaved, onGetUprn, onShowRaw } = props;
+  const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
   const view = useLatestView(props.view);
   const go = useGo();
   const now = useNow(30_000);
@@ -85,7 +84,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
           color="gray"
           disabled={busy}
           leftSection={<IconRefresh size={15} className="ti" aria-hidden="true" />}
-          onClick={() => onAsk(protocol, true)}
+          onClick={() => onAsk(protocol, 'reload')}
         >
           Ask again · {formatPrice(openPrice(protocol))}
         </Button>
@@ -122,7 +121,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
               onShowRaw={onShowRaw}
               other={hasOther ? other : null}
               busy={busy}
-              onOther={() => (other.price.kind === 'cached' ? onAskSaved(otherProtocol) : onAsk(otherProtocol, false))}
+              onOther={() => onAsk(otherProtocol, cacheModeAt(other.price))}
             />
           </div>
         </div>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
@@ -33,9 +33,11 @@ export function usePremise(connection: Connection) {
   const [, patch] = useLookupState(connectionId);
 
   const ask = useCallback(
-    async (premiseId: string, protocol: LookupInterface, askAgain: boolean) => {
-      const request = { kind: 'open', connectionId, premiseId, interface: protocol, askAgain } as const;
+    async (premiseId: string, protocol: LookupInterface, cache: CacheMode) => {
+      const request = { kind: 'open', connectionId, premiseId, interface: protocol, cache } as const;
       const opened = await askPremise(request);
+      if (opened?.ok === false && opened.error.code === 'not-cached')
+        refreshLocal(client, cachedPremisesQuery(connectionId).queryKey, provenanceKey);
       if (!opened?.ok) return;
       announce(opened.value.oneLine);
       refreshLocal(client, recentPremisesQuery(connectionId).queryKey);
@@ -55,7 +57,7 @@ export function usePremise(connection: Connection) {
   const open = useCallback(
     async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
-      if (again) return ask(premiseId, again, true);
+      if (again) return ask(premiseId, again, 'reload');
       const known = premises.read(premiseKey({ connectionId, premiseId }));
       if (known.answer || known.running || known.failure) return;
       if (cachedShown) {
@@ -66,10 +68,10 @@ export function usePremise(connection: Connection) {
           .catch(() => null);
         const free = cached?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
         const protocol = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
-        if (protocol) await ask(premiseId, protocol, false);
+        if (protocol) await ask(premiseId, protocol, 'only-if-cached');
         return;
       }
-      await ask(premiseId, connection.preferredInterface, false);
+      await ask(premiseId, connection.preferredInterface, 'default');
     },
     [connectionId, connection.preferredInterface, client, patch, ask],
   );
@@ -78,27 +80,10 @@ export function usePremise(connection: Connection) {
   const openOver = useCallback(
     async (premiseId: string, line: string, protocol: LookupInterface) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
-      await ask(premiseId, protocol, false);
+      await ask(premiseId, protocol, 'default');
     },
     [patch, ask],
   );
 
-  /** Shows the answer over an interface whose button said that it is saved; if it is no longer, its price appears there. */
-  const askSaved = useCallback(
-    async (premiseId: string, protocol: LookupInterface) => {
-      const cached = await client
-        .fetchQuery({ ...cachedPremisesQuery(connectionId), staleTime: 0 })
-        .catch((thrown: unknown) => {
-          announce(errorOf(thrown).message, true);
-          return null;
-        });
-      if (!cached) return;
-      const saved = cached.premises.find((premise) => premise.premiseId === premiseId);
-      if (saved?.free.includes(protocol)) await ask(premiseId, protocol, false);
-      else refreshLocal(client, provenanceKey);
-    },
-    [client, connectionId, ask],
-  );
-
-  return { open, openOver, ask, askSaved, askUprn };
+  return { open, openOver, ask, askUprn };
 }

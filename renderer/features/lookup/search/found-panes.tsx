@@ -4,7 +4,7 @@ import { IconMapPin, IconScissors } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
 import { Mono } from '../../../components/marks.tsx';
@@ -34,7 +34,7 @@ interface FoundPanesProps {
 
 /** The list and the premise beside it; under 900 px one of the two. */
 export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
-  const { state, patch, show, ask, askAt } = useSearch(connection.id);
+  const { state, patch, show, ask } = useSearch(connection.id);
   const { open } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const [width, setWidth] = usePaneWidth();
@@ -88,7 +88,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
         main={main}
         {...(main ? {} : { size: 'small' as const })}
         price={allPrice ?? searchPrice(all)}
-        onClick={() => void askAt(all, allPrice ?? searchPrice(all))}
+        onClick={() => void ask(all, cacheModeAt(allPrice ?? searchPrice(all)))}
       >
         Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
       </PriceButton>
@@ -107,7 +107,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             onOpen={onOpen}
             filterBox={filterBox}
             width={width}
-            onAskAgain={() => question && void ask(question, true)}
+            onAskAgain={() => question && void ask(question, 'reload')}
             back={
               state.previous?.of.kind === 'streets' && question?.of.kind === 'on-street' ? (
                 <button type="button" className="link" onClick={() => state.previous && show(state.previous)}>

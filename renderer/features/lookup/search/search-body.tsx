@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconMapPinOff, IconMapSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchAnswer, SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { Failure } from '../../../components/failure.tsx';
@@ -36,7 +37,7 @@ interface SearchBodyProps {
 
 /** Below the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
 export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
-  const { state, patch, ask, askAt } = useSearch(connection.id);
+  const { state, patch, ask } = useSearch(connection.id);
   const { question, previous } = state;
   const key = question ? searchKey({ connectionId: connection.id, ...question }) : '';
   const { running, answer, failure } = searches.use(key);
@@ -75,7 +76,7 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
         at={failure.at}
         price={again}
         gain="Gets the results."
-        onAskAgain={() => void ask(question, true)}
+        onAskAgain={() => void ask(question, 'reload')}
         onLeave={leave}
       />
     ) : (
@@ -86,7 +87,7 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
         onLeave={leave}
         leaveLabel={previous && !answer ? `Back to ${previous.text} · free` : 'Close'}
       >
-        <OtherWays connectionId={connection.id} question={question} onAsk={askAt} />
+        <OtherWays connectionId={connection.id} question={question} onAsk={ask} />
       </PlainFailure>
     );
   }
@@ -97,8 +98,8 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
         question={question}
         connectionId={connection.id}
         onEdit={edit}
-        onAskAgain={() => void ask(question, true)}
-        onAsk={askAt}
+        onAskAgain={() => void ask(question, 'reload')}
+        onAsk={ask}
       />
     );
   }
@@ -173,7 +174,7 @@ interface OtherWaysProps {
   connectionId: string;
   question: Question;
   /** At the price that the button names. */
-  onAsk: (question: Question, shown: ShownPrice) => void;
+  onAsk: (question: Question, cache: CacheMode) => void;
 }
 
 /** The same text over the other interface, at its price. */
@@ -188,7 +189,7 @@ function OtherWays({ connectionId, question, onAsk }: OtherWaysProps) {
     <PriceButton
       key={way.interface}
       price={way.price}
-      onClick={() => onAsk({ ...question, interface: way.interface }, way.price)}
+      onClick={() => onAsk({ ...question, interface: way.interface }, cacheModeAt(way.price))}
     >
       {way.price.kind === 'cached' ? 'Show' : 'Ask'} over {way.interface === 'rest' ? 'REST' : 'SOAP'}
     </PriceButton>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { premiseKey, premises, searches, searchKey } from '../asks.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
@@ -14,7 +15,10 @@ const isEmpty = (state: { answer: unknown; running: unknown; failure: unknown })
  * For a window restarted after its process ended: the search and the premise it showed are shown again if main has their answers. An answer
  * that came meanwhile is saved too, so it appears as soon as its price says so. Nothing is asked of the service.
  */
-export function useComeAgain(connection: Connection, ask: (question: Question) => Promise<void>): void {
+export function useComeAgain(
+  connection: Connection,
+  ask: (question: Question, cache: CacheMode) => Promise<void>,
+): void {
   const connectionId = connection.id;
   const [{ question, premise }] = useLookupState(connectionId);
   const { open } = usePremise(connection);
@@ -25,7 +29,7 @@ export function useComeAgain(connection: Connection, ask: (question: Question) =
   }).data?.ways;
   const isSaved = ways?.some((way) => way.interface === question?.interface && way.price.kind === 'cached');
   useEffect(() => {
-    if (isMissing && isSaved && question) void ask(question);
+    if (isMissing && isSaved && question) void ask(question, 'only-if-cached');
   }, [isMissing, isSaved, question, ask]);
   useEffect(() => {
     // Once for each connection; after that only a click opens something.

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import type { CacheMode } from '../../../../shared/domain/call.ts';
+import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
-import { countOf, isFree } from '../../../lib/text/format.ts';
+import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askSearch, openSavedSearch, searches, searchKey } from '../asks.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
-import { searchWaysKey, searchWaysQuery } from '../queries.ts';
+import { searchWaysKey } from '../queries.ts';
 
 /** Sends searches: shows a question's answer, asking the service only if it is not shown already. */
 export function useSearch(connectionId: string) {
@@ -27,59 +28,26 @@ export function useSearch(connectionId: string) {
   );
 
   const ask = useCallback(
-    async (next: Question, askAgain = false) => {
+    async (next: Question, cache: CacheMode = 'default') => {
       show(next);
-      const request = { connectionId, ...next, askAgain };
-      const found = await askSearch(request);
-      // A free search is no spend, so nothing else reports that its answer is now saved.
+      const found = await askSearch({ connectionId, ...next, cache });
+      // A free search is no spend, so nothing else reports that its answer is now saved, or no longer.
       refreshLocal(client, searchWaysKey(connectionId));
       if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
     },
     [connectionId, client, show],
   );
 
-  /**
-   * A question's way, read anew, if it still costs nothing; null if it does not: a saved answer may have expired since it was shown, and then
-   * the new price appears on the button instead of a spend without notice. Rejects if it cannot be read.
-   */
-  const readFree = useCallback(
-    async (next: Question) => {
-      const now = await client.fetchQuery({ ...searchWaysQuery(connectionId, next), staleTime: 0 });
-      return now.ways.find((way) => way.interface === next.interface && isFree(way.price)) ?? null;
-    },
-    [connectionId, client],
-  );
-
   /** What Enter and the button do. */
   const submit = useCallback(
-    async (text: string, shown: SearchWay) => {
-      const question: Question = { text, maxResults: null, interface: shown.interface, of: { kind: 'text' } };
-      if (isFree(shown.price)) {
-        // A failing check is in the query, and the screen shows it.
-        const way = await readFree(question).catch(() => null);
-        if (!way) return;
-        // The saved answer is on the screen already: no need to fetch it again.
-        const there = searches.read(searchKey({ connectionId, ...question })).answer?.provenance;
-        if (way.price.kind === 'cached' && there && there.expiresAt === way.expiresAt) return show(question);
-      }
-      await ask(question);
+    async (text: string, { price, expiresAt, interface: protocol }: SearchWay) => {
+      const next: Question = { text, maxResults: null, interface: protocol, of: { kind: 'text' } };
+      // The saved answer is on the screen already: no need to fetch it again.
+      const there = searches.read(searchKey({ connectionId, ...next })).answer?.provenance;
+      if (price.kind === 'cached' && there && there.expiresAt === expiresAt) return show(next);
+      await ask(next, cacheModeAt(price));
     },
-    [connectionId, readFree, show, ask],
-  );
-
-  /** Asks at a price that was shown. */
-  const askAt = useCallback(
-    async (next: Question, shown: ShownPrice) => {
-      if (shown.kind === 'cached') {
-        const way = await readFree(next).catch((thrown: unknown) => {
-          announce(errorOf(thrown).message, true);
-          return null;
-        });
-        if (!way) return;
-      }
-      await ask(next);
-    },
-    [readFree, ask],
+    [connectionId, show, ask],
   );
 
   /** Shows a saved search for nothing; if it is no longer saved, says so. */
@@ -95,5 +63,5 @@ export function useSearch(connectionId: string) {
     [connectionId, client, show],
   );
 
-  return { state, patch, show, ask, askAt, submit, openSaved };
+  return { state, patch, show, ask, submit, openSaved };
 }

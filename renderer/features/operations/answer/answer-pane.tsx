@@ -72,7 +72,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
       operation: form.name,
       dataset: row.asked.dataset,
       fields: row.asked.fields,
-      askAgain: true,
+      cache: 'reload',
     });
   };
   const rows = answer?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0;
@@ -92,7 +92,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         <RunFailure
           error={failure.error}
           price={freshPrice(form, failure.request)}
-          onAskAgain={() => onRun({ ...failure.request, askAgain: true })}
+          onAskAgain={() => onRun({ ...failure.request, cache: 'reload' })}
           onLeave={() => runs.dismiss(key)}
         />
       );

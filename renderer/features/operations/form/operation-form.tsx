@@ -1,16 +1,15 @@
 import { Button, Switch } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { roleInSentence, useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
-import { isFree } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
@@ -32,7 +31,6 @@ interface OperationFormProps {
 export function OperationFormPane({ connectionId, form, listSeparator, saved, onRun }: OperationFormProps) {
   const key = formKey(connectionId, form.name);
   const state = useForm(key);
-  const client = useQueryClient();
   const go = useGo();
   const { running, failure } = runs.use(key);
   const [removed, setRemoved] = useState<SavedLookup | null>(null);
@@ -53,15 +51,10 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
         : undefined;
   const change = (patch: Partial<FormState>) => changeForm(key, patch);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason !== undefined) return;
-    if (isFree(shown)) {
-      // A saved answer may have expired since it was shown: then the new price appears on the button instead of a spend without notice.
-      const now = await client.fetchQuery({ ...priceQuery(asked), staleTime: 0 }).catch(() => null);
-      if (!now || !isFree(now.price)) return;
-    }
-    onRun({ ...asked, askAgain: false });
+    onRun({ ...asked, cache: cacheModeAt(shown) });
   };
   const errorOfField = (name: string) =>
     failure?.error.code === 'bad-input' && failure.error.field === name ? failure.error.message : null;
@@ -137,7 +130,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                       price={fresh}
                       aria-disabled={reason !== undefined}
                       data-disabled={reason !== undefined}
-                      onClick={() => reason === undefined && onRun({ ...asked, askAgain: true })}
+                      onClick={() => reason === undefined && onRun({ ...asked, cache: 'reload' })}
                     >
                       Ask again
                     </PriceButton>
