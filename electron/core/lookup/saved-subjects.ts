@@ -1,9 +1,8 @@
 import type { AnswerCache } from '../answers/answer-cache.ts';
+import { foldAccents } from '../storage/database/fold-case.ts';
 
 /** The most premises that one word of a search may stand for, newest saved first; a city street has a few hundred. */
 const mostPremises = 2000;
-
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-GB');
 
 /**
  * Finds saved addresses by words: for a word, the ids of the premises whose address has a word beginning with it. Only what is still saved
@@ -18,11 +17,11 @@ export function savedSubjects(
     return premises.ok
       ? premises.value
           .sort((one, other) => (one.at < other.at ? 1 : -1))
-          .map(({ subject, label }) => ({ subject, line: ` ${folded(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}` }))
+          .map(({ subject, label }) => ({ subject, line: ` ${foldAccents(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}` }))
       : [];
   });
   return (word) => {
-    const wanted = ` ${folded(word)}`;
+    const wanted = ` ${foldAccents(word)}`;
     const found = lines.flatMap(({ subject, line }) => (line.includes(wanted) ? [subject] : []));
     return [...new Set(found)].slice(0, mostPremises);
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { foldAccents } from './database/fold-case.ts';
 
 /** What was typed into a search, for the index of words. */
 export interface TypedWords {
@@ -33,9 +34,8 @@ export const rowNumber = (name: string): string => `CAST(${name} AS INTEGER)`;
 /** Words that the index is asked for one by one. */
 const mostTerms = 32;
 
-// As the index's tokenizer produces it: unicode61, diacritics removed.
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-const tokensOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+/** Words as the index's tokenizer produces them: unicode61, diacritics removed. */
+const tokensOf = (text: string): string[] => foldAccents(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
@@ -66,7 +66,7 @@ export function openWords(sql: DatabaseSync) {
     if (!words) return undefined;
     const parts = words.map((word) => {
       const premises = subjectsOf(word);
-      const beginning = fold(word);
+      const beginning = foldAccents(word);
       const terms = termsOf(beginning);
       const isWide = terms.length > mostTerms;
       const own = isWide || terms.length === 0 ? [`${quoted(word)}*`] : terms.map(quoted);

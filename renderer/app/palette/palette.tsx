@@ -98,7 +98,9 @@ function Finder({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {flat.length === 0 && <div className="group">No matches. Try a word of a command or an address.</div>}
+      {flat.length === 0 && (
+        <div className="group">Nothing listed here matches. Try a word of a command or an address.</div>
+      )}
       <div className="foot">
         <span>↑↓ choose</span>
         <span>Enter runs</span>

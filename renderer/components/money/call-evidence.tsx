@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { balanceReadPrice, useEvidence } from '../../lib/answers/use-evidence.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { Failure } from '../failure.tsx';
 import { Notice } from '../notice.tsx';
+import { ReadFailure } from '../read-failure.tsx';
 import { EvidenceRows, EvidenceTable } from './evidence-table.tsx';
 import { moneyText } from './money-claims.tsx';
 import { PriceButton } from './price-button.tsx';
@@ -24,7 +23,7 @@ interface CallEvidenceProps extends Pick<CallEvidenceState, 'evidence' | 'read'>
 
 /** The evidence of one call: being read, not readable, or read; and why the last reading of the balance failed. */
 export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidenceProps) {
-  const { data, error, isFetching, refetch } = evidence;
+  const { data, error } = evidence;
   return (
     <>
       {data ? (
@@ -34,14 +33,7 @@ export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidence
           <EvidenceTable evidence={data} />
         )
       ) : error ? (
-        <Failure
-          error={errorOf(error)}
-          actions={
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              Read what is known again
-            </Button>
-          }
-        />
+        <ReadFailure of={evidence} />
       ) : (
         <p className="sm t3" aria-busy="true">
           Reading what is known…

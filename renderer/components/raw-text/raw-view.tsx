@@ -3,12 +3,11 @@ import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } fr
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { saveInParts } from '../../lib/window/save-in-parts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
-import { Failure } from '../failure.tsx';
+import { ReadFailure } from '../read-failure.tsx';
 import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';
 import './raw-text.css';
@@ -44,7 +43,6 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
       const { saved, fileName, bytes } = await saveInParts('operations.raw-save', which, `the ${side}`);
       return saved ? `Saved ${fileName}, ${formatBytes(bytes)}` : 'Not saved: no file was chosen';
     }, 'Not saved');
-  const error = first.error ?? found.error;
   return (
     <div className="col grow">
       <div className="row wrap raw-tools">
@@ -119,9 +117,9 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
         )}
         {copied && <CopiedNote copied={copied} />}
       </div>
-      {error ? (
+      {first.error || found.error ? (
         <div className="pad">
-          <Failure error={errorOf(error)} />
+          <ReadFailure of={[first, found]} />
         </div>
       ) : (
         ((first.data && (

@@ -6,9 +6,9 @@ import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } 
 import type { CallSums } from '../../../shared/domain/activity.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { CountingLine } from '../../components/filter/counting-line.tsx';
 import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
@@ -16,7 +16,6 @@ import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { call as ask, listen } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
@@ -81,8 +80,7 @@ export function ActivityScreen() {
   const pages = list.data?.pages ?? noPages;
   const open = pages.flatMap(({ folds }) => folds).filter((fold) => opened.has(foldId(fold)));
   const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
-  const unread = reads.find(({ error }) => error);
-  const failed = list.error ?? unread?.error;
+  const failed = [{ error: list.error, refetch: list.fetchNextPage }, ...reads].filter(({ error }) => error);
   const unfolded = new Map(open.map((fold, index) => [foldId(fold), reads[index]?.data?.calls ?? []]));
   const rows = rowsOf(pages, opened, unfolded);
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
@@ -116,10 +114,7 @@ export function ActivityScreen() {
     if (list.error && rows.length === 0) {
       return (
         <div className="state">
-          <Failure
-            error={errorOf(list.error)}
-            actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-          />
+          <ReadFailure of={list} />
         </div>
       );
     }
@@ -168,16 +163,9 @@ export function ActivityScreen() {
               onSave={save}
               rowClass={rowClass}
             />
-            {failed && (
+            {failed.length > 0 && (
               <div className="pad pane-t">
-                <Failure
-                  error={errorOf(failed)}
-                  actions={
-                    <Button onClick={() => void (list.error ? list.fetchNextPage() : unread?.refetch())}>
-                      Try again
-                    </Button>
-                  }
-                />
+                <ReadFailure of={failed} />
               </div>
             )}
             <div className="footbar">

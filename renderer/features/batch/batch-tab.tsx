@@ -1,10 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { UnderWay } from '../../components/state.tsx';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
@@ -65,17 +64,18 @@ export function BatchTab({ connection }: { connection: Connection }) {
 /** One batch, as far as it has come. */
 function OneBatch({ batchId }: { batchId: string }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(batchQuery(batchId));
+  const read = useQuery(batchQuery(batchId));
+  const { data } = read;
   const [connectionId, elsewhere] = [data?.connectionId, data?.elsewhere === true];
   useEffect(() => {
     // Another process has begun to run it: from the list it is followed.
     if (elsewhere && connectionId !== undefined)
       void client.invalidateQueries({ queryKey: batchListKey(connectionId), refetchType: 'all' });
   }, [client, connectionId, elsewhere]);
-  if (error)
+  if (read.error)
     return (
       <div className="state">
-        <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <ReadFailure of={read} />
       </div>
     );
   if (!data)

@@ -6,8 +6,8 @@ import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { BulkRows } from './bulk-rows.tsx';
 import { followBulks, stopRows } from './bulk-run.ts';
@@ -30,17 +30,18 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   const client = useQueryClient();
   const flow = useBulkFlow(connectionId);
   useEffect(() => followBulks(client), [client]);
-  const { data, error, refetch } = useQuery(bulkQuery(connectionId));
+  const read = useQuery(bulkQuery(connectionId));
+  const { data } = read;
   const bulk = data?.bulk ?? null;
   const paste = () => {
     changeBulk(connectionId, { pasting: true });
     bulkCalls.dismiss(connectionId);
   };
   const body = () => {
-    if (error)
+    if (read.error)
       return (
         <div className="state">
-          <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
+          <ReadFailure of={read} />
         </div>
       );
     if (!data) return <div className="grow" aria-busy="true" />;

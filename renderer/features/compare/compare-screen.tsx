@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -67,18 +66,10 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const copyDifferences = () =>
     copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
-  const unread = cached.error ?? all.error ?? own.error;
-  if (unread)
+  if (cached.error || all.error || own.error)
     return (
       <div className="pad">
-        <Failure
-          error={errorOf(unread)}
-          actions={
-            <Button onClick={() => [cached, all, own].forEach(({ error, refetch }) => void (error && refetch()))}>
-              Try again
-            </Button>
-          }
-        />
+        <ReadFailure of={[cached, all, own]} />
       </div>
     );
   if (!cached.data || !all.data) return <div className="grow" aria-busy="true" />;
@@ -135,7 +126,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
           />
           {comparison.error ? (
             <div className="pad">
-              <Failure error={errorOf(comparison.error)} />
+              <ReadFailure of={comparison} />
             </div>
           ) : form === 'raw' ? (
             <RawCompare leftId={left} rightId={right} />

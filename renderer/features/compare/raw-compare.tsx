@@ -3,9 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
-import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { pairUp } from './match-texts.ts';
 
@@ -45,11 +44,10 @@ const bodyQuery = (answerId: string) =>
 export function RawCompare({ leftId, rightId }: RawCompareProps) {
   const left = useQuery(bodyQuery(leftId));
   const right = useQuery(bodyQuery(rightId));
-  const failed = left.error ?? right.error;
-  if (failed)
+  if (left.error || right.error)
     return (
       <div className="pad">
-        <Failure error={errorOf(failed)} />
+        <ReadFailure of={[left, right]} />
       </div>
     );
   if (!left.data || !right.data) return <Loader aria-label="Reading the answers" m={16} />;

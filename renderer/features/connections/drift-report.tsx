@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono } from '../../components/marks.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { TableActions } from '../../components/table/table-actions.tsx';
 import type { TextColumn } from '../../components/table/table-text.ts';
 import { call } from '../../lib/calls/bridge.ts';
@@ -38,9 +39,7 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
       </div>
       <p className="sm t2">The service’s own description, compared with the published one.</p>
       {read.error && <Failure error={errorOf(read.error)} />}
-      {last.error && (
-        <Failure error={errorOf(last.error)} actions={<Button onClick={() => void last.refetch()}>Try again</Button>} />
-      )}
+      <ReadFailure of={last} />
       {drift && (drift.readAt ? <Findings drift={drift} /> : <p className="sm t3">Not read yet.</p>)}
     </section>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { call, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -23,7 +24,7 @@ export function PricesPane({ connectionId }: { connectionId: string }) {
         Where no price is published, this is by how much the balance fell: single calls with a balance read before and
         after. It is shown where a price stands; caps count it once you enter it under Caps and alerts.
       </p>
-      {prices.error && <Failure error={errorOf(prices.error)} />}
+      <ReadFailure of={prices} />
       {prices.data && prices.data.measured.length === 0 && <p className="sm t3">None measured yet.</p>}
       {prices.data && prices.data.measured.length > 0 && (
         <table className="tbl tight" aria-label="Measured prices">

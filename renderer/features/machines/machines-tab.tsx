@@ -6,10 +6,10 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { FindingKind, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { machinesKey, machinesQuery } from '../../lib/licences/machines.ts';
 import { followScans, scans, startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
@@ -33,7 +33,8 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   const connectionId = connection.id;
   const client = useQueryClient();
   useEffect(followScans, []);
-  const { data, error, refetch } = useQuery(machinesQuery(connectionId));
+  const read = useQuery(machinesQuery(connectionId));
+  const { data } = read;
   const scan = useScan(connectionId);
   const [text, setText] = useDraft(`licences/machines-filter-${connectionId}`);
   const [kind, setKind] = useState<FindingKind | null>(null);
@@ -63,10 +64,10 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
     kind === null ? remark.kind !== 'orphan' : remark.kind === kind,
   );
 
-  if (error)
+  if (read.error)
     return (
       <div className="state">
-        <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <ReadFailure of={read} />
       </div>
     );
   if (!data) return <div className="grow" aria-busy="true" />;

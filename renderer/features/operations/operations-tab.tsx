@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -98,7 +98,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   if (list.error)
     return (
       <div className="pad">
-        <Failure error={errorOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+        <ReadFailure of={list} />
       </div>
     );
   if (!list.data) return <section className="state" aria-label="Reading the operations" aria-busy="true" />;

@@ -2,9 +2,8 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name} ${version}`;
@@ -23,12 +22,13 @@ export function LicencesOfParts() {
 /** The third-party parts of the program, each with the text of its licence. */
 function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [sought, setSought] = useState('');
-  const { data, error } = useQuery({
+  const read = useQuery({
     queryKey: ['about', 'licences'],
     queryFn: () => call('about.licences', {}),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: opened,
   });
+  const { data } = read;
   const words = sought.trim().toLowerCase();
   const found = (data?.licences ?? []).filter(({ name, licence }) =>
     `${name} ${licence}`.toLowerCase().includes(words),
@@ -44,7 +44,7 @@ function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => v
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
         />
-        {error && <Failure error={errorOf(error)} />}
+        <ReadFailure of={read} />
         {data && (
           <>
             <p className="sm t2" role="status">

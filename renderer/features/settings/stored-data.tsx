@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/contract/app.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { StoredPart, Tidied, TidyProgress } from '../../../shared/domain/stored-data.ts';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
@@ -31,7 +32,7 @@ export function StoredData({ settings }: { settings: Settings }) {
         Stored data
       </h2>
       {sizes.error ? (
-        <Failure error={errorOf(sizes.error)} />
+        <ReadFailure of={sizes} />
       ) : sizes.data ? (
         <SizesTable sizes={sizes.data} settings={settings} />
       ) : (

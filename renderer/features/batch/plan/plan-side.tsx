@@ -4,7 +4,7 @@ import type { Batch } from '../../../../shared/domain/batch.ts';
 import { Age } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { countOf, formatAge, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
@@ -23,7 +23,8 @@ export function PlanSide({ batch }: { batch: Batch }) {
   const { plan } = batch;
   const keys = usePayingKeys(batch.connectionId);
   const key = keyNamed(keys, terms.keyLabel);
-  const { data: overview, error: unread, refetch } = useQuery(creditsOverviewQuery(batch.connectionId));
+  const read = useQuery(creditsOverviewQuery(batch.connectionId));
+  const { data: overview } = read;
   const most = plan.credits === null ? terms.limit : Math.min(plan.credits.most, terms.limit);
   const least = plan.credits === null ? 0 : Math.min(plan.credits.least, terms.limit);
   const tight = plan.credits !== null && terms.limit < plan.credits.most;
@@ -71,12 +72,7 @@ export function PlanSide({ batch }: { batch: Batch }) {
         </p>
         <hr className="batch-rule" />
         <GoOnTick terms={terms} onChange={setTerms} />
-        {unread && (
-          <Failure
-            error={about('Balance and caps', errorOf(unread))}
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
-          />
-        )}
+        <ReadFailure of={read} subject="Balance and caps" />
         {failure && <Failure error={failure.error} />}
       </div>
       <div className="col pane-t batch-side-foot">

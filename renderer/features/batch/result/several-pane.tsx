@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Batch, Candidate, Choice, Several } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Kbd } from '../../../components/marks.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
@@ -95,10 +96,8 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       </div>
       {(several.error ?? choice.error) && (
         <div className="pad">
-          <Failure
-            error={errorOf(several.error ?? choice.error)}
-            actions={several.error && <Button onClick={() => void several.refetch()}>Try again</Button>}
-          />
+          <ReadFailure of={several} />
+          {choice.error && <Failure error={errorOf(choice.error)} />}
         </div>
       )}
       {data && <CandidateTable data={data} busy={choice.isPending} onChoose={choose} />}

@@ -1,12 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { tightHeight } from '../../../components/table/row-heights.ts';
 import { placeByKey, RowPad } from '../../../components/table/row-places.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
 import { answerColumns, numberColumn, reasonColumns } from './row-columns.tsx';
@@ -144,10 +143,7 @@ export function RowsTable(props: RowsTableProps) {
   if (error)
     return (
       <div className="state">
-        <Failure
-          error={errorOf(error)}
-          actions={<Button onClick={() => pages.forEach((page) => void page.refetch())}>Try again</Button>}
-        />
+        <ReadFailure of={pages} />
       </div>
     );
   if (total === 0) return props.empty;

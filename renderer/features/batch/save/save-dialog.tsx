@@ -7,6 +7,7 @@ import type { Batch, BatchWant, ResultColumn } from '../../../../shared/domain/b
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { SavedNote } from '../../../components/saved-note.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
@@ -139,7 +140,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
             <span className="sm t2">as in row {formatNumber(sample.data.row)}; formulas are made safe</span>
           )}
         </div>
-        {sample.error && <Failure error={errorOf(sample.error)} />}
+        <ReadFailure of={sample} />
         <ul className="plain batch-save-columns" aria-busy={sample.isPending}>
           {columns.map(({ column, value }) => (
             <li key={column} className="row" title={resultColumnNames[column]}>

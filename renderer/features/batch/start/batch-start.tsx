@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClipboardText, IconFileImport, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Failure } from '../../../components/failure.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { ariaShortcut, shortcutText } from '../../../lib/window/shortcuts.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { batchListQuery } from '../queries.ts';
@@ -117,10 +116,7 @@ export function BatchStart({ connectionId }: { connectionId: string }) {
       <aside className="col pane-r insetbg" aria-label="Earlier batches">
         {list.error ? (
           <div className="pad">
-            <Failure
-              error={errorOf(list.error)}
-              actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
-            />
+            <ReadFailure of={list} />
           </div>
         ) : (
           <EarlierBatches connectionId={connectionId} batches={list.data?.batches ?? null} />

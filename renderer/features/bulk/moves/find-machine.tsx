@@ -14,7 +14,7 @@ import {
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { scans, useScan } from '../../../lib/licences/scans.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatWhen } from '../../../lib/text/format.ts';
@@ -140,10 +140,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
         )}
         {names.length > 0 && seen.error && (
           <div className="pad">
-            <Failure
-              error={errorOf(seen.error)}
-              actions={<Button onClick={() => void seen.refetch()}>Try again</Button>}
-            />
+            <ReadFailure of={seen} />
           </div>
         )}
         {names.length > 0 && seen.data && (

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import { Failure } from '../../../components/failure.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { machinesQuery } from '../../../lib/licences/machines.ts';
 import { followScans } from '../../../lib/licences/scans.ts';
 import { followBulks } from '../bulk-run.ts';
@@ -27,11 +26,10 @@ export function MovesPage({ connection }: { connection: Connection }) {
   useEffect(() => {
     if (fresh !== null) changeMoves(connectionId, { shown: fresh });
   }, [fresh, connectionId]);
-  const error = machines.error ?? latest.error;
-  if (error)
+  if (machines.error || latest.error)
     return (
       <div className="state">
-        <Failure error={errorOf(error)} />
+        <ReadFailure of={[machines, latest]} />
       </div>
     );
   if (!machines.data || !latest.data) return <div className="grow" aria-busy="true" />;

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BalanceSample, CreditsOverview, LicenceCredits } from '../../../../shared/domain/credits/credits.ts';
 import type { Forecast } from '../../../../shared/domain/credits/credits-history.ts';
 import { Age } from '../../../components/elapsed.tsx';
-import { Failure } from '../../../components/failure.tsx';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { countOf, formatAge, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-samples.ts';
@@ -142,19 +140,12 @@ export function OverviewFigures({ at, view, ledger, overview, forecast }: Overvi
       )}
       {overview.error && (
         <div className="credits-failures">
-          <Failure
-            error={about('Figures not read', errorOf(overview.error))}
-            actions={
-              <Button loading={overview.isFetching} onClick={() => void overview.refetch()}>
-                Read the figures again
-              </Button>
-            }
-          />
+          <ReadFailure of={overview} subject="Figures not read" />
         </div>
       )}
       {forecast.error && (
         <div className="credits-failures">
-          <Failure error={about('Forecast not made', errorOf(forecast.error))} />
+          <ReadFailure of={forecast} subject="Forecast not made" />
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
@@ -68,7 +69,7 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       ),
   });
   const list = alerts.data?.alerts ?? [];
-  const error = alerts.error ?? save.error ?? turn.error ?? trial.error;
+  const error = save.error ?? turn.error ?? trial.error;
   return (
     <section className="credits-alerts" aria-labelledby="credits-alerts-title">
       <div className="row between">
@@ -79,12 +80,8 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
           Try one<span className="spoken"> alert</span>
         </button>
       </div>
-      {error && (
-        <Failure
-          error={about('Alerts', errorOf(error))}
-          actions={alerts.error && <Button onClick={() => void alerts.refetch()}>Try again</Button>}
-        />
-      )}
+      <ReadFailure of={alerts} subject="Alerts" />
+      {error && <Failure error={about('Alerts', errorOf(error))} />}
       {trial.data && (
         <p className="xs t2">
           {trial.data.shownBySystem

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
@@ -68,18 +69,13 @@ function SeparateKeys({ view }: { view: ConnectionView }) {
     },
   });
   if (keys < 2) return null;
-  const error = separate.error ?? say.error;
   return (
     <section className="credits-separate" aria-labelledby="credits-separate-title">
       <h2 className="h" id="credits-separate-title">
         Keys
       </h2>
-      {error && (
-        <Failure
-          error={about('Keys', errorOf(error))}
-          actions={separate.error && <Button onClick={() => void separate.refetch()}>Try again</Button>}
-        />
-      )}
+      <ReadFailure of={separate} subject="Keys" />
+      {say.error && <Failure error={about('Keys', errorOf(say.error))} />}
       {separate.data && (
         <Checkbox
           label="These keys have separate balances"

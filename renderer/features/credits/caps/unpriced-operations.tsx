@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { priceOf } from '../../../../shared/catalogue/price.ts';
 import { soapOperations } from '../../../../shared/catalogue/soap-operations.ts';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { pricesQuery, setPricesQuery } from '../queries.ts';
@@ -33,14 +33,13 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
   const first = unpriced.filter((name) => figures.has(name) || seen.has(name));
   const shown = all ? [...first, ...unpriced.filter((name) => !first.includes(name))] : first;
   const rest = unpriced.length - first.length;
-  const error = set.error ?? measured.error;
   return (
     <section className="credits-unpriced" aria-labelledby="credits-unpriced-title">
       <h2 className="h" id="credits-unpriced-title">
         Operations without a published price
       </h2>
       <p className="sm t2">{cappedText[capped]} A figure that was measured is shown, and counts once you enter it.</p>
-      {error && <Failure error={about('Figures not read', errorOf(error))} />}
+      <ReadFailure of={[set, measured]} subject="Figures not read" />
       {set.data && shown.length > 0 && (
         <table className="tbl tight" aria-label="Operations without a published price">
           <colgroup>

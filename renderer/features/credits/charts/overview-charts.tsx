@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { alertsQuery, historyQuery, type Range } from '../queries.ts';
 import { BalanceChart } from './balance-chart.tsx';
@@ -43,14 +41,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
   if (history.error && !history.data) {
     return (
       <div className="pad">
-        <Failure
-          error={about('History not read', errorOf(history.error))}
-          actions={
-            <Button loading={history.isFetching} onClick={() => void history.refetch()}>
-              Read the history again
-            </Button>
-          }
-        />
+        <ReadFailure of={history} subject="History not read" />
       </div>
     );
   }

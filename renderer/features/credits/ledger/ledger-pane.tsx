@@ -4,12 +4,12 @@ import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useSubjects } from '../../../lib/answers/use-subjects.ts';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
@@ -50,14 +50,7 @@ export function LedgerPane(props: LedgerPaneProps) {
   if (query.error && entries.length === 0) {
     return (
       <div className="pad">
-        <Failure
-          error={about('Ledger not read', errorOf(query.error))}
-          actions={
-            <Button loading={query.isFetching} onClick={() => void query.refetch()}>
-              Read the ledger again
-            </Button>
-          }
-        />
+        <ReadFailure of={query} subject="Ledger not read" />
       </div>
     );
   }

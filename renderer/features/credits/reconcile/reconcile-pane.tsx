@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { type Range, reconcileQuery } from '../queries.ts';
 
@@ -20,14 +18,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
   if (query.error) {
     return (
       <div className="pad">
-        <Failure
-          error={about('Reconciliation not made', errorOf(query.error))}
-          actions={
-            <Button loading={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ReadFailure of={query} subject="Reconciliation not made" />
       </div>
     );
   }

@@ -7,6 +7,7 @@ import { wholeTable } from '../../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { printTable } from '../../../components/table/print-table.tsx';
 import { saveTable } from '../../../components/table/save-table.ts';
 import { cellText, headText, type TextColumn } from '../../../components/table/table-text.ts';
@@ -64,7 +65,6 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   const shown = columns.filter(
     ({ id }) => id !== 'part' && (id !== 'centre' || rows.some(({ centre }) => centre !== '')),
   );
-  const failed = facts.error ?? accounting.error;
   return (
     <Dialog title="Statement" size={920} closeLabel="Close the statement" onClose={onClose}>
       <div className="row wrap">
@@ -94,16 +94,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
           Save as CSV…
         </Button>
       </div>
-      {failed && (
-        <Failure
-          error={errorOf(failed)}
-          actions={
-            <Button onClick={() => [facts, accounting].forEach(({ error, refetch }) => void (error && refetch()))}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <ReadFailure of={[facts, accounting]} />
       <p className="sm t2">
         A price is what is published. A fall is what the balance did, and may have other causes than this console’s
         calls. As known {formatMoment(now.toISOString())}; a later reading may show more.

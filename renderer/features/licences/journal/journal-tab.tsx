@@ -12,6 +12,7 @@ import { useKeptFilter } from '../../../components/filter/filter-frame.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -73,10 +74,7 @@ export function JournalTab() {
   if (journal.error) {
     return (
       <div className="state">
-        <Failure
-          error={errorOf(journal.error)}
-          actions={<Button onClick={() => void journal.refetch()}>Try again</Button>}
-        />
+        <ReadFailure of={journal} />
       </div>
     );
   }

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DueReminder } from '../../../../shared/domain/licences/licence.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate, formatDaysUntil } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useOwnRead } from '../annotations.ts';
@@ -20,16 +20,14 @@ export function DueNotices({
   connectionId: string;
   onShow: (licenceNumber: string) => void;
 }) {
-  const { data, error, refetch } = useOwnRead(connectionId);
+  const read = useOwnRead(connectionId);
+  const { data } = read;
   const [failure, setFailure] = useState<AppError | null>(null);
   const [told, setTold] = useState<string | null>(null);
-  if (error)
+  if (read.error)
     return (
       <div className="pad pane-b">
-        <Failure
-          error={about('Reminders, notes, labels and views', errorOf(error))}
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
+        <ReadFailure of={read} subject="Reminders, notes, labels and views" />
       </div>
     );
   if (!data || data.due.length === 0) return null;

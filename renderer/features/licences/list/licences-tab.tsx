@@ -11,11 +11,10 @@ import {
   plainId,
 } from '../../../../shared/domain/licences/licence-filter.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { appInfoQuery } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
@@ -89,10 +88,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
     if (lastSeen.error) {
       return (
         <div className="state">
-          <Failure
-            error={errorOf(lastSeen.error)}
-            actions={<Button onClick={() => void lastSeen.refetch()}>Try again</Button>}
-          />
+          <ReadFailure of={lastSeen} />
         </div>
       );
     }

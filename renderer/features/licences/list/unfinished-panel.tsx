@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { unfinishedChangesQuery } from '../../../lib/calls/queries.ts';
 import { changeTitle, describeRunning } from '../change/change-messages.ts';
 import type { Flow } from '../flow.ts';
@@ -17,11 +15,12 @@ interface UnfinishedPanelProps {
 
 /** Changes that stopped half-way or are under way, above everything else on the screen. */
 export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
-  const { data, error, refetch } = useQuery(unfinishedChangesQuery());
-  if (error) {
+  const read = useQuery(unfinishedChangesQuery());
+  const { data } = read;
+  if (read.error) {
     return (
       <div className="pad pane-b">
-        <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <ReadFailure of={read} />
       </div>
     );
   }

@@ -5,12 +5,12 @@ import type { Connection, LookupInterface } from '../../../../shared/domain/conn
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
-import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
+import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
@@ -145,7 +145,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
       <PaneHead title={premise.line} onBack={onBack} />
       {cached.error ? (
         <section className="pad" aria-label="What went wrong">
-          <Failure error={errorOf(cached.error)} />
+          <ReadFailure of={cached} />
         </section>
       ) : running ? (
         <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -16,9 +16,8 @@ import {
   useState,
 } from 'react';
 import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { formatPrice, isFree } from '../../../lib/text/format.ts';
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxAction, type BoxActions, boxActions } from './box-actions.ts';
@@ -50,7 +49,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [rested] = useDebouncedValue(text, pauseMs);
   const read = readLookupText(text);
-  const { actions, exact, isSavedKnown, unread, readAgain } = useBox(connectionId, read);
+  const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
 
@@ -73,7 +72,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     if (busy) return;
     if (exact) {
       if (actions.main) act(actions.main);
-    } else if (unread) readAgain();
+    } else if (unread) for (const read of unread) void read.refetch();
     else setPending(text);
   };
   useEffect(() => {
@@ -167,7 +166,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
       </form>
       {unread && (
         <div className="pad pane-b">
-          <Failure error={errorOf(unread)} actions={<Button onClick={readAgain}>Try again</Button>} />
+          <ReadFailure of={unread} />
         </div>
       )}
     </search>
@@ -237,9 +236,8 @@ interface Box {
   /** Whether the prices are those of this very text. */
   exact: boolean;
   isSavedKnown: boolean;
-  /** Why the prices could not be read; null: they could, or are being read. Nothing is searched for before they are. */
-  unread: Error | null;
-  readAgain: () => void;
+  /** The reads of the prices that failed; null: none has. Nothing is searched for before they are read. */
+  unread: readonly UseQueryResult[] | null;
 }
 
 /** What the box offers for a text. While the text's own prices are on their way, those of an unsaved search are shown. */
@@ -257,7 +255,11 @@ function useBox(connectionId: string, read: LookupText): Box {
   const suggestions = text === '' ? undefined : saved.data?.saved;
   const actions = useMemo(() => boxActions(read, ways ?? [], suggestions ?? []), [read, ways, suggestions]);
   const isSavedKnown = text === read.text && saved.data !== undefined && !saved.isPlaceholderData;
-  const unread = base.error ?? (text === '' ? null : own.error);
-  const readAgain = () => [base, own, saved].forEach(({ error, refetch }) => void (error && refetch()));
-  return { actions, exact, isSavedKnown, unread, readAgain };
+  const failed = [base, ...(text === '' ? [] : [own])].filter(({ error }) => error);
+  return {
+    actions,
+    exact,
+    isSavedKnown,
+    unread: failed.length > 0 ? [...failed, ...(saved.error ? [saved] : [])] : null,
+  };
 }

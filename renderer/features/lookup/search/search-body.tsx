@@ -7,13 +7,13 @@ import type { Connection } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchAnswer, SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
-import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
+import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
@@ -217,7 +217,7 @@ function StartPane({ connection, ways }: { connection: Connection; ways: readonl
       </EmptyState>
       {cached.error ? (
         <div className="pad">
-          <Failure error={errorOf(cached.error)} />
+          <ReadFailure of={cached} />
         </div>
       ) : (
         latest.length > 0 && (

@@ -7,14 +7,13 @@ import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts
 import type { OperationAnswer } from '../../../../shared/contract/operations.ts';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { fileNameOf } from '../../../components/table/save-table.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { type TableLook, useTableLook } from '../../../components/table/table-look.ts';
 import { headText } from '../../../components/table/table-text.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { saveInParts } from '../../../lib/window/save-in-parts.ts';
 import { type RowView, rowsQuery } from '../queries.ts';
@@ -90,7 +89,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
             : 'The answer contains no records.')}
       </State>
     );
-  if (list.error) return <Failure error={errorOf(list.error)} />;
+  if (list.error) return <ReadFailure of={list} />;
   const onScroll = ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
     const left = target.scrollHeight - target.scrollTop - target.clientHeight;

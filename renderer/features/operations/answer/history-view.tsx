@@ -4,14 +4,13 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { type UIEvent, useDeferredValue, useEffect, useState } from 'react';
 import type { HistoryRow, OperationForm } from '../../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../../shared/domain/activity.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { listen } from '../../../lib/calls/bridge.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { historyQuery } from '../queries.ts';
@@ -105,7 +104,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
   if (list.error)
     return (
       <div className="pad">
-        <Failure error={errorOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+        <ReadFailure of={list} />
       </div>
     );
   return (
