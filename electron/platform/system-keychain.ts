@@ -26,11 +26,12 @@ const lockedPattern = /is ?locked|locked object|prompt was dismissed|interaction
 // GNOME/gnome-keyring 196). The desktop starts it again, and each request may be made twice: reading, or setting the same, is the same.
 const ended = /disconnected from message bus/i;
 const endedOrAbsent = /disconnected from message bus|not provided by any/i;
-const untilRestartedMs = [300, 1000, 2000];
 
 export interface SystemKeychainSettings {
   /** How long an answer may take before the keychain counts as waiting for its own prompt. Milliseconds; default 20 000. */
   answerMs?: number;
+  /** How long a keychain that ended in the middle of a request may take to start again. Milliseconds; default 4000. */
+  restartMs?: number;
 }
 
 function keychainError(cause: unknown, value?: string): AppError {
@@ -39,30 +40,32 @@ function keychainError(cause: unknown, value?: string): AppError {
   return appError(lockedPattern.test(detail) ? 'keychain-locked' : 'keychain-unreadable', { detail });
 }
 
-async function retryOverRestart<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (const [turn, pauseMs] of untilRestartedMs.entries()) {
+async function retryOverRestart<T>(work: () => Promise<T>, restartMs: number, signal: AbortSignal): Promise<T> {
+  let until: number | undefined;
+  for (let pauseMs = 300; ; pauseMs = Math.min(2 * pauseMs, 2000)) {
     try {
       return await work();
     } catch (cause) {
-      if (signal.aborted || !(turn === 0 ? ended : endedOrAbsent).test(String(cause))) throw cause;
+      const isRestarting = (until === undefined ? ended : endedOrAbsent).test(String(cause));
+      until ??= performance.now() + restartMs;
+      if (signal.aborted || !isRestarting || performance.now() > until) throw cause;
     }
     await wait(pauseMs, undefined, { signal });
   }
-  return work();
 }
 
 /**
  * One request at a time: each occupies a thread of Node's pool until the keychain answers, and four waiting for a prompt
  * would stop all file access of the program. A keychain that does not answer is showing its prompt: that is "locked".
  */
-function createQueue(answerMs: number) {
+function createQueue(answerMs: number, restartMs = 4000) {
   let previous: Promise<unknown> = Promise.resolve();
   return async <T>(work: (signal: AbortSignal) => Promise<T>, value?: string): Promise<Result<T>> => {
     const stop = new AbortController();
     const answer = previous.then(async (): Promise<Result<T>> => {
       if (stop.signal.aborted) return fail(appError('keychain-locked'));
       try {
-        return ok(await retryOverRestart(() => work(stop.signal), stop.signal));
+        return ok(await retryOverRestart(() => work(stop.signal), restartMs, stop.signal));
       } catch (cause) {
         return fail(keychainError(cause, value));
       }
@@ -113,7 +116,7 @@ function createEntries(library: Library) {
 
 /** The operating system's keychain: macOS Keychain, Windows Credential Manager, or the Secret Service of a Linux session. */
 export function openSystemKeychain(library: Library, settings: SystemKeychainSettings = {}): Keychain {
-  const ask = createQueue(settings.answerMs ?? 20_000);
+  const ask = createQueue(settings.answerMs ?? 20_000, settings.restartMs);
   const withEntry = createEntries(library);
   return {
     kind: 'keychain',
@@ -159,7 +162,7 @@ export async function detectKeychain(
   } catch (cause) {
     return missing(cause);
   }
-  const probe = createQueue(settings.probeMs ?? 5000);
+  const probe = createQueue(settings.probeMs ?? 5000, settings.restartMs);
   const probed = await probe((signal) => library.findCredentialsAsync(probeService, undefined, signal));
   if (!probed.ok && probed.error.code === 'keychain-unreadable') return missing(probed.error.detail);
   return { keychain: openSystemKeychain(library, settings), missing: null };
