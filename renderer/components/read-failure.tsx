@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { about, errorOf } from '../lib/calls/errors.ts';
 import { Failure } from './failure.tsx';
 
+// Apart from failure.tsx, which is in the window's first script: that one has no Mantine.
+
 /** What is needed of a query of TanStack Query. */
 interface Read {
   error: unknown;
