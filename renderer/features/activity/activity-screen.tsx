@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { type UIEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { CallSums } from '../../../shared/domain/activity.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
@@ -15,12 +15,11 @@ import { EmptyState, State } from '../../components/state.tsx';
 import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
-import { call as ask, listen } from '../../lib/calls/bridge.ts';
-import { refreshLocal } from '../../lib/calls/queries.ts';
+import { call as ask } from '../../lib/calls/bridge.ts';
+import { useRefreshAfterCalls } from '../../lib/calls/use-refresh-after-calls.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
-import { atMostEach } from '../../lib/window/at-most-each.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
@@ -28,7 +27,7 @@ import { activityColumns, hiddenAtFirst, leftOutBeside, leftOutNarrow } from './
 import { type ActivityRow, foldId, rowsOf } from './activity-rows.ts';
 import { CallDetail } from './call-detail.tsx';
 import { outcomeText } from './call-messages.ts';
-import { activityChoicesQuery, activityQuery, activitySumsQuery, unfoldQuery } from './queries.ts';
+import { activityChoicesQuery, activityKey, activityQuery, activitySumsQuery, unfoldQuery } from './queries.ts';
 import './activity.css';
 
 const nearEnd = 600;
@@ -36,7 +35,6 @@ const outcomes = Object.entries(outcomeText).map(([value, label]) => ({ value, l
 
 /** Every call of this console, newest first: searched, filtered, summed, and read page by page while scrolling. */
 export function ActivityScreen() {
-  const client = useQueryClient();
   const [filter, setFilter] = useRowFilter('activity/filter');
   const [folding, setFolding] = useSessionState<'folded' | 'shown'>('activity/reads', 'folded');
   const wanted = useDeferredValue(filter);
@@ -59,16 +57,8 @@ export function ActivityScreen() {
     }
     if (params.focus === 'search') field.current?.focus();
   });
-  // A call that spends is reported when it ends; a free one changes only the list of running calls. A batch makes ten calls a second, and
-  // a million rows are not summed that often.
-  useEffect(() => {
-    const { run, stop } = atMostEach(1000, () => refreshLocal(client, ['activity']));
-    const unlisten = listen('calls.running', run);
-    return () => {
-      unlisten();
-      stop();
-    };
-  }, [client]);
+  // A call that spends is reported when it ends; a free one changes only the list of running calls.
+  useRefreshAfterCalls(activityKey, 1000);
 
   const connectionId = useConnection()?.connection.id ?? null;
   const subjectOf = useSubjects(connectionId);

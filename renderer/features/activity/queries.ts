@@ -2,6 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
+/** The key above all of this screen's queries. */
+export const activityKey = ['activity'] as const;
+
 const pageSize = 200;
 
 // Read from the main process's own log: costs nothing, so it is read anew whenever the screen comes into sight.
@@ -9,7 +12,7 @@ const pageSize = 200;
 /** The calls that a filter lets through, newest first. `fold`: balance reads in one line for each quiet stretch. */
 export const activityQuery = (filter: RowFilter, fold: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['activity', 'list', filter, fold],
+    queryKey: [...activityKey, 'list', filter, fold],
     queryFn: ({ pageParam, signal }) =>
       call('activity.list', { filter, before: pageParam, limit: pageSize, fold }, { signal }),
     initialPageParam: null as string | null,
@@ -21,7 +24,7 @@ export const activityQuery = (filter: RowFilter, fold: boolean) =>
 
 export const activitySumsQuery = (filter: RowFilter) =>
   queryOptions({
-    queryKey: ['activity', 'sums', filter],
+    queryKey: [...activityKey, 'sums', filter],
     queryFn: ({ signal }) => call('activity.sums', { filter }, { signal }),
     gcTime: 60_000,
     placeholderData: keepPreviousData,
@@ -30,7 +33,7 @@ export const activitySumsQuery = (filter: RowFilter) =>
 
 export const activityChoicesQuery = () =>
   queryOptions({
-    queryKey: ['activity', 'choices'],
+    queryKey: [...activityKey, 'choices'],
     queryFn: () => call('activity.choices', {}),
     refetchOnMount: 'always',
   });
@@ -38,7 +41,7 @@ export const activityChoicesQuery = () =>
 /** The balance reads of one folded line, which never change. */
 export const unfoldQuery = (newestId: string, oldestId: string) =>
   queryOptions({
-    queryKey: ['activity', 'unfold', newestId, oldestId],
+    queryKey: [...activityKey, 'unfold', newestId, oldestId],
     queryFn: () => call('activity.unfold', { newestId, oldestId }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -6,6 +6,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { useRefreshAfterCalls } from '../../lib/calls/use-refresh-after-calls.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
@@ -14,11 +15,14 @@ import { ConnectionPane } from './connection-pane.tsx';
 import { TestPane } from './test-pane.tsx';
 import './connections.css';
 
+const { queryKey: connectionsKey } = connectionsQuery();
+
 /** All connections at the left, the chosen one in the middle, its test and its description at the right. */
 export function ConnectionsScreen() {
   const go = useGo();
-  // Read anew at each visit, since every call changes when a key was last used.
+  // Every call changes when a key was last used.
   const { data } = useQuery({ ...connectionsQuery(), refetchOnMount: 'always' });
+  useRefreshAfterCalls(connectionsKey, 5000);
   const [chosenId, setChosenId] = useSessionState<string | null>('connections/chosen', null);
   const [editing, setEditing] = useSessionState<'new' | 'chosen' | null>('connections/editing', null);
   const [replacing, setReplacing] = useState<string | null>(null);

@@ -35,10 +35,13 @@ export const rowsQuery = (answerId: string, table: number, view: RowView) =>
     gcTime: 60_000,
   });
 
+/** The key above every operation's calls. */
+export const historyKey = ['operations', 'history'] as const;
+
 const historyPage = 200;
 export const historyQuery = (connectionId: string, operation: string, search: string) =>
   infiniteQueryOptions({
-    queryKey: ['operations', 'history', connectionId, operation, search],
+    queryKey: [...historyKey, connectionId, operation, search],
     queryFn: ({ pageParam }) =>
       call('operations.history', { connectionId, operation, search, before: pageParam, limit: historyPage }),
     initialPageParam: null as string | null,

@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { refreshLocal } from '../../lib/calls/queries.ts';
+import { useRefreshAfterCalls } from '../../lib/calls/use-refresh-after-calls.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { atMostEach } from '../../lib/window/at-most-each.ts';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting } from './setting.tsx';
 
@@ -27,15 +26,8 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
     queryFn: () => call('lookup.store', {}),
     refetchOnMount: 'always',
   });
-  // A batch may run, and another window ask, while this is shown. Counting a hundred thousand takes main a moment.
-  useEffect(() => {
-    const { run, stop } = atMostEach(5000, () => refreshLocal(client, storeKey));
-    const unlisten = listen('calls.running', run);
-    return () => {
-      unlisten();
-      stop();
-    };
-  }, [client]);
+  // Counting a hundred thousand takes main a moment.
+  useRefreshAfterCalls(storeKey, 5000);
   const [sure, setSure] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useEffect, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type UIEvent, useDeferredValue, useState } from 'react';
 import type { HistoryRow, OperationForm } from '../../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../../shared/domain/activity.ts';
 import { Cached } from '../../../components/marks.tsx';
@@ -10,10 +10,10 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
-import { listen } from '../../../lib/calls/bridge.ts';
+import { useRefreshAfterCalls } from '../../../lib/calls/use-refresh-after-calls.ts';
 import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { freshPrice } from '../fresh-price.ts';
-import { historyQuery } from '../queries.ts';
+import { historyKey, historyQuery } from '../queries.ts';
 
 const outcomeText: Record<CallRecord['outcome'], string> = {
   answered: 'answered',
@@ -82,7 +82,6 @@ interface HistoryViewProps {
 
 /** The calls of one operation from the activity log: searched, opened from what is saved, asked again at the price. */
 export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, busy }: HistoryViewProps) {
-  const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [chosen, setChosen] = useState<string | null>(null);
@@ -90,10 +89,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
     ...historyQuery(connectionId, form.name, search),
     placeholderData: keepPreviousData,
   });
-  useEffect(
-    () => listen('calls.running', () => void client.invalidateQueries({ queryKey: ['operations', 'history'] })),
-    [client],
-  );
+  useRefreshAfterCalls(historyKey, 1000);
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const selected = rows.find(({ call }) => call.id === chosen) ?? null;
   const onScroll = ({ target }: UIEvent) => {

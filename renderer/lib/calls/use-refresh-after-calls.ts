@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { atMostEach } from '../window/at-most-each.ts';
+import { listen } from './bridge.ts';
+import { refreshLocal } from './queries.ts';
+
+/**
+ * Reads the queries under a key again when any call begins or ends, of this window, another or a batch: at most once in so many
+ * milliseconds, since a batch makes ten calls a second. `queryKey` stays the same from one drawing to the next.
+ */
+export function useRefreshAfterCalls(queryKey: readonly string[], ms: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { run, stop } = atMostEach(ms, () => refreshLocal(client, queryKey));
+    const unlisten = listen('calls.running', run);
+    return () => {
+      unlisten();
+      stop();
+    };
+  }, [client, queryKey, ms]);
+}
