@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth } from './own-service.ts';
 
 // The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
 
