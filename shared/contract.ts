@@ -65,6 +65,8 @@ export const events = {
   /** Rows of a table read so far. */
   'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
+  /** Another process, such as a command, has written to the database. */
+  'storage.changed': z.object({}),
   /** While the rules for stored data are applied. */
   'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,

@@ -16,11 +16,15 @@ import { lockedNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSetup } from './setup/setup.ts';
 import { openDatabase } from './storage/database/database.ts';
+import { watchOtherWriters } from './storage/database/other-writers.ts';
 import { createSupport } from './support/support.ts';
 import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
 import { createMeasure } from './upkeep/measure.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
+
+/** How soon the window shows what a command has written. A batch run by a command writes ten times a second. */
+const otherWriterMs = 2000;
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
 
@@ -110,9 +114,13 @@ export async function createCore(options: CoreOptions) {
   void licensing.remind();
   licensing.readAtStart();
   void batches.purge();
-  // A command, which does one thing, leaves it to the window.
-  if (options.goesOn !== false) upkeep.start();
-  if (options.goesOn !== false) batches.goOn();
+  // A command, which does one thing, leaves these to the window.
+  let stopWatching = () => {};
+  if (options.goesOn !== false) {
+    upkeep.start();
+    batches.goOn();
+    stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => emit('storage.changed', {}));
+  }
   if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
 
   return ok({
@@ -158,6 +166,7 @@ export async function createCore(options: CoreOptions) {
     /** Returns what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
     async close(): Promise<(() => HandedOver) | null> {
       const handOver = updates.close();
+      stopWatching();
       credits.close();
       await upkeep.close();
       asking.close();

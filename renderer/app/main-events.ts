@@ -1,10 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
 import { listen } from '../lib/calls/bridge.ts';
-import { asReported } from '../lib/calls/other-windows.ts';
+import { asReported, readAgain } from '../lib/calls/other-windows.ts';
 import { refreshLocal, setRunningCalls, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
 import { atMostEach } from '../lib/window/at-most-each.ts';
+
+/** The keys of what main answers from the database, except what belongs to one answer or one batch. No query under them makes a call. */
+const fromStorage: readonly QueryKey[] = [
+  ['activity'],
+  ['batch', 'list'],
+  ['connections'],
+  ['credits'],
+  ['licences'],
+  ['lookup'],
+  ['operations', 'history'],
+  ['operations', 'list'],
+  ['operations', 'price'],
+  ['operations', 'saved'],
+  ['settings'],
+  ['setup'],
+];
 
 /** Keeps what is shown in step with main's notifications, and passes menu commands on. Called once, by the frame. */
 export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['command']) => void): void {
@@ -60,6 +76,9 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
         if (state === 'planned' || state === 'running') return;
         changed.add(connectionId);
         afterReads.run();
+      }),
+      listen('storage.changed', () => {
+        for (const queryKey of fromStorage) readAgain(client, queryKey);
       }),
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
       listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),

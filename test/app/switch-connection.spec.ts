@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
@@ -40,4 +43,26 @@ test('switching the connection sends nothing again that was asked of the previou
   const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
   expect(asked).toEqual(['Search']);
   expect(calls.Search?.hits).toBe(1);
+});
+
+test('what a command in a terminal writes is seen in the window, which was told nothing', async ({
+  sharedPage: page,
+  sharedProgram,
+  startService,
+  folder,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  await page.keyboard.press('ControlOrMeta+4');
+  const activity = screenOf(page, 'activity');
+  await expect(activity.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  const file = join(folder, 'terminal.json');
+  writeFileSync(file, JSON.stringify({ name: 'Terminal', restBaseUrl: service.restBaseUrl }));
+  const { postcode } = service.demo.sample;
+  const ended = await runProgram(['call', 'Search', '--set', `query=${postcode}`, '--connection', file], {
+    env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: sharedProgram.dataFolder },
+  });
+  expect(ended.status, ended.stderr).toBe(0);
+  const rows = activity.getByRole('grid', { name: 'Calls' }).getByRole('row');
+  await expect(rows.filter({ hasText: postcode }).filter({ hasText: 'Terminal' })).toHaveCount(1);
 });

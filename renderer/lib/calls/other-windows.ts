@@ -32,10 +32,13 @@ export function joinWindows(client: QueryClient, line: Line = new BroadcastChann
     handOn(given[0]);
     return put(...given);
   }) as QueryClient['setQueryData'];
-  line.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => {
-    // Data that was only set has no function to read it again: it is removed, and whoever shows it next reads it.
-    client.removeQueries({ queryKey, type: 'inactive', predicate: ({ options }) => options.queryFn === undefined });
-    void invalidate({ queryKey, refetchType: 'all' });
-  };
+  line.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => asReported(() => readAgain(client, queryKey));
   return client;
+}
+
+/** Reads again what was changed elsewhere, also on screens out of sight. Only for keys whose query makes no call to the service. */
+export function readAgain(client: QueryClient, queryKey: QueryKey): void {
+  // Data that was only set has no function to read it again: it is removed, and whoever shows it next reads it.
+  client.removeQueries({ queryKey, type: 'inactive', predicate: ({ options }) => options.queryFn === undefined });
+  void client.invalidateQueries({ queryKey, refetchType: 'all' });
 }
