@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { runProgram, secretVariables } from '../helpers/demo-process.ts';
+import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
@@ -53,16 +53,23 @@ test('what a command in a terminal writes is seen in the window, which was told 
 }) => {
   const service = await startService();
   await connectBoth(page, service);
-  await page.keyboard.press('ControlOrMeta+4');
-  const activity = screenOf(page, 'activity');
-  await expect(activity.getByRole('heading', { name: 'Activity' })).toBeVisible();
   const file = join(folder, 'terminal.json');
-  writeFileSync(file, JSON.stringify({ name: 'Terminal', restBaseUrl: service.restBaseUrl }));
-  const { postcode } = service.demo.sample;
-  const ended = await runProgram(['call', 'Search', '--set', `query=${postcode}`, '--connection', file], {
-    env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: sharedProgram.dataFolder },
-  });
-  expect(ended.status, ended.stderr).toBe(0);
-  const rows = activity.getByRole('grid', { name: 'Calls' }).getByRole('row');
-  await expect(rows.filter({ hasText: postcode }).filter({ hasText: 'Terminal' })).toHaveCount(1);
+  writeFileSync(file, JSON.stringify({ name: 'Terminal', ...connectionSettings(service) }));
+  const command = async (...args: string[]) => {
+    const ended = await runProgram([...args, '--connection', file], {
+      env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: sharedProgram.dataFolder },
+    });
+    expect(ended.status, ended.stderr).toBe(0);
+    return ended.json;
+  };
+  const { value } = await command('licences', 'list');
+  const seat = value.List.find((one: Record<string, string>) => one.LicenseTypeName === 'Site').LicenseID;
+  await page.keyboard.press('ControlOrMeta+3');
+  const licences = screenOf(page, 'licences');
+  await licences.getByRole('tab', { name: 'Journal' }).press('Enter');
+  const journal = licences.getByRole('tabpanel', { name: 'Journal' });
+  await expect(journal).toBeVisible();
+  await expect(journal.getByText('FROM-TERMINAL-01')).toHaveCount(0);
+  await command('licences', 'register', '--licence', seat, '--machine', 'FROM-TERMINAL-01', '--yes');
+  await expect(journal.getByText('FROM-TERMINAL-01').first()).toBeVisible();
 });

@@ -245,7 +245,13 @@ export function createWorkFolder(): {
 
 /** The content of a connection file for the demo service. */
 export function connectionSettings(
-  { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }: DemoService,
+  {
+    restBaseUrl,
+    soapUrl,
+    soapNamespace,
+    utilitiesNamespace,
+    demo,
+  }: Pick<DemoService, 'restBaseUrl' | 'soapUrl' | 'soapNamespace' | 'utilitiesNamespace' | 'demo'>,
   changes: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {
