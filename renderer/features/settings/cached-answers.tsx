@@ -5,9 +5,9 @@ import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { useRefreshAfterCalls } from '../../lib/calls/use-refresh-after-calls.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { useRefreshAfterCalls } from '../../lib/window/use-refresh-after-calls.ts';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting } from './setting.tsx';
 

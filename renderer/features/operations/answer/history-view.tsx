@@ -10,8 +10,8 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
-import { useRefreshAfterCalls } from '../../../lib/calls/use-refresh-after-calls.ts';
 import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
+import { useRefreshAfterCalls } from '../../../lib/window/use-refresh-after-calls.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { historyKey, historyQuery } from '../queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { atMostEach } from '../window/at-most-each.ts';
-import { listen } from './bridge.ts';
-import { refreshLocal } from './queries.ts';
+import { listen } from '../calls/bridge.ts';
+import { refreshLocal } from '../calls/queries.ts';
+import { atMostEach } from './at-most-each.ts';
 
 /**
  * Reads the queries under a key again when any call begins or ends, of this window, another or a batch: at most once in so many
