@@ -88,7 +88,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
     if (lastSeen.error) {
       return (
         <div className="state">
-          <ReadFailure of={lastSeen} />
+          <ReadFailure of={lastSeen} subject="Licences" />
         </div>
       );
     }

@@ -20,7 +20,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
   if (read.error) {
     return (
       <div className="pad pane-b">
-        <ReadFailure of={read} />
+        <ReadFailure of={read} subject="Unfinished changes" />
       </div>
     );
   }

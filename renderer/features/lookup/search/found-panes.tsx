@@ -9,6 +9,7 @@ import { publishedPrice } from '../../../../shared/domain/credits/published-pric
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
@@ -118,14 +119,18 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             notice={
               <>
                 {cached.error && (
-                  <div className="subbar">
-                    <span className="grow danger">
+                  <div className="pad pane-b">
+                    <Notice
+                      tone="danger"
+                      action={
+                        <button type="button" className="link" onClick={() => void cached.refetch()}>
+                          Try again
+                        </button>
+                      }
+                    >
                       Which of these are saved could not be read, so a price may stand at one that is.{' '}
                       {errorOf(cached.error).message}
-                    </span>
-                    <button type="button" className="link" onClick={() => void cached.refetch()}>
-                      Try again
-                    </button>
+                    </Notice>
                   </div>
                 )}
                 {answer.truncated && (
