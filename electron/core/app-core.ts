@@ -23,7 +23,7 @@ import type { HandedOver } from './updates/update-engine.ts';
 import { createMeasure } from './upkeep/measure.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
-/** How soon the window shows what a command has written. A batch run by a command writes ten times a second. */
+/** How often main looks for what a command has written. A batch run by a command writes ten times a second. */
 const otherWriterMs = 2000;
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];

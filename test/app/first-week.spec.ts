@@ -169,7 +169,8 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   const licence = table.getByRole('row', { name: /SOAP licence/ });
   await expect(licence).toContainText('never');
   const { selectedId } = await call(page, 'connections.list', {});
-  await call(page, 'lookup.search', { connectionId: selectedId ?? '', text: 'HR10 2DT', interface: 'soap' });
+  const { postcode: text } = service.demo.sample;
+  await call(page, 'lookup.search', { connectionId: selectedId ?? '', text, interface: 'soap' });
   await expect(licence).not.toContainText('never');
 
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');

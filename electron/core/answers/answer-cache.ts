@@ -166,8 +166,8 @@ export function createAnswerCache(
   }
 
   /**
-   * Answers from the cache, or sends one call. Errors: 'storage-failed', 'not-cached', those of `send`, and `cancelled` for one who stops waiting for a
-   * call that others still wait for.
+   * Answers from the cache, or sends one call. Errors: 'storage-failed', those of `send`, `cancelled` for one who stops waiting for a call
+   * that others still wait for, and `not-cached`, with which nothing is sent.
    */
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, cache } = request;

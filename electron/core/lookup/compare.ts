@@ -121,7 +121,6 @@ async function compareAnswers(
         appError('not-cached', {
           message: 'One of these answers is no longer saved.',
           next: 'Choose another, or ask for it again.',
-          charge: 'not-charged',
         }),
       );
     sides.push({ known: found.value, content: content.value });
