@@ -62,14 +62,16 @@ async function vitest(): Promise<Outcome[]> {
   const file = join(temporary, 'vitest.json');
   const config = join(root, 'test', 'vitest.config.ts');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const status = await runNode([inModules('vitest', 'vitest.mjs'), 'run', '--config', config, ...reporters]);
+  const args = ['run', '--config', config, ...reporters, ...(besideEachOther ? ['--maxWorkers=1'] : [])];
+  const status = await runNode([inModules('vitest', 'vitest.mjs'), ...args]);
   return withStatus('Vitest', status, readVitest(file, root));
 }
 
 async function app(): Promise<Outcome[]> {
   const file = join(temporary, 'app.json');
   const config = join(root, 'test', 'app', 'playwright.config.ts');
-  const status = await runNode([inModules('playwright', 'cli.js'), 'test', '--config', config], {
+  const args = ['test', '--config', config, ...(besideEachOther ? ['--workers=1'] : [])];
+  const status = await runNode([inModules('playwright', 'cli.js'), ...args], {
     env: { ADDRESS_CONSOLE_REPORT: file },
     live: true,
   });
@@ -83,21 +85,24 @@ const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? ''
 for (const name of chosen)
   if (!suites[name]) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
 
+// Then one worker each: on two cores that leaves hardly any time over, and with two and three the same tests took a quarter more processor
+// time. A suite that runs alone has the workers of its configuration.
+const besideEachOther = chosen.includes('app') && chosen.includes('vitest');
+
 const begun = performance.now();
 const took: { name: string; seconds: number }[] = [];
-async function runInTurn(names: string[]): Promise<Outcome[]> {
-  const found: Outcome[] = [];
-  for (const name of names.filter((one) => chosen.includes(one))) {
-    console.error(`\n— ${name}`);
-    const started = performance.now();
-    found.push(...((await suites[name]?.()) ?? []));
-    took.push({ name, seconds: (performance.now() - started) / 1000 });
-    console.error(`\n— ${name}: ended`);
-  }
+async function run(name: string): Promise<Outcome[]> {
+  const suite = chosen.includes(name) ? suites[name] : undefined;
+  if (!suite) return [];
+  console.error(`\n— ${name}`);
+  const started = performance.now();
+  const found = await suite();
+  took.push({ name, seconds: (performance.now() - started) / 1000 });
+  console.error(`\n— ${name}: ended`);
   return found;
 }
-// The app tests wait for program and browser, the others for sockets, so each leaves processor time for the other.
-const outcomes = (await Promise.all([runInTurn(['app']), runInTurn(['checks', 'vitest'])])).flat();
+const long = [run('app'), run('vitest')];
+const outcomes = (await Promise.all([...long, Promise.race(long).then(() => run('checks'))])).flat();
 if (only === -1) {
   console.error('\n— promises');
   const unkept = findUnkept(readPromises(root), outcomes);
@@ -109,7 +114,7 @@ const shares = took.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s
 const inAll = Math.round((performance.now() - begun) / 1000);
 console.error(`\nTime: ${inAll} s. ${shares.join(', ')}${chosen.length > 1 ? '; app beside the others' : ''}`);
 
-// Two app tests and three files of the others run at once, so these add up to more than the time of the whole.
+// Suites run beside each other, so these add up to more than the time of the whole.
 const sums = Object.entries(Object.groupBy(outcomes, ({ file }) => file.split('/')[1] ?? '')).flatMap(
   ([suite, tests = []]) => {
     const seconds = tests.reduce((sum, test) => sum + (test.seconds ?? 0), 0);
