@@ -62,7 +62,7 @@ export const events = {
   'bulk.progress': bulkProgressSchema,
   /** One batch as it is now, a few times a second at most. */
   'batch.changed': batchSchema,
-  /** Rows of a table read so far. */
+  /** Rows read so far by a call that opens, reads or plans a table. */
   'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
   /** Another process, such as a command, has written to the database. */

@@ -15,6 +15,11 @@ export function batchHandlers(
   { batches, policy, emit }: AppCore,
   shell: Pick<Shell, 'chooseFile' | 'chooseSaveFile'>,
 ): HandlersOf<typeof batchChannels> {
+  /** Tells the windows how many rows a call has read; the one that made it knows it by its id. */
+  const tell =
+    ({ requestId }: { requestId: string }) =>
+    (rows: number) =>
+      emit('batch.rows-read', { requestId, rows });
   const tableOf = <T>(table: Result<T>) => (table.ok ? ok({ table: table.value }) : table);
   return {
     'batch.list': ({ connectionId }) => {
@@ -22,20 +27,21 @@ export function batchHandlers(
       return found.ok ? ok({ batches: found.value }) : found;
     },
     'batch.get': ({ batchId }) => batches.get(batchId),
-    'batch.open': async ({ connectionId }) => {
+    'batch.open': async ({ connectionId }, call) => {
       const path = await shell.chooseFile({ title: 'Open a table', extensions: ['csv', 'tsv', 'txt', 'xlsx'] });
       if (path === null) return ok({ table: null });
-      return tableOf(await batches.openFile(connectionId, path, basename(path)));
+      return tableOf(await batches.openFile(connectionId, path, basename(path), tell(call)));
     },
-    'batch.open-sample': async ({ connectionId }) => tableOf(await batches.openSample(connectionId)),
-    'batch.paste': async ({ connectionId, text }) => tableOf(await batches.openText(connectionId, text)),
-    'batch.drop': ({ connectionId, ...part }) => batches.receive(connectionId, part),
-    'batch.read-as': ({ tableId, ...change }) => batches.readAs(tableId, change),
+    'batch.open-sample': async ({ connectionId }, call) => tableOf(await batches.openSample(connectionId, tell(call))),
+    'batch.paste': async ({ connectionId, text }, call) =>
+      tableOf(await batches.openText(connectionId, text, tell(call))),
+    'batch.drop': ({ connectionId, ...part }, call) => batches.receive(connectionId, part, tell(call)),
+    'batch.read-as': ({ tableId, ...change }, call) => batches.readAs(tableId, change, tell(call)),
     'batch.close-table': async ({ tableId }) => {
       await batches.closeTable(tableId);
       return ok({});
     },
-    'batch.plan': (request) => batches.plan(request),
+    'batch.plan': (request, call) => batches.plan(request, tell(call)),
     'batch.run': ({ batchId, ...terms }) => batches.run(batchId, terms),
     'batch.pause': ({ batchId }) => batches.pause(batchId),
     'batch.stop': ({ batchId }) => batches.stop(batchId),

@@ -70,7 +70,7 @@ const again = {
   failed: z.strictObject({ all: z.boolean(), but: z.array(row).max(100_000) }),
 };
 
-export const rowsReadSchema = z.object({ tableId: z.string(), rows: z.number().int() });
+export const rowsReadSchema = z.object({ requestId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
   /** The newest 200 of a connection: those that wait for a person, running, paused, planned, then ended ones; the newest first in each. */

@@ -185,7 +185,6 @@ async function batchesAt(
     workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
     tableThread: createTableThread(workerFile('survey', 'table-worker')),
     onChange() {},
-    onRowsRead() {},
   });
   return { batches, reader };
 }

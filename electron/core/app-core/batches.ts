@@ -55,6 +55,5 @@ export function buildBatches(
     keptDays: keptDaysOf(settings),
     sampleBalance: credits.reader.readFree,
     onChange: (batch) => options.emit('batch.changed', batch),
-    onRowsRead: (tableId, rows) => options.emit('batch.rows-read', { tableId, rows }),
   });
 }

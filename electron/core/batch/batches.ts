@@ -12,7 +12,7 @@ import { createBatchRows } from './batch-rows.ts';
 import { createBatchRuns, notNow, type Running } from './batch-runs.ts';
 import { createBatchView } from './batch-view.ts';
 import { makeBatch } from './make-batch.ts';
-import { createOpenTables } from './open-tables.ts';
+import { createOpenTables, type OnRows, untold } from './open-tables.ts';
 import type { Questions } from './run/questions.ts';
 import { sampleName, sampleTable } from './sample-table.ts';
 import type { Again } from './store/batch-counts.ts';
@@ -40,7 +40,6 @@ export interface BatchesParts {
   /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
-  onRowsRead(tableId: string, rows: number): void;
 }
 
 const dayMs = 86_400_000;
@@ -75,7 +74,6 @@ export function createBatches(parts: BatchesParts) {
     questions,
     workbooks: parts.workbooks,
     tableThread,
-    onRowsRead: parts.onRowsRead,
   });
 
   const claimsOfCall = (callId: string): MoneyClaim[] => {
@@ -123,10 +121,10 @@ export function createBatches(parts: BatchesParts) {
   /**
    * Opens the sample as if it had been chosen. Its addresses are the demo service's, and the screen says so where another service is asked.
    */
-  async function openSample(connectionId: string): Promise<Result<OpenTable>> {
+  async function openSample(connectionId: string, onRows?: OnRows): Promise<Result<OpenTable>> {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return connection;
-    const opened = await tables.openText(connectionId, sampleTable().text, sampleName);
+    const opened = await tables.openText(connectionId, sampleTable().text, onRows, sampleName);
     if (!opened.ok || connection.value.kind === 'demo') return opened;
     const why =
       'Its addresses are invented: your service may find none of them, and each call has its price all the same.';
@@ -134,7 +132,10 @@ export function createBatches(parts: BatchesParts) {
   }
 
   /** Makes a batch of an open table. Sends nothing. Errors: those of `makeBatch`, and `bad-input` for what cannot be asked of its rows. */
-  async function plan(request: { tableId: string; wants: readonly BatchWant[] }): Promise<Result<Batch>> {
+  async function plan(
+    request: { tableId: string; wants: readonly BatchWant[] },
+    onRows: OnRows = untold,
+  ): Promise<Result<Batch>> {
     const table = tables.find(request.tableId);
     if (!table.ok) return table;
     const { kind, connectionId, view: open } = table.value;
@@ -145,9 +146,7 @@ export function createBatches(parts: BatchesParts) {
     }
     const id = crypto.randomUUID();
     const wants = [...new Set(request.wants)];
-    const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, (rows) =>
-      parts.onRowsRead(request.tableId, rows),
-    );
+    const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, onRows);
     if (!made.ok) return made;
     const counts = files.use(id, (file) => ({ ...file.tally() }));
     if (!counts.ok) return counts;

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import type { BatchPlan, BatchWant } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { createOpenTables } from './open-tables.ts';
+import type { createOpenTables, OnRows } from './open-tables.ts';
 import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { removeBatchFile, tableCopyOf } from './store/batch-file.ts';
@@ -20,7 +20,7 @@ export async function makeBatch(
   batchId: string,
   table: Opened,
   wants: readonly BatchWant[],
-  onRows: (rows: number) => void,
+  onRows: OnRows,
 ): Promise<Result<BatchPlan>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;

@@ -55,6 +55,10 @@ export interface FormatChange {
 const previewRows = 8;
 const dayMs = 86_400_000;
 
+/** Called now and then while rows are read, with how many have been. */
+export type OnRows = (rows: number) => void;
+export const untold: OnRows = () => {};
+
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
@@ -67,7 +71,6 @@ export function createOpenTables(parts: {
   questions: Questions;
   workbooks: Workbooks;
   tableThread: TableThread;
-  onRowsRead(tableId: string, rows: number): void;
 }) {
   const { folder, questions } = parts;
   const opened = new Map<string, Opened>();
@@ -99,14 +102,24 @@ export function createOpenTables(parts: {
     }
   }
 
-  async function openFile(connectionId: string, path: string, name: string): Promise<Result<OpenTable>> {
+  async function openFile(
+    connectionId: string,
+    path: string,
+    name: string,
+    onRows = untold,
+  ): Promise<Result<OpenTable>> {
     const own = await makeCopy((copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 })));
-    return own.ok ? begin(connectionId, own.value, name) : own;
+    return own.ok ? begin(connectionId, own.value, name, onRows) : own;
   }
 
-  async function openText(connectionId: string, text: string, name = 'Pasted table'): Promise<Result<OpenTable>> {
+  async function openText(
+    connectionId: string,
+    text: string,
+    onRows = untold,
+    name = 'Pasted table',
+  ): Promise<Result<OpenTable>> {
     const own = await makeCopy((copy) => writeFile(copy, text, { mode: 0o600 }));
-    return own.ok ? begin(connectionId, own.value, name) : own;
+    return own.ok ? begin(connectionId, own.value, name, onRows) : own;
   }
 
   /**
@@ -116,6 +129,7 @@ export function createOpenTables(parts: {
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
+    onRows = untold,
   ): Promise<Result<{ transfer: string; table: OpenTable | null }>> {
     let id = part.transfer;
     if (id === null) {
@@ -137,7 +151,7 @@ export function createOpenTables(parts: {
     transfer.from += bytes.length;
     if (transfer.from < transfer.bytes) return ok({ transfer: id, table: null });
     transfers.delete(id);
-    const table = await begin(connectionId, { id, path: transfer.path }, transfer.name);
+    const table = await begin(connectionId, { id, path: transfer.path }, transfer.name, onRows);
     return table.ok ? ok({ transfer: id, table: table.value }) : table;
   }
 
@@ -145,10 +159,11 @@ export function createOpenTables(parts: {
     connectionId: string,
     { id, path }: { id: string; path: string },
     name: string,
+    onRows: OnRows,
   ): Promise<Result<OpenTable>> {
     const workbook = await takeSheet(path);
     const read = workbook.ok
-      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {})
+      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {}, onRows)
       : workbook;
     if (!read.ok) await remove(path);
     return read;
@@ -179,6 +194,7 @@ export function createOpenTables(parts: {
   async function readWith(
     table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
     change: FormatChange,
+    onRows: OnRows,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
     const recognising = await loadPart(() => import('./table/recognise-table.ts'));
@@ -238,13 +254,18 @@ export function createOpenTables(parts: {
         ? []
         : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
     if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
-    const view = await survey(opening, firstRows, why);
+    const view = await survey(opening, firstRows, why, onRows);
     if (view.ok) opened.set(table.id, { ...opening, view: view.value });
     return view;
   }
 
   /** Reads every row once: how many can be asked as what, and what each want would cost. */
-  async function survey(table: Opened, firstRows: readonly TableRow[], why: string[]): Promise<Result<OpenTable>> {
+  async function survey(
+    table: Opened,
+    firstRows: readonly TableRow[],
+    why: string[],
+    onRows: OnRows,
+  ): Promise<Result<OpenTable>> {
     const server = questions.server(table.connectionId);
     if (!server.ok) return server;
     const answers = openSavedAnswers(questions, table.connectionId, server.value.search?.call ?? null);
@@ -253,7 +274,7 @@ export function createOpenTables(parts: {
     const surveyed = await parts.tableThread.survey(
       { path: table.path, bytes: table.bytes, form: table.form, kind: table.kind, roles },
       answers.value,
-      (rows) => parts.onRowsRead(table.id, rows),
+      onRows,
     );
     if (!surveyed.ok) return surveyed;
     const { counts, able, saved, done, earlierId } = surveyed.value;
@@ -308,9 +329,9 @@ export function createOpenTables(parts: {
     openFile,
     openText,
     receive,
-    async readAs(tableId: string, change: FormatChange): Promise<Result<OpenTable>> {
+    async readAs(tableId: string, change: FormatChange, onRows = untold): Promise<Result<OpenTable>> {
       const table = opened.get(tableId);
-      return table ? readWith(table, change, table) : fail(noTable());
+      return table ? readWith(table, change, onRows, table) : fail(noTable());
     },
     find(tableId: string): Result<Opened> {
       const table = opened.get(tableId);

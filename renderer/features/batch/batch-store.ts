@@ -17,8 +17,8 @@ interface BatchForm {
   batchId: string | null;
   /** Whether the form to paste into is open. */
   pasting: boolean;
-  /** Rows of the table that is being read, as far as main has reported; null: none is being read. */
-  readRows: number | null;
+  /** How many rows a call has read, as main last reported. */
+  read: { requestId: string; rows: number } | null;
 }
 
 const forms = createKeyedStore<BatchForm>({
@@ -28,12 +28,24 @@ const forms = createKeyedStore<BatchForm>({
   wants: ['exists'],
   batchId: null,
   pasting: false,
-  readRows: null,
+  read: null,
 });
 /** By connection. */
 export const readBatchForm = forms.read;
 export const changeBatchForm = forms.change;
 export const useBatchForm = forms.use;
+
+/** Takes over how many rows a call has read, if it is of this connection's table in this window. */
+export function takeRowsRead(connectionId: string, read: { requestId: string; rows: number }): void {
+  if (batchCalls.read(connectionId).running?.requestId === read.requestId) forms.change(connectionId, { read });
+}
+
+/** Rows of the table that the call under way has read; null: none is under way, or nothing is reported of it. */
+export function useRowsRead(connectionId: string): number | null {
+  const { running } = batchCalls.use(connectionId);
+  const { read } = forms.use(connectionId);
+  return read !== null && read.requestId === running?.requestId ? read.rows : null;
+}
 
 /** Shows a batch, by its connection. */
 export const showBatch = (connectionId: string, batchId: string): void =>

@@ -7,7 +7,7 @@ import { UnderWay } from '../../components/state.tsx';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
-import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm } from './batch-store.ts';
+import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm, useRowsRead } from './batch-store.ts';
 import { BatchFailure } from './parts.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { batchListKey, batchQuery } from './queries.ts';
@@ -24,6 +24,7 @@ export function BatchTab({ connection }: { connection: Connection }) {
   const connectionId = connection.id;
   const form = useBatchForm(connectionId);
   const { running } = batchCalls.use(connectionId);
+  const rowsRead = useRowsRead(connectionId);
   usePastedTable(connectionId);
   const [, setPasted] = useDraft(`lookup/batch-paste-${connectionId}`);
   useRouteParams('lookup', 'batch', ({ batch, do: wanted, table }) => {
@@ -39,9 +40,7 @@ export function BatchTab({ connection }: { connection: Connection }) {
     if (running?.request === 'read' && form.view !== 'table')
       return (
         <UnderWay
-          doing={
-            form.readRows === null ? 'Reading the table' : `Reading the table, ${formatNumber(form.readRows)} rows`
-          }
+          doing={rowsRead === null ? 'Reading the table' : `Reading the table, ${formatNumber(rowsRead)} rows`}
           since={running.since}
           onStop={() => batchCalls.stop(connectionId)}
           stopLabel="Stop reading"

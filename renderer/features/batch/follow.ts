@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
-import { batchCalls, changeBatchForm, showBatch } from './batch-store.ts';
+import { batchCalls, showBatch, takeRowsRead } from './batch-store.ts';
 import { endedRows } from './messages.ts';
 import { batchKey, batchListKey, batchListQuery, batchRowsKey } from './queries.ts';
 
@@ -131,8 +131,8 @@ export function useBatchesFollowed(connectionId: string | null): void {
       }),
       // What the balance did during a batch shows with the first reading after it.
       listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
-      listen('batch.rows-read', ({ rows }) => {
-        if (connectionId !== null) changeBatchForm(connectionId, { readRows: rows });
+      listen('batch.rows-read', (read) => {
+        if (connectionId !== null) takeRowsRead(connectionId, read);
       }),
     ];
     return () => {

@@ -20,9 +20,7 @@ function askable(wants: readonly BatchWant[], table: OpenTable): BatchWant[] {
 }
 
 async function take(connectionId: string, read: (requestId: string) => Promise<{ table: OpenTable | null }>) {
-  changeBatchForm(connectionId, { readRows: null });
   const result = await batchCalls.start(connectionId, 'read', read);
-  changeBatchForm(connectionId, { readRows: null });
   if (!result) return;
   if (!result.ok) {
     announce(`${result.error.message} ${result.error.next}`, true);

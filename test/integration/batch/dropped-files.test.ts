@@ -38,6 +38,28 @@ test('two files dropped at the same moment are each read as themselves', async (
   ]);
 });
 
+test('of tables read at once, each call tells of its own rows', async () => {
+  const textOf = (count: number) =>
+    `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
+  const told = (requestId: string) =>
+    program.told.flatMap(({ event, payload }) => {
+      const { requestId: of, rows } = payload as { requestId: string; rows: number };
+      return event === 'batch.rows-read' && of === requestId ? [rows] : [];
+    });
+  const counts = [3, 5];
+  const opened = await Promise.all(
+    counts.map((count) => program.call('batch.paste', { connectionId, text: textOf(count) }, `read ${count}`)),
+  );
+  expect(counts.map((count) => told(`read ${count}`).at(-1))).toEqual(counts);
+  await Promise.all(
+    opened.map((one, index) => {
+      const { tableId } = unwrap(one).table ?? { tableId: '' };
+      return program.call('batch.plan', { tableId, wants: ['exists'] }, `plan ${counts[index]}`);
+    }),
+  );
+  expect(counts.map((count) => told(`plan ${count}`).at(-1))).toEqual(counts);
+});
+
 test('where no copy can be made, each way to open a table says that the file failed', async () => {
   const folder = join(program.folder, 'batches');
   rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { batchCalls, useBatchForm } from '../batch-store.ts';
+import { batchCalls, useBatchForm, useRowsRead } from '../batch-store.ts';
 import { planTable } from '../runs.ts';
 import { readAs } from '../take-table.ts';
 import { ColumnTable } from './column-table.tsx';
@@ -19,6 +19,7 @@ export function TableView({ connectionId, table }: { connectionId: string; table
   const { wants } = useBatchForm(connectionId);
   const { running } = batchCalls.use(connectionId);
   const busy = running !== null;
+  const rowsRead = useRowsRead(connectionId);
   return (
     <section className="batch-fill" aria-label="Table">
       <ReadBar connectionId={connectionId} table={table} busy={busy} />
@@ -42,8 +43,15 @@ export function TableView({ connectionId, table }: { connectionId: string; table
       </div>
       <div className="footbar actions batch-foot">
         <span className="t2 grow">
-          Nothing has been sent. {countOf(table.saved, 'answer')} {table.saved === 1 ? 'is' : 'are'} saved already;{' '}
-          {countOf(table.malformed, 'row')} cannot be asked.
+          Nothing has been sent.{' '}
+          {rowsRead === null ? (
+            <>
+              {countOf(table.saved, 'answer')} {table.saved === 1 ? 'is' : 'are'} saved already;{' '}
+              {countOf(table.malformed, 'row')} cannot be asked.
+            </>
+          ) : (
+            `${running?.request === 'plan' ? 'Planned' : 'Read'} so far: ${formatNumber(rowsRead)} of ${countOf(table.rows, 'row')}.`
+          )}
         </span>
         <Button
           variant="filled"
