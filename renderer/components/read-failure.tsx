@@ -5,10 +5,18 @@ import { Failure } from './failure.tsx';
 // Apart from failure.tsx, which is in the window's first script: that one has no Mantine.
 
 /** What is needed of a query of TanStack Query. */
-interface Read {
+export interface Read {
   error: unknown;
   refetch(): unknown;
 }
+
+/** A list that is read page by page: trying again reads the page that failed, not those before it. */
+export const readOfPages = (list: {
+  error: unknown;
+  isFetchNextPageError: boolean;
+  fetchNextPage(): unknown;
+  refetch(): unknown;
+}): Read => ({ error: list.error, refetch: list.isFetchNextPageError ? list.fetchNextPage : list.refetch });
 
 interface ReadFailureProps {
   of: Read | readonly Read[];
@@ -21,7 +29,10 @@ export function ReadFailure({ of, subject }: ReadFailureProps) {
   const failed = [of].flat().filter(({ error }) => error);
   const [first] = failed;
   if (!first) return null;
-  const error = errorOf(first.error);
+  const said = errorOf(first.error);
+  // Main's own words are for any call: what it says of one in Activity would be no help, and false where Activity itself is unread.
+  const error =
+    said.charge === 'not-applicable' ? { ...said, money: 'This is read on this computer and sends nothing.' } : said;
   const again = () => {
     for (const read of failed) void read.refetch();
   };

@@ -161,14 +161,26 @@ test('the keychain fails and returns, another program locks the database: the wi
     other.exec('ALTER TABLE held_answers RENAME TO moved_answers');
     const lookup = screenOf(page, 'lookup');
     await lookup.getByRole('tab', { name: 'Side by side' }).press('Enter');
-    const again = lookup.getByRole('button', { name: 'Try again' });
-    await expect(again).toBeVisible();
+    await expect(lookup.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(lookup.getByText('Nothing to set side by side yet')).toHaveCount(0);
     await expectClean(page);
+    // Main sees that another program has written, so it is read again without the button.
     other.exec('ALTER TABLE moved_answers RENAME TO held_answers');
-    await again.press('Enter');
     await expect(lookup.getByText('Nothing to set side by side yet')).toBeVisible();
     await lookup.getByRole('tab', { name: 'Search', exact: true }).press('Enter');
+
+    other.exec('ALTER TABLE ledger RENAME TO moved_ledger');
+    const credits = screenOf(page, 'credits');
+    await page.keyboard.press('ControlOrMeta+2');
+    await credits.getByRole('tab', { name: 'Ledger' }).press('Enter');
+    await expect(credits.getByRole('heading', { name: /^Ledger not read: / })).toBeVisible();
+    await expect(credits.getByText('Not counted')).toBeVisible();
+    // It was no call, so Activity has nothing of it.
+    await expect(credits.getByText('This is read on this computer and sends nothing.')).toBeVisible();
+    await expectClean(page);
+    other.exec('ALTER TABLE moved_ledger RENAME TO ledger');
+    await expect(credits.getByText('Nothing spent in these days')).toBeVisible();
+    await expect(credits.getByText('Not counted')).toHaveCount(0);
   } finally {
     other.close();
   }

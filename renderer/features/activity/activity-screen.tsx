@@ -8,7 +8,7 @@ import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { CountingLine } from '../../components/filter/counting-line.tsx';
 import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { ReadFailure, readOfPages } from '../../components/read-failure.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
@@ -70,7 +70,7 @@ export function ActivityScreen() {
   const pages = list.data?.pages ?? noPages;
   const open = pages.flatMap(({ folds }) => folds).filter((fold) => opened.has(foldId(fold)));
   const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
-  const failed = [{ error: list.error, refetch: list.fetchNextPage }, ...reads].filter(({ error }) => error);
+  const failed = [readOfPages(list), sums, choices, ...reads].filter(({ error }) => error);
   const unfolded = new Map(open.map((fold, index) => [foldId(fold), reads[index]?.data?.calls ?? []]));
   const rows = rowsOf(pages, opened, unfolded);
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
@@ -218,7 +218,9 @@ export function ActivityScreen() {
           Balance reads {fold ? 'folded' : 'shown'}
         </button>
       </FilterBar>
-      {sums.data && list.data && <Sums sums={counted ?? null} total={list.data.pages[0]?.total ?? 0} />}
+      {(sums.data || sums.error) && list.data && (
+        <Sums sums={counted ?? null} failed={sums.error !== null} total={list.data.pages[0]?.total ?? 0} />
+      )}
       {body()}
     </div>
   );
@@ -226,9 +228,9 @@ export function ActivityScreen() {
 
 const noPages: never[] = [];
 
-/** The sums of the matching calls; null: still being counted. Prices are as published; the ledger shows what the balance did. */
-function Sums({ sums, total }: { sums: CallSums | null; total: number }) {
-  if (!sums) return <CountingLine />;
+/** The sums of the matching calls; null: not counted, or not yet. Prices are as published; the ledger shows what the balance did. */
+function Sums({ sums, failed, total }: { sums: CallSums | null; failed: boolean; total: number }) {
+  if (!sums) return <CountingLine failed={failed} />;
   return (
     <div className="filter-sums">
       <div className="filter-figures" role="status">

@@ -17,9 +17,9 @@ import { useSessionState } from '../../lib/session/session-state.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
+import { BalanceFailures } from './balance/balance-failures.tsx';
 import { OverviewFigures, ServiceTest } from './balance/balance-figures.tsx';
 import { type At, readBalance, useBalanceRead } from './balance/read-balances.ts';
-import { ReadFailures } from './balance/read-failures.tsx';
 import { ForecastMethod } from './balance/run-out-figures.tsx';
 import { missingFor, sourcePrice } from './balance/sources.ts';
 import type { CapName } from './caps/caps.ts';
@@ -158,6 +158,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     <LedgerPane
       connectionId={connectionId}
       ledger={shown}
+      others={pane === 'ledger' ? [sums, choices] : []}
       onEvidence={setEvidenceOf}
       onNote={setNoteOf}
       filtered={pane === 'ledger' && isFiltering({ ...filter, from: null, to: null })}
@@ -189,7 +190,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
       </div>
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
         <div className="credits-overview">
-          <ReadFailures at={at} onEvidence={setEvidenceOf} />
+          <BalanceFailures at={at} onEvidence={setEvidenceOf} />
           <div className="credits-top">
             <OverviewFigures at={at} view={view} overview={overview} forecast={forecast} ledger={ledger.loaded} />
             {rangeBar}
@@ -221,8 +222,8 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
           outcomes={endingChoices}
           daysAlways
         />
-        {sums.data && (
-          <LedgerSumsLine sums={counted ?? null}>
+        {(sums.data || sums.error) && (
+          <LedgerSumsLine sums={counted ?? null} failed={sums.error !== null}>
             <button type="button" className="link nowrap" onClick={() => setStating(true)}>
               Statement…
             </button>

@@ -39,8 +39,7 @@ test('two files dropped at the same moment are each read as themselves', async (
 });
 
 test('of tables read at once, each call tells of its own rows', async () => {
-  const textOf = (count: number) =>
-    `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
+  const textOf = (count: number) => `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
   const told = (requestId: string) =>
     program.told.flatMap(({ event, payload }) => {
       const { requestId: of, rows } = payload as { requestId: string; rows: number };

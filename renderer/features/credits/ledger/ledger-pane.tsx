@@ -4,12 +4,11 @@ import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { type Read, ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useSubjects } from '../../../lib/answers/use-subjects.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
@@ -24,6 +23,8 @@ import type { useLedger } from './use-ledger.ts';
 interface LedgerPaneProps {
   connectionId: string;
   ledger: ReturnType<typeof useLedger>;
+  /** What is read beside it, whose failures are shown with its own. */
+  others: readonly Read[];
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
   /** Whether a filter beyond the days is set, which may hide what is missing. */
@@ -35,7 +36,7 @@ interface LedgerPaneProps {
 
 /** Every spend, one row each, and what no call explains. */
 export function LedgerPane(props: LedgerPaneProps) {
-  const { connectionId, ledger, onEvidence, onNote, filtered, onClear, beside } = props;
+  const { connectionId, ledger, others, onEvidence, onNote, filtered, onClear, beside } = props;
   const { query, loaded } = ledger;
   const go = useGo();
   const { entries } = loaded;
@@ -50,7 +51,7 @@ export function LedgerPane(props: LedgerPaneProps) {
   if (query.error && entries.length === 0) {
     return (
       <div className="pad">
-        <ReadFailure of={query} subject="Ledger not read" />
+        <ReadFailure of={[query, ...others]} subject="Ledger not read" />
       </div>
     );
   }
@@ -72,7 +73,7 @@ export function LedgerPane(props: LedgerPaneProps) {
       </EmptyState>
     );
   }
-  const foot = <LedgerFoot query={query} count={entries.length} />;
+  const foot = <LedgerFoot query={query} others={others} count={entries.length} />;
   if (beside) return <LedgerBeside connectionId={connectionId} entries={entries} onNote={onNote} foot={foot} />;
   return (
     <>
@@ -212,40 +213,41 @@ function dayOf({ at }: LedgerEntry): string {
   return Number.isNaN(day.getTime()) ? at : weekdays.format(day).replace(',', '');
 }
 
-function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['query']; count: number }) {
-  const error = query.error ? errorOf(query.error) : null;
+function LedgerFoot({
+  query,
+  others,
+  count,
+}: Pick<LedgerPaneProps, 'others'> & { query: LedgerPaneProps['ledger']['query']; count: number }) {
+  const failed = [readOfPages(query), ...others].filter(({ error }) => error);
   const loadMore = () =>
     void query.fetchNextPage().then(({ data }) => {
       const now = data?.pages.reduce((sum, page) => sum + page.entries.length, 0) ?? count;
       if (now > count) announce(`${countOf(now, 'entry', 'entries')} loaded`);
     });
   return (
-    <div className="footbar t3">
-      <span>
-        {query.isPlaceholderData
-          ? 'Reading the ledger…'
-          : query.hasNextPage
-            ? `Showing the latest ${countOf(count, 'entry', 'entries')}.`
-            : `All ${countOf(count, 'entry', 'entries')}`}
-        {query.hasNextPage && ' Sorting applies to these only.'}
-      </span>
-      {error && (
-        <span className="danger trunc" role="alert" title={error.detail}>
-          {error.message} {error.next}
+    <>
+      {failed.length > 0 && (
+        <div className="pad pane-t">
+          <ReadFailure of={failed} />
+        </div>
+      )}
+      <div className="footbar t3">
+        <span>
+          {query.isPlaceholderData
+            ? 'Reading the ledger…'
+            : query.hasNextPage
+              ? `Showing the latest ${countOf(count, 'entry', 'entries')}.`
+              : `All ${countOf(count, 'entry', 'entries')}`}
+          {query.hasNextPage && ' Sorting applies to these only.'}
         </span>
-      )}
-      <span className="grow" />
-      {query.hasNextPage && (
-        <Button className="small" loading={query.isFetchingNextPage} onClick={loadMore}>
-          Load older entries
-        </Button>
-      )}
-      {error && !query.hasNextPage && (
-        <Button className="small" loading={query.isFetching} onClick={() => void query.refetch()}>
-          Read again
-        </Button>
-      )}
-    </div>
+        <span className="grow" />
+        {query.hasNextPage && (
+          <Button className="small" loading={query.isFetchingNextPage} onClick={loadMore}>
+            Load older entries
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -28,10 +28,18 @@ export const LedgerColumnsButton = () => (
 
 /**
  * The sums of the matching entries: prices as published, falls as the balance showed them, each kind by itself. Nothing is added up across
- * kinds, since a price is no fall and a fall shared by several calls belongs to none of them. Null: still being counted.
+ * kinds, since a price is no fall and a fall shared by several calls belongs to none of them. Null: not counted, or not yet.
  */
-export function LedgerSumsLine({ sums, children }: { sums: LedgerSums | null; children: ReactNode }) {
-  if (!sums) return <CountingLine>{children}</CountingLine>;
+export function LedgerSumsLine({
+  sums,
+  failed,
+  children,
+}: {
+  sums: LedgerSums | null;
+  failed: boolean;
+  children: ReactNode;
+}) {
+  if (!sums) return <CountingLine failed={failed}>{children}</CountingLine>;
   const { entries, of, price, unpriced, alone, byPrice, shared, sharedBy, open, notExplained, added, madeUp } = sums;
   return (
     <div className="filter-sums">

@@ -12,7 +12,7 @@ import { useKeptFilter } from '../../../components/filter/filter-frame.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -71,7 +71,7 @@ export function JournalTab() {
   const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
   const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
 
-  if (journal.error) {
+  if (journal.error && entries.length === 0) {
     return (
       <div className="state">
         <ReadFailure of={journal} />
@@ -120,6 +120,11 @@ export function JournalTab() {
           Check the chain · free
         </Button>
       </div>
+      {journal.error && (
+        <div className="pad pane-b">
+          <ReadFailure of={readOfPages(journal)} />
+        </div>
+      )}
       {(told ?? failure) && (
         <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="good">{told}</Notice>}</div>
       )}

@@ -6,7 +6,7 @@ import type { HistoryRow, OperationForm } from '../../../../shared/contract/oper
 import type { CallRecord } from '../../../../shared/domain/activity.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
@@ -97,12 +97,6 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
     if (target.scrollHeight - target.scrollTop - target.clientHeight < 600 && list.hasNextPage && !list.isFetching)
       void list.fetchNextPage();
   };
-  if (list.error)
-    return (
-      <div className="pad">
-        <ReadFailure of={list} />
-      </div>
-    );
   return (
     <div className="col grow" onScrollCapture={onScroll}>
       <search className="subbar">
@@ -116,6 +110,11 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
           leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
         />
       </search>
+      {list.error && (
+        <div className="pad">
+          <ReadFailure of={readOfPages(list)} />
+        </div>
+      )}
       {rows.length > 0 ? (
         <DataTable
           label={`Calls of ${form.name}`}
@@ -128,7 +127,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
           tight
         />
       ) : !list.data || list.isPlaceholderData ? (
-        <div className="grow" aria-busy="true" />
+        <div className="grow" aria-busy={!list.error} />
       ) : search === '' ? (
         <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls of this operation yet">
           Each one is kept here with what was asked and what came of it.

@@ -9,21 +9,21 @@ import { type ReadableSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */
-export const ReadFailures = (props: { at: At; onEvidence: (callId: string) => void }) => (
+export const BalanceFailures = (props: { at: At; onEvidence: (callId: string) => void }) => (
   <div className="credits-failures">
     {(['rest-key', 'soap-account', 'service-test'] as const).map((source) => (
-      <ReadFailure key={source} source={source} {...props} />
+      <BalanceFailure key={source} source={source} {...props} />
     ))}
   </div>
 );
 
-interface ReadFailureProps {
+interface BalanceFailureProps {
   at: At;
   source: ReadableSource;
   onEvidence: (callId: string) => void;
 }
 
-function ReadFailure({ at, source, onEvidence }: ReadFailureProps) {
+function BalanceFailure({ at, source, onEvidence }: BalanceFailureProps) {
   const { running, failure } = useBalanceRead(at.connectionId, source);
   const priceOf = useSourcePrice(at.connectionId);
   const box = useRef<HTMLDivElement>(null);
