@@ -65,7 +65,7 @@ export const events = {
   /** Rows read so far by a call that opens, reads or plans a table. */
   'batch.rows-read': rowsReadSchema,
   'settings.changed': settingsSchema,
-  /** Another process, such as a command, has written to the database. */
+  /** Another process, such as a command, has written to the database, or what was kept long enough was removed from it. */
   'storage.changed': z.object({}),
   /** While the rules for stored data are applied. */
   'stored.progress': tidyProgressSchema,

@@ -54,6 +54,7 @@ export async function createCore(options: CoreOptions) {
     removeBatches: batches.purge,
     measure: createMeasure(options.sizesWorker, folder),
     onProgress: (progress) => emit('stored.progress', progress),
+    onRemoved: () => emit('storage.changed', {}),
   });
 
   const { connections, secrets, demo } = connecting;

@@ -24,6 +24,8 @@ export interface UpkeepParts {
   /** Reads how large each part is, in a thread of its own. */
   measure(): Promise<Result<StoredSizes>>;
   onProgress(progress: TidyProgress): void;
+  /** Called once answers or batches were removed, which a window may still show. */
+  onRemoved(): void;
   /** How it waits between two turns. */
   rest?(ms: number): Promise<void>;
 }
@@ -79,6 +81,7 @@ export function createUpkeep(parts: UpkeepParts) {
     const answers = parts.removeAnswers();
     if (!answers.ok) return answers;
     const batches = await parts.removeBatches();
+    if (answers.value + batches > 0) parts.onRemoved();
     const readings = await thin(all ? 0 : thinnedUpTo, signal);
     if (!readings.ok) return readings;
     const due = attempt(() => all || compactor.isDue());

@@ -22,10 +22,7 @@ export function StoredData({ settings }: { settings: Settings }) {
     queryFn: () => call('stored.sizes', {}),
     refetchOnMount: 'always',
   });
-  const tidy = useTidy(() => {
-    void client.invalidateQueries({ queryKey: sizesKey });
-    void client.invalidateQueries({ queryKey: ['lookup'] });
-  });
+  const tidy = useTidy(() => void client.invalidateQueries({ queryKey: sizesKey }));
   return (
     <section aria-labelledby="settings-stored" className="wide">
       <h2 className="h" id="settings-stored">

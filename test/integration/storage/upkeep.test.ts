@@ -25,6 +25,8 @@ describe('what is stored', () => {
   let id: string;
   let turns: number;
   let progress: TidyProgress[];
+  /** How often it was told that something was removed. */
+  let removed: number;
   /** Called between two turns of the upkeep. */
   let between: () => void;
 
@@ -36,6 +38,9 @@ describe('what is stored', () => {
     removeBatches: async () => 1,
     measure: createMeasure(worker, temp.folder),
     onProgress: (one: TidyProgress) => progress.push(one),
+    onRemoved: () => {
+      removed += 1;
+    },
     rest: async () => {
       turns += 1;
       between();
@@ -59,6 +64,7 @@ describe('what is stored', () => {
     id = temp.addConnection().id;
     turns = 0;
     progress = [];
+    removed = 0;
     between = () => {};
   });
   afterEach(() => temp.remove());
@@ -75,6 +81,15 @@ describe('what is stored', () => {
     expect(rows.ledger).toMatchObject({ rows: 1 });
     expect(rows.unused?.bytes).toBeGreaterThan(5_000_000);
     expect(sizes.readingsRemoved).toBe(0);
+  });
+
+  it('is told to the windows when something of it was removed, and only then', async () => {
+    const none = createUpkeep({ ...partsOf(), removeAnswers: () => ok(0), removeBatches: async () => 0 });
+    await none.run();
+    expect(removed).toBe(0);
+    await createUpkeep({ ...partsOf(), removeAnswers: () => ok(0) }).run();
+    await createUpkeep({ ...partsOf(), removeBatches: async () => 0 }).run();
+    expect(removed).toBe(2);
   });
 
   it('keeps every reading of the last seven days, and of older ones those that matter', async () => {
