@@ -15,11 +15,11 @@ export function batchHandlers(
   { batches, policy, emit }: AppCore,
   shell: Pick<Shell, 'chooseFile' | 'chooseSaveFile'>,
 ): HandlersOf<typeof batchChannels> {
-  /** Tells the windows how many rows a call has read; the one that made it knows it by its id. */
-  const tell =
-    ({ requestId }: { requestId: string }) =>
-    (rows: number) =>
-      emit('batch.rows-read', { requestId, rows });
+  /** Tells the windows how many rows a call has read; the one that made it knows it by its id, and may stop it. */
+  const reading = ({ requestId, signal }: { requestId: string; signal: AbortSignal }) => ({
+    signal,
+    onRows: (rows: number) => emit('batch.rows-read', { requestId, rows }),
+  });
   const tableOf = <T>(table: Result<T>) => (table.ok ? ok({ table: table.value }) : table);
   return {
     'batch.list': ({ connectionId }) => {
@@ -30,18 +30,19 @@ export function batchHandlers(
     'batch.open': async ({ connectionId }, call) => {
       const path = await shell.chooseFile({ title: 'Open a table', extensions: ['csv', 'tsv', 'txt', 'xlsx'] });
       if (path === null) return ok({ table: null });
-      return tableOf(await batches.openFile(connectionId, path, basename(path), tell(call)));
+      return tableOf(await batches.openFile(connectionId, path, basename(path), reading(call)));
     },
-    'batch.open-sample': async ({ connectionId }, call) => tableOf(await batches.openSample(connectionId, tell(call))),
+    'batch.open-sample': async ({ connectionId }, call) =>
+      tableOf(await batches.openSample(connectionId, reading(call))),
     'batch.paste': async ({ connectionId, text }, call) =>
-      tableOf(await batches.openText(connectionId, text, tell(call))),
-    'batch.drop': ({ connectionId, ...part }, call) => batches.receive(connectionId, part, tell(call)),
-    'batch.read-as': ({ tableId, ...change }, call) => batches.readAs(tableId, change, tell(call)),
+      tableOf(await batches.openText(connectionId, text, reading(call))),
+    'batch.drop': ({ connectionId, ...part }, call) => batches.receive(connectionId, part, reading(call)),
+    'batch.read-as': ({ tableId, ...change }, call) => batches.readAs(tableId, change, reading(call)),
     'batch.close-table': async ({ tableId }) => {
       await batches.closeTable(tableId);
       return ok({});
     },
-    'batch.plan': (request, call) => batches.plan(request, tell(call)),
+    'batch.plan': (request, call) => batches.plan(request, reading(call)),
     'batch.run': ({ batchId, ...terms }) => batches.run(batchId, terms),
     'batch.pause': ({ batchId }) => batches.pause(batchId),
     'batch.stop': ({ batchId }) => batches.stop(batchId),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
+import { type AppError, appError } from '../errors.ts';
 
 // A batch asks for the rows of a table, within a limit of credits, and returns a table. A row's progress, result and source are separate.
 
@@ -353,3 +354,11 @@ export const resultColumns = [
   'ac_acknowledgement',
 ] as const;
 export type ResultColumn = (typeof resultColumns)[number];
+
+/** The error of a table whose reading or planning a person has stopped. */
+export const readingStopped = (): AppError =>
+  appError('cancelled', {
+    message: 'Stopped before every row was read.',
+    money: 'Nothing was sent.',
+    charge: 'not-applicable',
+  });

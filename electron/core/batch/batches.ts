@@ -12,13 +12,13 @@ import { createBatchRows } from './batch-rows.ts';
 import { createBatchRuns, notNow, type Running } from './batch-runs.ts';
 import { createBatchView } from './batch-view.ts';
 import { makeBatch } from './make-batch.ts';
-import { createOpenTables, type OnRows, untold } from './open-tables.ts';
+import { createOpenTables } from './open-tables.ts';
 import type { Questions } from './run/questions.ts';
 import { sampleName, sampleTable } from './sample-table.ts';
 import type { Again } from './store/batch-counts.ts';
 import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
-import type { TableThread } from './survey/table-thread.ts';
+import type { TableReading, TableThread } from './survey/table-thread.ts';
 import type { Workbooks } from './table/workbooks.ts';
 import type { Terms } from './terms.ts';
 
@@ -121,10 +121,10 @@ export function createBatches(parts: BatchesParts) {
   /**
    * Opens the sample as if it had been chosen. Its addresses are the demo service's, and the screen says so where another service is asked.
    */
-  async function openSample(connectionId: string, onRows?: OnRows): Promise<Result<OpenTable>> {
+  async function openSample(connectionId: string, reading?: TableReading): Promise<Result<OpenTable>> {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return connection;
-    const opened = await tables.openText(connectionId, sampleTable().text, onRows, sampleName);
+    const opened = await tables.openText(connectionId, sampleTable().text, reading, sampleName);
     if (!opened.ok || connection.value.kind === 'demo') return opened;
     const why =
       'Its addresses are invented: your service may find none of them, and each call has its price all the same.';
@@ -134,7 +134,7 @@ export function createBatches(parts: BatchesParts) {
   /** Makes a batch of an open table. Sends nothing. Errors: those of `makeBatch`, and `bad-input` for what cannot be asked of its rows. */
   async function plan(
     request: { tableId: string; wants: readonly BatchWant[] },
-    onRows: OnRows = untold,
+    reading: TableReading = {},
   ): Promise<Result<Batch>> {
     const table = tables.find(request.tableId);
     if (!table.ok) return table;
@@ -146,7 +146,7 @@ export function createBatches(parts: BatchesParts) {
     }
     const id = crypto.randomUUID();
     const wants = [...new Set(request.wants)];
-    const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, onRows);
+    const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, reading);
     if (!made.ok) return made;
     const counts = files.use(id, (file) => ({ ...file.tally() }));
     if (!counts.ok) return counts;

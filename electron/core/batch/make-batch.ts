@@ -2,25 +2,25 @@ import { copyFile } from 'node:fs/promises';
 import type { BatchPlan, BatchWant } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { createOpenTables, OnRows } from './open-tables.ts';
+import type { createOpenTables } from './open-tables.ts';
 import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
-import type { TableThread } from './survey/table-thread.ts';
+import type { TableReading, TableThread } from './survey/table-thread.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /**
  * Makes the file of a new batch from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
- * Errors: 'file-failed', 'storage-failed', 'no-connection'.
+ * Errors: 'file-failed', 'storage-failed', 'no-connection', 'cancelled'.
  */
 export async function makeBatch(
   { folder, questions, tableThread }: { folder: string; questions: Questions; tableThread: TableThread },
   batchId: string,
   table: Opened,
   wants: readonly BatchWant[],
-  onRows: OnRows,
+  reading: TableReading,
 ): Promise<Result<BatchPlan>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;
@@ -50,7 +50,7 @@ export async function makeBatch(
   const filled = await tableThread.fill(
     { path, bytes, form, kind, roles, folder, batchId, search },
     answers.value,
-    onRows,
+    reading,
   );
   if (!filled.ok) return refuse(filled);
   const { counts, malformed, rows } = filled.value;

@@ -10,6 +10,7 @@ import {
   type ColumnRole,
   type OpenTable,
   type PreviewRow,
+  readingStopped,
   type TableColumn,
   type TableFormat,
 } from '../../../shared/domain/batch.ts';
@@ -21,7 +22,7 @@ import { priceWant } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { formatOf, formatProblem, understand } from './survey/rows.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
-import type { TableThread } from './survey/table-thread.ts';
+import type { TableReading, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
@@ -55,16 +56,12 @@ export interface FormatChange {
 const previewRows = 8;
 const dayMs = 86_400_000;
 
-/** Called now and then while rows are read, with how many have been. */
-export type OnRows = (rows: number) => void;
-export const untold: OnRows = () => {};
-
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
 /**
  * Tables that a person has opened but not yet made into a batch: copied into the folder of the batches, read, and priced. Errors:
- * `file-failed`, `bad-input` for what is no table or not open, `no-connection`, `storage-failed`, `part-missing`.
+ * `file-failed`, `bad-input` for what is no table or not open, `no-connection`, `storage-failed`, `part-missing`, `cancelled`.
  */
 export function createOpenTables(parts: {
   folder: string;
@@ -88,8 +85,11 @@ export function createOpenTables(parts: {
 
   const remove = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined);
 
-  /** A new copy of our own, written by `write`. Errors: 'file-failed', and then nothing of it is left. */
-  async function makeCopy(write: (path: string) => Promise<void>): Promise<Result<{ id: string; path: string }>> {
+  /** A new copy of our own, written by `write`. Errors: 'file-failed', 'cancelled', and then nothing of it is left. */
+  async function makeCopy(
+    write: (path: string) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<Result<{ id: string; path: string }>> {
     const id = crypto.randomUUID();
     const path = pathOf(id);
     try {
@@ -98,7 +98,7 @@ export function createOpenTables(parts: {
       return ok({ id, path });
     } catch (cause) {
       await remove(path);
-      return unreadable(cause);
+      return signal?.aborted ? fail(readingStopped()) : unreadable(cause);
     }
   }
 
@@ -106,20 +106,24 @@ export function createOpenTables(parts: {
     connectionId: string,
     path: string,
     name: string,
-    onRows = untold,
+    reading: TableReading = {},
   ): Promise<Result<OpenTable>> {
-    const own = await makeCopy((copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 })));
-    return own.ok ? begin(connectionId, own.value, name, onRows) : own;
+    const { signal } = reading;
+    const own = await makeCopy(
+      (copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 }), { signal }),
+      signal,
+    );
+    return own.ok ? begin(connectionId, own.value, name, reading) : own;
   }
 
   async function openText(
     connectionId: string,
     text: string,
-    onRows = untold,
+    reading: TableReading = {},
     name = 'Pasted table',
   ): Promise<Result<OpenTable>> {
     const own = await makeCopy((copy) => writeFile(copy, text, { mode: 0o600 }));
-    return own.ok ? begin(connectionId, own.value, name, onRows) : own;
+    return own.ok ? begin(connectionId, own.value, name, reading) : own;
   }
 
   /**
@@ -129,7 +133,7 @@ export function createOpenTables(parts: {
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
-    onRows = untold,
+    reading: TableReading = {},
   ): Promise<Result<{ transfer: string; table: OpenTable | null }>> {
     let id = part.transfer;
     if (id === null) {
@@ -148,10 +152,15 @@ export function createOpenTables(parts: {
       await remove(transfer.path);
       return unreadable(cause);
     }
+    if (reading.signal?.aborted) {
+      transfers.delete(id);
+      await remove(transfer.path);
+      return fail(readingStopped());
+    }
     transfer.from += bytes.length;
     if (transfer.from < transfer.bytes) return ok({ transfer: id, table: null });
     transfers.delete(id);
-    const table = await begin(connectionId, { id, path: transfer.path }, transfer.name, onRows);
+    const table = await begin(connectionId, { id, path: transfer.path }, transfer.name, reading);
     return table.ok ? ok({ transfer: id, table: table.value }) : table;
   }
 
@@ -159,18 +168,18 @@ export function createOpenTables(parts: {
     connectionId: string,
     { id, path }: { id: string; path: string },
     name: string,
-    onRows: OnRows,
+    reading: TableReading,
   ): Promise<Result<OpenTable>> {
-    const workbook = await takeSheet(path);
+    const workbook = await takeSheet(path, reading.signal);
     const read = workbook.ok
-      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {}, onRows)
+      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {}, reading)
       : workbook;
     if (!read.ok) await remove(path);
     return read;
   }
 
   /** Turns our copy of a workbook into its first sheet in text form. Returns how many sheets it had; null: it is no workbook. */
-  async function takeSheet(path: string): Promise<Result<number | null>> {
+  async function takeSheet(path: string, signal: AbortSignal | undefined): Promise<Result<number | null>> {
     const start = Buffer.alloc(4);
     try {
       const file = await open(path);
@@ -181,7 +190,7 @@ export function createOpenTables(parts: {
       }
       if (start.toString('latin1') !== 'PK\u0003\u0004') return ok(null);
       const sheet = `${path}.sheet`;
-      const read = await parts.workbooks.read(path, sheet);
+      const read = await parts.workbooks.read(path, sheet, signal);
       if (!read.ok) return read;
       await rename(sheet, path);
       return ok(read.value.sheets);
@@ -194,7 +203,7 @@ export function createOpenTables(parts: {
   async function readWith(
     table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
     change: FormatChange,
-    onRows: OnRows,
+    reading: TableReading,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
     const recognising = await loadPart(() => import('./table/recognise-table.ts'));
@@ -208,6 +217,7 @@ export function createOpenTables(parts: {
       ...(change.header === undefined && before === undefined ? {} : { header: change.header ?? before?.form.header }),
     } as Parameters<typeof recogniseTable>[1]);
     if (!recognised.ok) return recognised;
+    if (reading.signal?.aborted) return fail(readingStopped());
     const { heads, firstRows, stamp, notUtf8 } = recognised.value;
     const form: TableForm = { ...recognised.value.form, kind: table.sheets === null ? 'text' : 'workbook' };
     const seen = recogniseColumns(
@@ -215,10 +225,12 @@ export function createOpenTables(parts: {
       form.header,
       firstRows.map(({ cells }) => cells),
     );
-    for (const { index, role } of change.roles ?? []) table.given.set(index, role);
+    // A copy: if this reading fails or is stopped, the table stays as it was.
+    const given = new Map(table.given);
+    for (const { index, role } of change.roles ?? []) given.set(index, role);
     const columns = heads.map((head, index): TableColumn => {
       const column = seen.columns[index];
-      const given = table.given.get(index);
+      const byPerson = given.get(index);
       const by =
         column?.by === 'name-and-content' || column?.by === 'name'
           ? 'name'
@@ -229,8 +241,8 @@ export function createOpenTables(parts: {
       return {
         index,
         name: head,
-        role: given ?? column?.meaning ?? 'unused',
-        by: given === undefined ? by : 'person',
+        role: byPerson ?? column?.meaning ?? 'unused',
+        by: byPerson === undefined ? by : 'person',
         notes:
           changed > 0
             ? [
@@ -242,6 +254,7 @@ export function createOpenTables(parts: {
     const kind = change.kind ?? before?.kind ?? seen.kinds[0] ?? 'addresses';
     const opening: Opened = {
       ...table,
+      given,
       bytes: stamp.bytes,
       form,
       heads,
@@ -254,7 +267,7 @@ export function createOpenTables(parts: {
         ? []
         : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
     if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
-    const view = await survey(opening, firstRows, why, onRows);
+    const view = await survey(opening, firstRows, why, reading);
     if (view.ok) opened.set(table.id, { ...opening, view: view.value });
     return view;
   }
@@ -264,7 +277,7 @@ export function createOpenTables(parts: {
     table: Opened,
     firstRows: readonly TableRow[],
     why: string[],
-    onRows: OnRows,
+    reading: TableReading,
   ): Promise<Result<OpenTable>> {
     const server = questions.server(table.connectionId);
     if (!server.ok) return server;
@@ -274,7 +287,7 @@ export function createOpenTables(parts: {
     const surveyed = await parts.tableThread.survey(
       { path: table.path, bytes: table.bytes, form: table.form, kind: table.kind, roles },
       answers.value,
-      onRows,
+      reading,
     );
     if (!surveyed.ok) return surveyed;
     const { counts, able, saved, done, earlierId } = surveyed.value;
@@ -329,17 +342,18 @@ export function createOpenTables(parts: {
     openFile,
     openText,
     receive,
-    async readAs(tableId: string, change: FormatChange, onRows = untold): Promise<Result<OpenTable>> {
+    async readAs(tableId: string, change: FormatChange, reading: TableReading = {}): Promise<Result<OpenTable>> {
       const table = opened.get(tableId);
-      return table ? readWith(table, change, onRows, table) : fail(noTable());
+      return table ? readWith(table, change, reading, table) : fail(noTable());
     },
     find(tableId: string): Result<Opened> {
       const table = opened.get(tableId);
       return table ? ok(table) : fail(noTable());
     },
-    /** Closes a table: a batch has its own copy, or the table is not wanted. */
+    /** Closes a table, or gives up the transfer of one: a batch has its own copy, or it is not wanted. */
     async close(tableId: string): Promise<void> {
       opened.delete(tableId);
+      transfers.delete(tableId);
       await remove(pathOf(tableId));
     },
     /** Removes copies of tables left open by a program that has ended, and files of which no part has come for a day. */

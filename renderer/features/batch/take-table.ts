@@ -1,5 +1,5 @@
 import { bytesOfPart } from '../../../shared/contract/batch.ts';
-import type { BatchWant, OpenTable } from '../../../shared/domain/batch.ts';
+import { type BatchWant, type OpenTable, readingStopped } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { CallError } from '../../lib/calls/errors.ts';
@@ -40,7 +40,7 @@ async function take(connectionId: string, read: (requestId: string) => Promise<{
   announce(`${table.name}: ${countOf(table.rows, 'row')}. Nothing has been sent.`);
 }
 
-/** Has main forget a table. A failure is ignored: main forgets it by itself after a while. */
+/** Has main forget a table, or what has come of one. A failure is ignored: main forgets it by itself after a while. */
 const closeTable = (tableId: string): void => void call('batch.close-table', { tableId }).catch(() => undefined);
 
 /** Opens a table by the system's dialog. */
@@ -67,6 +67,10 @@ export const takeFile = (connectionId: string, file: File): Promise<void> =>
     let table: OpenTable | null = null;
     for (let from = 0; from < Math.max(1, file.size); from += bytesOfPart) {
       const part = await readPart(file, from);
+      if (batchCalls.read(connectionId).running?.stopping) {
+        if (transfer !== null) closeTable(transfer);
+        throw new CallError(readingStopped());
+      }
       const answer: { transfer: string; table: OpenTable | null } = await call(
         'batch.drop',
         { connectionId, transfer, name, bytes: file.size, from, part },

@@ -15,6 +15,8 @@ export interface RunningCall<Request> {
   /** ISO time of the start. */
   since: string;
   request: Request;
+  /** Whether a person has asked to stop it, for a call that is made in several parts. */
+  stopping: boolean;
 }
 
 interface CallState<Request, Answer> {
@@ -72,7 +74,9 @@ export function createCallStore<Request, Answer>(
     use: store.use,
     stop: (key) => {
       const { running } = store.read(key);
-      if (running) cancelCall(running.requestId);
+      if (!running) return;
+      store.change(key, { running: { ...running, stopping: true } });
+      cancelCall(running.requestId);
     },
     dismiss: (key) => store.change(key, { failure: null }),
     put: (key, answer) => putAnswer(key, { answer, failure: null }),
@@ -80,7 +84,7 @@ export function createCallStore<Request, Answer>(
       store.change(key, { failure: { error: errorOf(thrown), request, at: new Date().toISOString() } }),
     start: async (key, request, send) => {
       if (store.read(key).running) return null;
-      const running = { requestId: newRequestId(), since: new Date().toISOString(), request };
+      const running = { requestId: newRequestId(), since: new Date().toISOString(), request, stopping: false };
       store.change(key, { running, failure: null });
       try {
         const answer = await send(running.requestId);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -57,6 +58,63 @@ test('of tables read at once, each call tells of its own rows', async () => {
     }),
   );
   expect(counts.map((count) => told(`plan ${count}`).at(-1))).toEqual(counts);
+});
+
+test('a table that is read is stopped at once, wherever it comes from, and so is its planning; nothing of it is left', async () => {
+  const many = `Postcode\n${'HR1 1AA\n'.repeat(160_000)}`;
+  const folder = join(program.folder, 'batches');
+  const stopped = { ok: false, error: { code: 'cancelled', money: 'Nothing was sent.' } };
+  /** Calls, and stops once the first rows are told of. */
+  const stopDuring = async (requestId: string, call: () => ReturnType<typeof program.call>) => {
+    const ended = call();
+    while (!program.told.some(({ event, payload }) => event === 'batch.rows-read' && of(payload) === requestId))
+      await setImmediate();
+    program.cancel(requestId);
+    return ended;
+  };
+  const of = (payload: unknown) => (payload as { requestId: string }).requestId;
+
+  const paste = () => program.call('batch.paste', { connectionId, text: many }, 'paste');
+  expect(await stopDuring('paste', paste)).toMatchObject(stopped);
+  expect(readdirSync(folder)).toEqual([]);
+
+  const bytes = many.length;
+  const last = Math.floor(bytes / 2);
+  const partOf = (from: number, to: number, transfer: string | null, requestId: string) =>
+    program.call(
+      'batch.drop',
+      {
+        connectionId,
+        transfer,
+        name: 'many.csv',
+        bytes,
+        from,
+        part: Buffer.from(many.slice(from, to)).toString('base64'),
+      },
+      requestId,
+    );
+  const { transfer } = unwrap(await partOf(0, last, null, 'first'));
+  expect(await stopDuring('drop', () => partOf(last, bytes, transfer, 'drop'))).toMatchObject(stopped);
+  expect(readdirSync(folder)).toEqual([]);
+
+  // Given up between two parts.
+  const begun = unwrap(await partOf(0, last, null, 'begun')).transfer;
+  await program.call('batch.close-table', { tableId: begun });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await partOf(last, bytes, begun, 'late')).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+
+  const table = unwrap(await program.call('batch.paste', { connectionId, text: many })).table;
+  const tableId = table?.tableId ?? '';
+  const readAs = () =>
+    program.call('batch.read-as', { tableId, kind: 'addresses', roles: [{ index: 0, role: 'street' }] }, 'as');
+  expect(await stopDuring('as', readAs)).toMatchObject(stopped);
+  const plan = () => program.call('batch.plan', { tableId, wants: ['exists'] }, 'plan');
+  expect(await stopDuring('plan', plan)).toMatchObject(stopped);
+  expect(readdirSync(folder)).toEqual([`open-${tableId}.table`]);
+  expect(unwrap(await program.call('batch.list', { connectionId })).batches).toEqual([]);
+  // What was stopped has changed nothing of the open table.
+  expect(unwrap(await program.call('batch.read-as', { tableId })).columns).toEqual(table?.columns);
+  expect(unwrap(await program.call('batch.plan', { tableId, wants: ['exists'] })).plan.rows.total).toBe(160_000);
 });
 
 test('where no copy can be made, each way to open a table says that the file failed', async () => {

@@ -62,8 +62,8 @@ function savedAnswers(): SavedAnswers & { asked: string[] } {
 test('a table is read in the thread as it is in main: what can be asked, what is saved, and every row of the batch’s file', async () => {
   const [main, thread] = [savedAnswers(), savedAnswers()];
   const rows: number[] = [];
-  const surveyed = unwrap(await inThread.survey(job, thread, (count) => rows.push(count)));
-  expect(surveyed).toEqual(unwrap(await inMain.survey(job, main, () => {})));
+  const surveyed = unwrap(await inThread.survey(job, thread, { onRows: (count) => rows.push(count) }));
+  expect(surveyed).toEqual(unwrap(await inMain.survey(job, main, {})));
   expect(thread.asked).toEqual(main.asked);
   expect(thread.asked).toContain('AB11 1AA');
   expect(surveyed.counts.total).toBe(lines.length);
@@ -71,8 +71,8 @@ test('a table is read in the thread as it is in main: what can be asked, what is
   expect(rows.at(-1)).toBe(lines.length);
   mkdirSync(join(folder, 'batches'));
   const fill = (batchId: string): FillJob => ({ ...job, folder: join(folder, 'batches'), batchId, search: 'search' });
-  const filled = unwrap(await inThread.fill(fill('thread'), savedAnswers(), () => {}));
-  expect(filled).toEqual(unwrap(await inMain.fill(fill('main'), savedAnswers(), () => {})));
+  const filled = unwrap(await inThread.fill(fill('thread'), savedAnswers(), {}));
+  expect(filled).toEqual(unwrap(await inMain.fill(fill('main'), savedAnswers(), {})));
   expect(filled.rows).toBe(lines.length);
   const readAll = (batchId: string) => {
     const file = openBatchFile(join(folder, 'batches'), batchId);
@@ -84,10 +84,10 @@ test('a table is read in the thread as it is in main: what can be asked, what is
 });
 
 test('a missing table is an error and not a plan, and stopping the thread ends its task', async () => {
-  const gone = await inThread.survey({ ...job, path: join(folder, 'gone.csv') }, savedAnswers(), () => {});
+  const gone = await inThread.survey({ ...job, path: join(folder, 'gone.csv') }, savedAnswers(), {});
   expect(gone).toMatchObject({ ok: false, error: { code: 'file-failed', message: 'The file is no longer there.' } });
   const never: SavedAnswers = { ...savedAnswers(), content: () => new Promise(() => {}) };
-  const waiting = inThread.survey(job, never, () => {});
+  const waiting = inThread.survey(job, never, {});
   await inThread.close();
   expect(await waiting).toMatchObject({ ok: false, error: { code: 'file-failed' } });
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { readingStopped } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { loadPart } from '../../load-part.ts';
@@ -26,16 +27,29 @@ export interface ToThread {
   answer: unknown;
 }
 
+/** How a table is read whole. Stopped by `signal`, it ends with `cancelled`; `onRows` is called now and then with how many rows are read. */
+export interface TableReading {
+  signal?: AbortSignal | undefined;
+  onRows?: ((rows: number) => void) | undefined;
+}
+
+const untold = () => {};
+
 export type TableThread = ReturnType<typeof createTableThread>;
 
 /**
  * Reads whole tables off the main thread. `from`: bytes from which on a table is worth a thread. Errors: those of `surveyTable` and
- * `fillBatch`, `file-failed` if a thread ends early, `part-missing`.
+ * `fillBatch`, `file-failed` if a thread ends early, `part-missing`, `cancelled`.
  */
 export function createTableThread(workerPath: string | URL, from = threadFrom) {
   const running = new Set<Worker>();
 
-  function run<T>(job: ThreadJob['job'], saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<T>> {
+  function run<T>(
+    job: ThreadJob['job'],
+    saved: SavedAnswers,
+    { signal, onRows = untold }: TableReading,
+  ): Promise<Result<T>> {
+    if (signal?.aborted) return Promise.resolve(fail(readingStopped()));
     const { searches, premises } = saved;
     return new Promise((done) => {
       const worker = new Worker(workerPath, {
@@ -43,11 +57,16 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
         resourceLimits: room,
       });
       running.add(worker);
+      const stop = () => {
+        result = fail(readingStopped());
+        void worker.terminate();
+      };
+      signal?.addEventListener('abort', stop);
       let why = 'the thread ended';
       let result: Result<unknown> | undefined;
       worker.on('message', (message: FromThread) => {
         if (message.is === 'rows') onRows(message.rows);
-        else if (message.is === 'done') result = message.result;
+        else if (message.is === 'done') result ??= message.result;
         else void answer(worker, message, saved);
       });
       worker.on('error', (error) => {
@@ -55,6 +74,7 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
       });
       worker.on('exit', () => {
         running.delete(worker);
+        signal?.removeEventListener('abort', stop);
         done(
           (result ??
             fail(
@@ -75,15 +95,15 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
   }
 
   return {
-    async survey(job: TableJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Survey>> {
-      if (job.bytes >= from) return run({ does: 'survey', job }, saved, onRows);
+    async survey(job: TableJob, saved: SavedAnswers, reading: TableReading): Promise<Result<Survey>> {
+      if (job.bytes >= from) return run({ does: 'survey', job }, saved, reading);
       const here = await loadPart(() => import('./survey-table.ts'));
-      return here.ok ? here.value.surveyTable(job, saved, onRows) : here;
+      return here.ok ? here.value.surveyTable(job, saved, reading.onRows ?? untold) : here;
     },
-    async fill(job: FillJob, saved: SavedAnswers, onRows: (rows: number) => void): Promise<Result<Filled>> {
-      if (job.bytes >= from) return run({ does: 'fill', job }, saved, onRows);
+    async fill(job: FillJob, saved: SavedAnswers, reading: TableReading): Promise<Result<Filled>> {
+      if (job.bytes >= from) return run({ does: 'fill', job }, saved, reading);
       const here = await loadPart(() => import('./fill-batch.ts'));
-      return here.ok ? here.value.fillBatch(job, saved, onRows) : here;
+      return here.ok ? here.value.fillBatch(job, saved, reading.onRows ?? untold) : here;
     },
     /** What is read now is given up. */
     async close(): Promise<void> {

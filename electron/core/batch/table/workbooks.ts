@@ -1,9 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { readingStopped } from '../../../../shared/domain/batch.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mostPackedBytes, mostWorkbookRows, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
-import { nameTable, writeTable } from './write-table.ts';
+import { nameTable, savingStopped, writeTable } from './write-table.ts';
 
 /** Megabytes of the thread's own heap; the sheet's bytes come on top of it, bounded by the archive's directory. */
 const workerHeap = 2048;
@@ -18,9 +19,9 @@ const tooLarge =
 export interface Workbooks {
   /**
    * The first sheet of a workbook as a table in text form: UTF-8, commas. Returns how many sheets it has. Errors: `bad-input`,
-   * `file-failed`.
+   * `file-failed`, `cancelled`.
    */
-  read(from: string, to: string): Promise<Result<{ sheets: number }>>;
+  read(from: string, to: string, signal?: AbortSignal): Promise<Result<{ sheets: number }>>;
   /** Like `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for more rows than a sheet takes. */
   writeTable: typeof writeTable;
 }
@@ -30,14 +31,16 @@ export interface Workbooks {
  * be started as a Node (its fuse is off), the command line is one, and a thread that runs out of memory ends alone.
  */
 export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkbookRows): Workbooks {
-  const run = (job: Omit<WorkbookJob, 'mostRows'>): Promise<WorkbookReport> =>
+  const run = (job: Omit<WorkbookJob, 'mostRows'>, signal?: AbortSignal): Promise<WorkbookReport> =>
     new Promise((done) => {
       const worker = new Worker(workerPath, {
         workerData: { ...job, mostRows } satisfies WorkbookJob,
         resourceLimits: { maxOldGenerationSizeMb: workerHeap },
       });
       let report: WorkbookReport = { is: 'failed', why: 'the thread ended' };
-      const limit = setTimeout(() => void worker.terminate(), limitMs);
+      const stop = () => void worker.terminate();
+      const limit = setTimeout(stop, limitMs);
+      signal?.addEventListener('abort', stop);
       worker.on('message', (message: WorkbookReport) => {
         report = message;
       });
@@ -47,6 +50,7 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
       });
       worker.on('exit', () => {
         clearTimeout(limit);
+        signal?.removeEventListener('abort', stop);
         done(report);
       });
     });
@@ -58,21 +62,22 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
   };
 
   return {
-    async read(from, to) {
+    async read(from, to, signal) {
+      if (signal?.aborted) return fail(readingStopped());
       const size = await stat(from).catch(() => null);
       if (size === null) return fail(appError('file-failed', { charge: 'not-applicable' }));
       if (size.size > mostPackedBytes) return fail(refuse(tooLarge));
-      const report = await run({ does: 'read', from, to });
+      const report = await run({ does: 'read', from, to }, signal);
       if (report.is === 'done') return ok({ sheets: report.sheets });
       await rm(to, { force: true });
-      return fail(errorOf(report));
+      return fail(signal?.aborted ? readingStopped() : errorOf(report));
     },
     async writeTable(path, table, signal) {
       const text = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
       const draft = `${text}.xlsx`;
       const written = await writeTable(text, table, signal);
       if (!written.ok) return written;
-      const report = await run({ does: 'write', from: text, to: draft });
+      const report = await run({ does: 'write', from: text, to: draft }, signal);
       await rm(text, { force: true });
       if (report.is === 'done') {
         const { size } = await stat(draft);
@@ -80,6 +85,7 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
         return named.ok ? ok({ rows: written.value.rows, bytes: size }) : named;
       }
       await rm(draft, { force: true });
+      if (signal?.aborted) return fail(savingStopped());
       return fail(
         report.is === 'too-long' || report.is === 'too-large'
           ? refuse('A workbook takes 200,000 rows at most.', 'Save it as CSV: a spreadsheet opens that.')

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { type CsvColumn, csvRow } from '../../../../shared/domain/text/csv.ts';
 import type { TableEncoding, TableForm } from '../../../../shared/domain/text/table.ts';
-import { appError } from '../../../../shared/errors.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
 /** A row of a result: the input's cells as they were read, and beside them the answers, one per added column. */
@@ -80,6 +80,9 @@ export async function nameTable(draft: string, path: string): Promise<Result<voi
   }
 }
 
+export const savingStopped = (): AppError =>
+  appError('cancelled', { message: 'Saving was stopped. No file was written.' });
+
 /**
  * Writes a result next to its final name and renames it when complete, so that a full disk, a cancel or a spreadsheet holding the file open
  * leaves the old file in place. The input's cells are changed only if a spreadsheet would run them. Errors: `file-failed`, `cancelled`,
@@ -111,8 +114,7 @@ export async function writeTable(
         form,
       );
       for await (const row of table.rows) {
-        if (signal?.aborted)
-          return fail(appError('cancelled', { message: 'Saving was stopped. No file was written.' }));
+        if (signal?.aborted) return fail(savingStopped());
         const given = heads.map((_, index) => row.given[index] ?? '');
         text += csvRow([...given, ...row.added], columns, form);
         rows += 1;

@@ -50,7 +50,13 @@ export function TableView({ connectionId, table }: { connectionId: string; table
               {countOf(table.malformed, 'row')} cannot be asked.
             </>
           ) : (
-            `${running?.request === 'plan' ? 'Planned' : 'Read'} so far: ${formatNumber(rowsRead)} of ${countOf(table.rows, 'row')}.`
+            <>
+              {running?.request === 'plan' ? 'Planned' : 'Read'} so far: {formatNumber(rowsRead)} of{' '}
+              {countOf(table.rows, 'row')}.{' '}
+              <button type="button" className="link" onClick={() => batchCalls.stop(connectionId)}>
+                Stop
+              </button>
+            </>
           )}
         </span>
         <Button
