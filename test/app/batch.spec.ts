@@ -42,6 +42,11 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   const before = await spent();
   const screen = screenOf(page, 'lookup');
 
+  // One that takes seconds is stopped, while it arrives or is read.
+  await drop(page, 'many.csv', `Postcode\n${'HR10 2DT\n'.repeat(600_000)}`);
+  await page.getByRole('button', { name: 'Stop reading' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Stopped before every row was read.' })).toBeVisible();
+
   await page.keyboard.press('ControlOrMeta+4');
   await expect(screenOf(page, 'activity')).toBeVisible();
   await drop(page, 'customers.csv', table);
