@@ -70,7 +70,7 @@ export const events = {
   /** While the rules for stored data are applied. */
   'stored.progress': tidyProgressSchema,
   'updates.changed': updateStateSchema,
-  /** A long answer or the result of a batch that is being written into a file. */
+  /** A long answer, the calls of the log or the result of a batch that is being written into a file. */
   'app.saving': savingSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,

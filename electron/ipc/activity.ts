@@ -10,7 +10,7 @@ import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
 export function activityHandlers(
-  { log, policy, savedSubjects }: AppCore,
+  { log, policy, savedSubjects, emit }: AppCore,
   shell: Pick<Shell, 'chooseSaveFile'>,
 ): HandlersOf<typeof activityChannels> {
   return {
@@ -30,13 +30,25 @@ export function activityHandlers(
     'activity.sums': ({ filter }, { signal }) =>
       attemptLater(() => log.search.sums(filter, savedSubjects(null), signal)),
     'activity.choices': () => attempt(() => log.search.choices()),
-    'activity.export': async ({ filter }, { signal }) => {
+    'activity.export': async ({ filter }, { requestId, signal }) => {
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
       const name = `activity-${localDay(Date.now())}.csv`;
       const path = await shell.chooseSaveFile({ title: 'Export the calls', name, extension: 'csv' });
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const written = await writeTextFile(path, exportCalls(log.search, filter, savedSubjects(null), signal), signal);
+      const subjects = savedSubjects(null);
+      const counted = await attemptLater(() => log.search.sums(filter, subjects, signal));
+      if (!counted.ok) return counted;
+      const { calls: total } = counted.value;
+      async function* pieces() {
+        let done = 0;
+        for await (const piece of exportCalls(log.search, filter, subjects, signal)) {
+          yield piece;
+          done += piece.rows;
+          if (done > 0 && done < total) emit('app.saving', { requestId, done, total });
+        }
+      }
+      const written = await writeTextFile(path, pieces(), signal);
       return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
     },
   };

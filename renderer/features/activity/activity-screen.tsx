@@ -15,12 +15,12 @@ import { EmptyState, State } from '../../components/state.tsx';
 import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
-import { call as ask } from '../../lib/calls/bridge.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
+import { saveInParts } from '../../lib/window/save-in-parts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { useRefreshAfterCalls } from '../../lib/window/use-refresh-after-calls.ts';
 import { activityColumns, hiddenAtFirst, leftOutBeside, leftOutNarrow } from './activity-columns.tsx';
@@ -96,7 +96,7 @@ export function ActivityScreen() {
   const { copied, report } = useCopy();
   const save = () =>
     report(async () => {
-      const { saved, rows: count, fileName } = await ask('activity.export', { filter: wanted });
+      const { saved, rows: count, fileName } = await saveInParts('activity.export', { filter: wanted }, 'the calls');
       return saved ? `${countOf(count, 'call')} saved in ${fileName}` : 'Nothing was saved.';
     }, 'Not saved');
 

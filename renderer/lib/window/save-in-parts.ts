@@ -3,10 +3,12 @@ import { call, cancelCall, listen, newRequestId } from '../calls/bridge.ts';
 import { hideTask, showTask } from './long-tasks.ts';
 
 /**
- * Has main write a long answer, or the result of a batch, into a file. The status bar shows how much of it is written, and the way to stop;
- * so can who asked: `onPart` is called with the percentage and with what stops it.
+ * Has main write a long answer, the calls of the log, or the result of a batch into a file. The status bar shows how much of it is written,
+ * and the way to stop; so can who asked: `onPart` is called with the percentage and with what stops it.
  */
-export async function saveInParts<C extends 'operations.export-rows' | 'operations.raw-save' | 'batch.save'>(
+export async function saveInParts<
+  C extends 'activity.export' | 'operations.export-rows' | 'operations.raw-save' | 'batch.save',
+>(
   channel: C,
   input: ChannelInput<C>,
   what: string,
