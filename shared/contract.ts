@@ -68,7 +68,7 @@ export const events = {
   /** Another process, such as a command, has written to the database, or what was kept long enough was removed from it. */
   'storage.changed': z.object({}),
   /** While the rules for stored data are applied. */
-  'stored.progress': tidyProgressSchema,
+  'stored.progress': tidyProgressSchema.extend({ requestId: z.string() }),
   'updates.changed': updateStateSchema,
   /** A long answer, the calls of the log or the result of a batch that is being written into a file. */
   'app.saving': savingSchema,

@@ -105,9 +105,9 @@ export const errorCodes = {
   'rate-limited': { what: 'Too many requests.', next: 'Wait a moment, then try again.' },
   'not-found': { what: 'The service knows no such record.', next: 'Check the identifier.' },
   'input-refused': { what: 'The service finds the input badly formed or too vague.', next: 'Make it more exact.' },
-  'service-error': { what: 'The service answered with an error.', next: 'Try again later; its words are below.' },
+  'service-error': { what: 'The service answered with an error.', next: 'Try again later.' },
   'http-error': { what: 'The server answered with an error status.', next: 'Try again later.' },
-  'soap-fault': { what: 'The service answered with a SOAP fault.', next: 'Its words are below.' },
+  'soap-fault': { what: 'The service answered with a SOAP fault.', next: 'Keep the details and tell the provider.' },
   'not-the-service': {
     what: 'A web page came back instead of an answer: a sign-in page or a proxy may be in the way.',
     next: 'Open a browser to sign in to the network, then try again.',

@@ -53,7 +53,6 @@ export async function createCore(options: CoreOptions) {
     removeAnswers: () => asking.lookup.answers.remove('outdated'),
     removeBatches: batches.purge,
     measure: createMeasure(options.sizesWorker, folder),
-    onProgress: (progress) => emit('stored.progress', progress),
     onRemoved: () => emit('storage.changed', {}),
   });
 

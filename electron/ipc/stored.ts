@@ -4,12 +4,13 @@ import type { AppCore } from '../core/app-core.ts';
 import { thinAfterDays } from '../core/upkeep/thin-readings.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
-export function storedHandlers({ upkeep }: AppCore): HandlersOf<typeof storedChannels> {
+export function storedHandlers({ upkeep, emit }: AppCore): HandlersOf<typeof storedChannels> {
   return {
     'stored.sizes': async () => {
       const sizes = await upkeep.measure();
       return sizes.ok ? ok({ ...sizes.value, keptReadingDays: thinAfterDays }) : sizes;
     },
-    'stored.tidy': (_, { signal }) => upkeep.tidyNow(signal),
+    'stored.tidy': (_, { signal, requestId }) =>
+      upkeep.tidyNow({ signal, onProgress: (progress) => emit('stored.progress', { requestId, ...progress }) }),
   };
 }

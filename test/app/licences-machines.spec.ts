@@ -69,7 +69,7 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   await expect(page.getByText('Not named for a machine asked')).toHaveCount(0);
   await goToTab(page, 'Machines');
   const panel = page.getByRole('tabpanel', { name: 'Machines' });
-  await expect(panel.getByText('No machine has been asked yet')).toBeVisible();
+  await expect(panel.getByText('No machine has answered yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');

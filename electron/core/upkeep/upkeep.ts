@@ -23,11 +23,15 @@ export interface UpkeepParts {
   removeBatches(): Promise<number>;
   /** Reads how large each part is, in a thread of its own. */
   measure(): Promise<Result<StoredSizes>>;
-  onProgress(progress: TidyProgress): void;
   /** Called once answers or batches were removed, which a window may still show. */
   onRemoved(): void;
   /** How it waits between two turns. */
   rest?(ms: number): Promise<void>;
+}
+
+interface Tidying {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: TidyProgress) => void) | undefined;
 }
 
 /**
@@ -45,7 +49,7 @@ export function createUpkeep(parts: UpkeepParts) {
 
   const isOver = (signal: AbortSignal | undefined): boolean => closed || signal?.aborted === true;
 
-  async function thin(from: number, signal: AbortSignal | undefined): Promise<Result<number>> {
+  async function thin(from: number, { signal, onProgress }: Tidying): Promise<Result<number>> {
     const before = new Date(clock.now() - thinAfterDays * dayMs).toISOString();
     let removed = 0;
     const begun = attempt(() => thinner.begin());
@@ -56,20 +60,20 @@ export function createUpkeep(parts: UpkeepParts) {
       removed += turn.value.removed;
       thinnedUpTo = Math.max(thinnedUpTo, turn.value.next ?? after);
       after = turn.value.next;
-      if (turn.value.removed > 0) parts.onProgress({ step: 'readings', done: removed });
+      if (turn.value.removed > 0) onProgress?.({ step: 'readings', done: removed });
       await rest(restMs);
     }
     return ok(removed);
   }
 
-  async function compact(signal: AbortSignal | undefined): Promise<Result<number>> {
+  async function compact({ signal, onProgress }: Tidying): Promise<Result<number>> {
     const began = attempt(() => compactor.size());
     if (!began.ok) return began;
     for (let left = 1; left > 0 && !isOver(signal); ) {
       const turn = attempt(() => compactor.turn());
       if (!turn.ok) return turn;
       left = turn.value;
-      parts.onProgress({ step: 'file', done: left });
+      onProgress?.({ step: 'file', done: left });
       await rest(restMs);
     }
     const ended = attempt(() => compactor.size());
@@ -77,30 +81,30 @@ export function createUpkeep(parts: UpkeepParts) {
   }
 
   /** `all`: from the first reading on, and the file made smaller whatever it gains. */
-  async function apply(all: boolean, signal: AbortSignal | undefined): Promise<Result<Tidied>> {
+  async function apply(all: boolean, tidying: Tidying): Promise<Result<Tidied>> {
     const answers = parts.removeAnswers();
     if (!answers.ok) return answers;
     const batches = await parts.removeBatches();
     if (answers.value + batches > 0) parts.onRemoved();
-    const readings = await thin(all ? 0 : thinnedUpTo, signal);
+    const readings = await thin(all ? 0 : thinnedUpTo, tidying);
     if (!readings.ok) return readings;
     const due = attempt(() => all || compactor.isDue());
     if (!due.ok) return due;
-    const bytes = due.value ? await compact(signal) : ok(0);
+    const bytes = due.value ? await compact(tidying) : ok(0);
     if (!bytes.ok) return bytes;
     return ok({
       answers: answers.value,
       batches,
       readings: readings.value,
       bytes: bytes.value,
-      stopped: signal?.aborted === true,
+      stopped: tidying.signal?.aborted === true,
     });
   }
 
   /** One at a time: who asks while the rules are applied gets that one's end. */
-  function tidy(all: boolean, signal?: AbortSignal): Promise<Result<Tidied>> {
+  function tidy(all: boolean, tidying: Tidying): Promise<Result<Tidied>> {
     if (underWay) return underWay;
-    underWay = apply(all, signal).finally(() => {
+    underWay = apply(all, tidying).finally(() => {
       underWay = null;
     });
     return underWay;
@@ -108,7 +112,7 @@ export function createUpkeep(parts: UpkeepParts) {
 
   /** Unseen. Errors are written down: the next hour tries again. */
   async function run(): Promise<void> {
-    const done = await tidy(false);
+    const done = await tidy(false, {});
     if (!done.ok) parts.logger.error('upkeep', done.error.code);
   }
   let timer: NodeJS.Timeout | undefined;
@@ -122,10 +126,10 @@ export function createUpkeep(parts: UpkeepParts) {
     },
     run,
     measure: parts.measure,
-    /** By a person, to its end or until it is stopped. */
-    async tidyNow(signal?: AbortSignal): Promise<Result<Tidied>> {
+    /** By a person, to its end or until it is stopped. What the hourly run does meanwhile is not told to `onProgress`. */
+    async tidyNow(tidying: Tidying = {}): Promise<Result<Tidied>> {
       await underWay;
-      return tidy(true, signal);
+      return tidy(true, tidying);
     },
     /** No turn begins any more; resolves when the one under way has ended. The database stays open. */
     async close(): Promise<void> {

@@ -16,7 +16,7 @@ import { CompareHead } from './compare-head.tsx';
 import { type CompareForm, CompareTools } from './compare-tools.tsx';
 import { comparedColumns, differencesText, filterRows, type RowFilter } from './compared-rows.ts';
 import { ComparedTable } from './compared-table.tsx';
-import { cachedAnswersQuery, comparisonQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
+import { cachedAnswersQuery, comparisonQuery, mostListed, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingProtocol, protocolNames, type Sides, sideName } from './sides.ts';
 import './compare.css';
@@ -202,7 +202,9 @@ function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
         ))}
       </ul>
       {premises.length > mostPremises && (
-        <p className="xs t3">The newest {mostPremises}; any other is found by typing in a list above.</p>
+        <p className="xs t3">
+          The newest {mostPremises}. The lists above have the newest {mostListed} saved answers.
+        </p>
       )}
     </section>
   );

@@ -16,11 +16,14 @@ export const premiseAnswersQuery = (connectionId: string, premiseId: string) =>
 
 export const cachedAnswersKey = (connectionId: string) => ['lookup', 'cached-answers', connectionId] as const;
 
+/** How many cached answers can be chosen from; each of a premise's own comes besides. */
+export const mostListed = 200;
+
 /** Cached answers of any kind, newest first. */
 export const cachedAnswersQuery = (connectionId: string) =>
   queryOptions({
     queryKey: cachedAnswersKey(connectionId),
-    queryFn: () => call('lookup.cached-answers', { connectionId, search: '', limit: 200 }),
+    queryFn: () => call('lookup.cached-answers', { connectionId, search: '', limit: mostListed }),
   });
 
 const comparisonKey = ['lookup', 'compare'] as const;

@@ -87,7 +87,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
       announce(
         credits === null
           ? `${name}: the readings do not show it.`
-          : `${name}: the balance fell by ${formatCredits(credits)}.`,
+          : `${name}: ${formatCredits(credits)} by these readings.`,
       ),
     onSettled: () => {
       setRunning(null);
@@ -144,10 +144,13 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
           <span>
             {measure.data.operation}:{' '}
             {measure.data.credits === null
-              ? 'the readings do not show it, because something else moved the balance.'
-              : `the balance fell by ${formatCredits(measure.data.credits)}.`}{' '}
-            Balances read: {measure.data.samples.map(({ credits }) => formatCredits(credits)).join(', ')} (
-            {countOf(measure.data.samples.length, 'reading')}).
+              ? 'the readings do not show it.'
+              : `${formatCredits(measure.data.credits)}: ${measure.data.samples.length > 2 ? 'how much further the balance fell with the call than between two readings alone' : 'the fall between the two readings'}, if nothing else used it.`}{' '}
+            Balances read:{' '}
+            {measure.data.samples
+              .map(({ credits }) => (credits === null ? 'no figure' : formatCredits(credits)))
+              .join(', ')}{' '}
+            ({countOf(measure.data.samples.length, 'reading')}).
           </span>
         </p>
       )}

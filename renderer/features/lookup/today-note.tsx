@@ -7,9 +7,9 @@ export function TodayNote({ connectionId }: { connectionId: string }) {
   const { data, error } = useQuery(creditsOverviewQuery(connectionId));
   if (error) return <span className="sm t3">Today’s calls could not be counted</span>;
   if (!data) return <span className="sm t3" />;
-  const cap = data.caps.perDay;
-  const spent =
-    cap === null ? formatCredits(data.spentToday) : `${formatNumber(data.spentToday)} of ${formatCredits(cap)}`;
+  // A cap follows the key, or counts every connection: what another one sent counts too.
+  const { cap, counted } = data.counts.perDay;
+  const spent = cap === null ? formatCredits(data.spentToday) : `${formatNumber(counted)} of ${formatCredits(cap)}`;
   const unpriced = data.unpricedToday > 0 ? `, ${countOf(data.unpricedToday, 'call')} without a published price` : '';
   return (
     <span className="sm t3" title="Counts what was sent, not what the service books.">

@@ -191,8 +191,9 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
 const none: readonly MachineView[] = [];
 const keyOf = ({ name }: MachineView): string => name;
 
-function describeMissing(names: readonly string[], answered: number): string {
-  if (answered === 0) return 'No machine has been asked yet';
+function describeMissing(names: readonly string[] | null, answered: number): string {
+  if (answered === 0) return 'No machine has answered yet';
+  if (names === null) return 'No licence list to compare with';
   if (names.length === 0) return 'Every licence was named for a machine asked';
   const shown = names.slice(0, 4);
   const rest = names.length - shown.length;

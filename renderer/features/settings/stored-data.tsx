@@ -56,7 +56,10 @@ export function StoredData({ settings }: { settings: Settings }) {
 function useTidy(onEnd: () => void) {
   const requestId = useRef('');
   const [progress, setProgress] = useState<TidyProgress | null>(null);
-  useEffect(() => listen('stored.progress', setProgress), []);
+  useEffect(
+    () => listen('stored.progress', ({ requestId: of, ...done }) => of === requestId.current && setProgress(done)),
+    [],
+  );
   const tidy = useMutation({
     mutationFn: () => {
       setProgress(null);
@@ -191,7 +194,8 @@ function describeTidied({ answers, batches, readings, bytes, stopped }: Tidied):
     readings > 0 ? countOf(readings, 'balance reading') : '',
   ].filter((one) => one !== '');
   const list = removed.length > 1 ? `${removed.slice(0, -1).join(', ')} and ${removed.at(-1)}` : (removed[0] ?? '');
-  const what = list === '' ? 'Nothing was due to be removed.' : `Removed ${list}.`;
+  const nothing = stopped ? 'Nothing had been removed.' : 'Nothing was due to be removed.';
+  const what = list === '' ? nothing : `Removed ${list}.`;
   const size = bytes > 0 ? ` The database is ${formatBytes(bytes)} smaller.` : '';
   return `${stopped ? 'Stopped. ' : ''}${what}${size}`;
 }

@@ -37,7 +37,6 @@ describe('what is stored', () => {
     removeAnswers: () => ok(2),
     removeBatches: async () => 1,
     measure: createMeasure(worker, temp.folder),
-    onProgress: (one: TidyProgress) => progress.push(one),
     onRemoved: () => {
       removed += 1;
     },
@@ -47,6 +46,7 @@ describe('what is stored', () => {
     },
   });
   const upkeepOf = () => createUpkeep(partsOf());
+  const onProgress = (one: TidyProgress) => void progress.push(one);
   /** Enters a day of readings at one-minute intervals, with a call and a fall of the balance in the middle. */
   function readADay() {
     const facts = factsOf(temp.db, temp.clock, id);
@@ -173,10 +173,14 @@ describe('what is stored', () => {
       if (turns === 10) stopping.abort();
     };
     const upkeep = upkeepOf();
-    expect(unwrap(await upkeep.tidyNow(stopping.signal))).toMatchObject({ answers: 2, batches: 1, stopped: true });
+    expect(unwrap(await upkeep.tidyNow({ signal: stopping.signal }))).toMatchObject({
+      answers: 2,
+      batches: 1,
+      stopped: true,
+    });
     expect(left).toBeGreaterThan(0);
     between = first;
-    const done = unwrap(await upkeep.tidyNow());
+    const done = unwrap(await upkeep.tidyNow({ onProgress }));
     expect(done).toMatchObject({ stopped: false });
     expect(done.bytes).toBeGreaterThan(1_000_000);
     expect(pragma(temp.db.sql, 'freelist_count')).toBeLessThan(3);
@@ -194,7 +198,7 @@ describe('what is stored', () => {
     between = () => stopping.abort();
     const upkeep = upkeepOf();
     const hourly = upkeep.run();
-    expect(unwrap(await upkeep.tidyNow(stopping.signal))).toMatchObject({ stopped: true });
+    expect(unwrap(await upkeep.tidyNow({ signal: stopping.signal }))).toMatchObject({ stopped: true });
     await hourly;
   });
 

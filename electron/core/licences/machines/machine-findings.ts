@@ -94,8 +94,8 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     machines,
     remarks,
     onNoMachine:
-      holdings.length === 0
-        ? []
+      licences.length === 0
+        ? null
         : licences
             .filter((licence) => !holders.has(plainId(licence.licenceNumber)))
             .map((licence) => nameOf(licence.licenceNumber)),
@@ -144,7 +144,7 @@ function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string,
         {
           kind: 'orphan',
           tone: 'plain',
-          title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} on a machine that is not here.`,
+          title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} on no machine whose answer is known.`,
           text: `The service counts ${seatsUsed} in use; ${machines.length === 0 ? 'it was named for no machine asked' : `found on ${listIds(machines)}`}.`,
           machines: [],
           licenceNumber: licence.licenceNumber,

@@ -28,7 +28,7 @@ export function PlanSide({ batch }: { batch: Batch }) {
   const most = plan.credits === null ? terms.limit : Math.min(plan.credits.most, terms.limit);
   const least = plan.credits === null ? 0 : Math.min(plan.credits.least, terms.limit);
   const tight = plan.credits !== null && terms.limit < plan.credits.most;
-  const perDay = overview?.caps.perDay ?? null;
+  const perDay = overview?.counts.perDay ?? null;
   return (
     <aside className="col pane-r insetbg batch-side" aria-label="What it may spend">
       <div className="batch-side-scroll">
@@ -67,8 +67,8 @@ export function PlanSide({ batch }: { batch: Batch }) {
           Balance after: by published prices, with no other spending and nothing added. Each call counts at its highest
           price before it is sent.
           {perDay !== null &&
-            overview &&
-            ` The daily cap counts it too: ${formatNumber(overview.spentToday)} of ${formatNumber(perDay)} today.`}
+            perDay.cap !== null &&
+            ` The daily cap counts it too: ${formatNumber(perDay.counted)} of ${formatNumber(perDay.cap)} today.`}
         </p>
         <hr className="batch-rule" />
         <GoOnTick terms={terms} onChange={setTerms} />

@@ -129,8 +129,8 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       )}
       {list.length > 0 && (
         <p className="xs t3">
-          Checked when a balance is read. That happens automatically for the connection in use while its window is
-          shown.
+          Checked when a balance is read. A key’s is read automatically for the connection in use while its window is
+          shown, once it has given a figure.
         </p>
       )}
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}
@@ -150,6 +150,7 @@ function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: Alert
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
   if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
     return <span className="warn">reached at the last reading; the notice comes with the next one</span>;
+  if (now === null && kind !== 'unexplained') return <span className="t3">not known yet whether it is reached</span>;
   return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
@@ -6,6 +7,8 @@ import { type CapName, capLabels, sourceText } from './caps.ts';
 
 interface CapsPaneProps {
   connectionId: string;
+  /** Of the connection: the keys that pay. */
+  secrets: ConnectionView['secrets'];
   overview: CreditsOverview;
   /** The one that is being changed; null: none. */
   editing: CapName | null;
@@ -15,7 +18,7 @@ interface CapsPaneProps {
 }
 
 /** What may be spent, and how much of it has been. */
-export function CapsPane({ connectionId, overview, editing, onEdit, brief }: CapsPaneProps) {
+export function CapsPane({ connectionId, secrets, overview, editing, onEdit, brief }: CapsPaneProps) {
   const { caps, counts } = overview;
   const line: Line = (name, note, bar, aside = null, source = null) => (
     <CapLine
@@ -63,7 +66,7 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief }: Cap
       <MinimumBalance
         least={caps.floor}
         source={overview.floorSource}
-        balance={newestFigure(overview.samples)}
+        balance={balanceOfPayer(overview.samples, secrets)}
         brief={brief}
         line={line}
       />
@@ -82,13 +85,19 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief }: Cap
   );
 }
 
-/** The figure that a minimum balance is compared with: the key's, else the account's; null: neither was read. */
-function newestFigure(samples: readonly BalanceSample[]): number | null {
-  const newest = (source: BalanceSample['source']) =>
-    samples
-      .filter((sample) => sample.source === source && sample.credits !== null)
-      .sort((a, b) => b.at.localeCompare(a.at))[0];
-  return (newest('rest-key') ?? newest('soap-account'))?.credits ?? null;
+/** The figure that a minimum balance is compared with: of the key that pays first, without a key the account's; null: not read. */
+function balanceOfPayer(samples: readonly BalanceSample[], secrets: ConnectionView['secrets']): number | null {
+  const keys = secrets.filter(({ role }) => role === 'lookup-key');
+  const key = keys.find(({ preferred }) => preferred) ?? keys[0];
+  // A key that was replaced keeps its label.
+  const own = samples.filter(
+    ({ source, label, keyLastFour, credits }) =>
+      credits !== null &&
+      (key === undefined
+        ? source === 'soap-account'
+        : source === 'rest-key' && label === key.label && keyLastFour === key.lastFour),
+  );
+  return own.sort((a, b) => b.at.localeCompare(a.at))[0]?.credits ?? null;
 }
 
 const openText = ({ cap, open }: CapCount): string | null =>
@@ -185,7 +194,7 @@ function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceP
     return line(
       'floor',
       <span className="t2">{formatNumber(least)}</span>,
-      <p className="xs warn">No balance has been read yet, so no paid call is sent.</p>,
+      <p className="xs warn">The balance that pays has not been read, so no call is paid from it.</p>,
       null,
       source,
     );

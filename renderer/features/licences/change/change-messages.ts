@@ -95,6 +95,8 @@ export function countCalls(change: LicenceChange): string {
 /** The current step of a running change. `isStepping`: main has reported a step. */
 export function describeProgress(change: LicenceChange, isStepping: boolean): string {
   if (!isStepping && change.state === 'planned') return 'Comparing the plan with what the service says now.';
+  if (!isStepping && change.state === 'interrupted')
+    return 'Reading what the service says now, before anything else is sent.';
   const isDone = (number: number) => change.steps.some((step) => step.number === number && step.state === 'done');
   if (change.kind !== 'move') {
     const what = change.kind === 'register' ? 'take' : 'let go of';

@@ -172,8 +172,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             }
             foot={<TruncatedFoot answer={answer} />}
           >
-            The service returns no more than this unless asked. These are saved; anything counted in them counts only
-            these.
+            The service returns no more than this unless asked. Anything counted here counts only these.
           </State>
         ) : (
           <ChooseRow streets={question?.of.kind === 'streets'} price={price} isMarked={cached.error === null} />

@@ -121,6 +121,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
   const { cached, expectedCredits, claims } = provenance;
   const isPostcode = question.of.kind === 'text' && kind === 'postcode';
   const unusable = answer.total !== null && answer.total > 0 ? answer.total : null;
+  const list = unusable === null ? 'an empty list' : 'a list of which nothing can be opened';
   const words =
     unusable !== null
       ? `The service named ${formatNumber(unusable)}, and none of them can be opened from its answer.`
@@ -154,10 +155,10 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
       foot={
         <>
           {cached ? (
-            `From a saved answer of ${formatWhen(provenance.at)}, free. The service had answered with an empty list.`
+            `From a saved answer of ${formatWhen(provenance.at)}, free. The service had answered with ${list}.`
           ) : (
             <>
-              {describeSource(provenance)} answered with an empty list:{' '}
+              {describeSource(provenance)} answered with {list}:{' '}
               <SpendNote expected={expectedCredits} claims={claims} />.
             </>
           )}{' '}

@@ -84,7 +84,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
           doing={`Calling ${form.name}`}
           since={running.since}
           onStop={() => runs.stop(key)}
-          foot="Already sent: stopping now does not take the credit back."
+          foot="Once it is sent, stopping does not take the credit back."
         />
       );
     if (failure)
