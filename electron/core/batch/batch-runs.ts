@@ -150,8 +150,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (!now.ok) return;
       save({
         ...now.value,
-        // Ended with the program: if a person allowed it to continue by itself, the next start resumes it.
-        state: isStopped ? 'stopped' : end.is === 'paused' && closing ? 'running' : end.is,
+        // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
+        state: isStopped
+          ? 'stopped'
+          : end.is === 'paused' && closing && asked.ok && asked.value === null
+            ? 'running'
+            : end.is,
         runner: null,
         facts: {
           ...now.value.facts,
@@ -220,16 +224,18 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       : origins;
   }
 
-  /** Pauses it if it runs here; otherwise asks the process that runs it. */
-  async function pause(batchId: string): Promise<Result<Batch>> {
+  /** Pauses it if it runs here; otherwise asks the process that runs it. `request`: what a person wants of it. */
+  async function pause(batchId: string, request: BatchRequest = 'pause'): Promise<Result<Batch>> {
     const here = running.get(batchId);
     if (here) {
+      // Its call under way may outlast the program, which must not resume at its next start what a person has paused.
+      attempt(() => records.request(batchId, request));
       here.runner.pause();
       await here.ended;
     }
     const record = find(batchId);
     if (!record.ok) return record;
-    return view.isElsewhere(record.value) ? askRunner(batchId, 'pause') : ok(view.describe(record.value));
+    return view.isElsewhere(record.value) ? askRunner(batchId, request) : ok(view.describe(record.value));
   }
 
   /** Ends it with rows left over. They can be run later, as the rows not done. */
@@ -237,7 +243,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     const found = find(batchId);
     if (!found.ok) return found;
     if (view.isElsewhere(found.value)) return askRunner(batchId, 'stop');
-    const paused = await pause(batchId);
+    const paused = await pause(batchId, 'stop');
     if (!paused.ok) return paused;
     const record = find(batchId);
     if (!record.ok) return record;
@@ -282,6 +288,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const { facts } = record;
       if (record.state !== 'running' || view.isElsewhere(record) || running.has(record.id)) continue;
       const { limit, minimumBalance, rate, keyLabel, goOnUntil } = facts;
+      const asked = attempt(() => records.requestOf(record.id));
+      if (!asked.ok || asked.value !== null) continue;
       if (goOnUntil !== null && Date.parse(goOnUntil) > clock.now())
         run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
     }

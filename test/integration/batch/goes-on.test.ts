@@ -29,15 +29,26 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-/** Starts the program `days` later. After `mayAsk` calls every further one waits. */
-async function start(folder: string, days: number, mayAsk = Number.POSITIVE_INFINITY): Promise<Program> {
+/** Starts the program `days` later. After `mayAsk` calls every further one waits. `beforeKey`: what the keychain waits for. */
+async function start(
+  folder: string,
+  days: number,
+  mayAsk = Number.POSITIVE_INFINITY,
+  beforeKey: () => Promise<void> = async () => {},
+): Promise<Program> {
   let waits = 0;
   return unwrap(
     await startProgram({
       folder,
       clock: { ...systemClock, now: () => systemClock.now() + days * day },
       keychain: {
-        keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: service.demo.lookupKey }) },
+        keychain: {
+          ...createMemoryVault(),
+          get: async () => {
+            await beforeKey();
+            return { ok: true, value: service.demo.lookupKey };
+          },
+        },
         missing: null,
       },
       pauses: {
@@ -117,3 +128,34 @@ test('a batch resumes at the next start until its set day, not after it or witho
   // A batch that waits for a person does not continue at a start.
   expect(await after(limited.folder, 1, limited.id)).toMatchObject({ state: 'waiting', progress: { done: 4 } });
 });
+
+test.each([
+  ['paused', 'batch.pause', 'before the program has ended'],
+  ['stopped', 'batch.stop', 'before the program has ended'],
+  ['paused', 'batch.pause', 'only after that'],
+] as const)(
+  'a batch that a person has %s (%s) does not resume by itself, though its call under way ends %s',
+  async (state, what, when) => {
+    const { folder, id } = await begin(0, inDays(3));
+    // The key of the next call is asked for, and does not come.
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    let asked = false;
+    const program = await start(folder, 1, Number.POSITIVE_INFINITY, async () => {
+      asked = true;
+      await held;
+    });
+    await expect.poll(() => asked).toBe(true);
+    const ended = program.call(what, { batchId: id });
+    const closed = program.close();
+    if (when.startsWith('before')) release();
+    await closed;
+    release();
+    await ended;
+    const before = await searches();
+    expect((await after(folder, 1, id)).state).toBe(state);
+    expect(await searches()).toBe(before);
+  },
+);
