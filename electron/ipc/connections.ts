@@ -57,6 +57,17 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
   async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
+    // Its later steps need the keys, and what was left half done could only be closed: not finished, and not undone.
+    const changes = licences.unfinished();
+    if (!changes.ok) return changes;
+    if (changes.value.some((change) => change.connectionId === connectionId && change.state === 'running'))
+      return fail(
+        appError('bad-input', {
+          message: 'A licence change of this connection is running.',
+          next: 'Wait for its end, or stop it under Licences, then remove the connection.',
+          charge: 'not-applicable',
+        }),
+      );
     const ended = await core.batches.endAllOf(connectionId);
     if (!ended.ok) return ended;
     const removed = await connections.remove(connectionId);

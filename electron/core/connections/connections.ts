@@ -3,6 +3,7 @@ import { type Connection, type ConnectionDraft, connectionDraftSchema } from '..
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -105,5 +106,7 @@ export function createConnections(parts: { db: Database; secrets: Secrets; clock
     return gone.ok ? ok({ secretsRemoved: removed.value }) : gone;
   }
 
-  return { list, find, add, update, remove };
+  // One at a time: what is changed is read first, and renaming waits for the keychain.
+  const mutex = createMutex();
+  return { list, find, add, update: mutex(update), remove: mutex(remove) };
 }

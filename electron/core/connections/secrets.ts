@@ -171,8 +171,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const deleted = await keychain.delete(found.value.entry);
     if (!deleted.ok) return deleted;
     return db.transaction(() => {
+      // Read again: while the keychain was waited for, a person may have chosen another one to be used first.
+      const now = handles.find(id);
+      if (!now) return ok(undefined);
+      const { connectionId, role, preferred } = now;
       handles.remove(id);
-      const { connectionId, role, preferred } = found.value.handle;
       const heir = handles.list(connectionId).find((handle) => handle.role === role);
       if (preferred && heir) handles.prefer(heir);
       return ok(undefined);

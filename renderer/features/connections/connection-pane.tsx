@@ -147,8 +147,8 @@ function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConne
           {connection.kind === 'demo'
             ? 'The demo service stops. You can start it again at any time.'
             : `${count === 0 ? 'It has no saved keys.' : `Its ${keys} ${count === 1 ? 'is' : 'are'} removed for good.`} Nothing changes at the service.`}{' '}
-          Its batches end, with rows left over where they are not done. The activity log, the ledger and the licence
-          journal stay.
+          Its batches end, with rows left over where they are not done, and a licence change that is not finished can
+          then only be closed. The activity log, the ledger and the licence journal stay.
         </p>
         {remove.error && <Failure error={errorOf(remove.error)} />}
         <div className="row">

@@ -114,8 +114,18 @@ async function duringBulk(act: () => Promise<unknown>) {
 const writes = async (service: DemoService): Promise<number> =>
   (await service.meter()).calls.RegisterLicense?.hits ?? 0;
 
-test('a bulk change under way when its connection is removed writes no further row', async () => {
-  const end = await duringBulk(async () => unwrap(await program.call('connections.remove', { connectionId })));
+test('a connection is not removed while licences are changed over it, and is afterwards', async () => {
+  const remove = () => program.call('connections.remove', { connectionId });
+  const end = await duringBulk(async () => {
+    const message = 'A licence change of this connection is running.';
+    expect(await remove()).toMatchObject({ ok: false, error: { code: 'bad-input', message } });
+  });
+  expect(end.rows.map(({ state }) => state)).toEqual(Array(8).fill('seen'));
+  expect(unwrap(await remove())).toEqual({ removedSecrets: 2 });
+});
+
+test('a bulk change under way when another process removes its connection writes no further row', async () => {
+  const end = await duringBulk(async () => unwrap(await program.core.connections.remove(connectionId)));
   expect(end).toMatchObject({ state: 'paused', pause: expect.not.stringContaining('was read') });
   expect(end.rows.map(({ state }) => state)).toEqual([...Array(4).fill('seen'), ...Array(4).fill('planned')]);
   expect(await writes(one)).toBe(4);

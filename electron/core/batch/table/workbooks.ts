@@ -33,6 +33,8 @@ export interface Workbooks {
 export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkbookRows): Workbooks {
   const run = (job: Omit<WorkbookJob, 'mostRows'>, signal?: AbortSignal): Promise<WorkbookReport> =>
     new Promise((done) => {
+      // An abort that has happened is no event any more.
+      if (signal?.aborted) return done({ is: 'failed', why: 'stopped' });
       const worker = new Worker(workerPath, {
         workerData: { ...job, mostRows } satisfies WorkbookJob,
         resourceLimits: { maxOldGenerationSizeMb: workerHeap },
@@ -63,7 +65,6 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
 
   return {
     async read(from, to, signal) {
-      if (signal?.aborted) return fail(readingStopped());
       const size = await stat(from).catch(() => null);
       if (size === null) return fail(appError('file-failed', { charge: 'not-applicable' }));
       if (size.size > mostPackedBytes) return fail(refuse(tooLarge));

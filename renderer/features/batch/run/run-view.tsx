@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/state.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { batchCalls, useTerms } from '../batch-store.ts';
+import { batchCalls, termsOf } from '../batch-store.ts';
 import { aboutTime, progressNames } from '../messages.ts';
 import { BatchFailure, BoundsButton, Facets } from '../parts.tsx';
 import { batchRowsQuery, type RowFilter } from '../queries.ts';
@@ -134,7 +134,6 @@ function useNewest(batch: Batch, following: boolean): number | null {
 function RunControls({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const { running } = batchCalls.use(batch.id);
-  const [terms] = useTerms(batch);
   const [changing, setChanging] = useState(false);
   if (batch.state === 'paused')
     return (
@@ -147,7 +146,7 @@ function RunControls({ batch }: { batch: Batch }) {
           credits={batch.left.credits}
           loading={running?.request === 'run'}
           disabled={running !== null}
-          onClick={() => void runBatch(client, batch.id, terms)}
+          onClick={() => void runBatch(client, batch.id, termsOf(batch))}
         >
           Resume
         </BoundsButton>
