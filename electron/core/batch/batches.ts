@@ -149,7 +149,10 @@ export function createBatches(parts: BatchesParts) {
     const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, reading);
     if (!made.ok) return made;
     const counts = files.use(id, (file) => ({ ...file.tally() }));
-    if (!counts.ok) return counts;
+    if (!counts.ok) {
+      files.remove(id);
+      return counts;
+    }
     const record: BatchRecord = {
       id,
       connectionId,

@@ -268,6 +268,8 @@ export function createOpenTables(parts: {
         : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
     if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
     const view = await survey(opening, firstRows, why, reading);
+    // Closed while it was read again: its copy is gone.
+    if (before && !opened.has(table.id)) return fail(noTable());
     if (view.ok) opened.set(table.id, { ...opening, view: view.value });
     return view;
   }
@@ -360,7 +362,7 @@ export function createOpenTables(parts: {
     async sweep(now: number): Promise<void> {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
-        const id = /^open-(.+)\.table$/.exec(name)?.[1];
+        const id = /^open-(.+)\.table(?:\.sheet)?$/.exec(name)?.[1];
         if (id === undefined || opened.has(id)) continue;
         const file = await stat(join(folder, name)).catch(() => null);
         // Another process may have opened one just now.

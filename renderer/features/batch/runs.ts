@@ -8,6 +8,7 @@ import { batchCalls, changeBatchForm, forgetTerms, readBatchForm, showBatch, typ
 import { takeBatch } from './follow.ts';
 import { questionOf } from './messages.ts';
 import { type Again, batchListKey } from './queries.ts';
+import { dismissIfLeft } from './take-table.ts';
 
 type Doing = 'plan' | 'run' | 'pause' | 'stop' | 'file';
 
@@ -36,8 +37,8 @@ export async function planTable(client: QueryClient, connectionId: string): Prom
   const batch = await change(client, connectionId, 'plan', (requestId) =>
     call('batch.plan', { tableId: table.tableId, wants: [...wants] }, { requestId }),
   );
-  if (!batch) return;
-  refreshLocal(client, ['batch', 'list', connectionId]);
+  if (batch) refreshLocal(client, ['batch', 'list', connectionId]);
+  if (dismissIfLeft(connectionId, table) || !batch) return;
   forgetTerms(batch.id);
   showBatch(connectionId, batch.id);
   announce(`Planned: ${questionOf(batch)}. Nothing has been sent.`);

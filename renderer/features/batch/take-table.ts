@@ -111,14 +111,22 @@ export async function readAs(connectionId: string, change: TableChanges): Promis
   const result = await batchCalls.start(connectionId, 'read', (requestId) =>
     call('batch.read-as', { tableId: table.tableId, ...changes }, { requestId }),
   );
-  if (!result?.ok) return;
+  if (dismissIfLeft(connectionId, table) || !result?.ok) return;
   const again = result.value as OpenTable;
   changeBatchForm(connectionId, { table: again, changes, wants: askable(wants, again) });
 }
 
-/** Closes the table. */
+/** Whether a person has left a table since something was asked about it; then how that ended is not shown. */
+export function dismissIfLeft(connectionId: string, { tableId }: OpenTable): boolean {
+  const left = readBatchForm(connectionId).table?.tableId !== tableId;
+  if (left) batchCalls.dismiss(connectionId);
+  return left;
+}
+
+/** Closes the table; what reads or plans it is stopped. */
 export function leaveTable(connectionId: string): void {
   const { table } = readBatchForm(connectionId);
+  batchCalls.stop(connectionId);
   if (table) closeTable(table.tableId);
   changeBatchForm(connectionId, { view: 'start', table: null, changes: {} });
 }

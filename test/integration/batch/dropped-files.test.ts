@@ -112,6 +112,15 @@ test('a table that is read is stopped at once, wherever it comes from, and so is
   expect(await stopDuring('plan', plan)).toMatchObject(stopped);
   expect(readdirSync(folder)).toEqual([`open-${tableId}.table`]);
   expect(unwrap(await program.call('batch.list', { connectionId })).batches).toEqual([]);
+  // Left while it is read again: it stays closed.
+  const other = unwrap(await program.call('batch.paste', { connectionId, text: many })).table?.tableId ?? '';
+  const again = program.call('batch.read-as', { tableId: other, header: true }, 'again');
+  while (!program.told.some(({ event, payload }) => event === 'batch.rows-read' && of(payload) === 'again'))
+    await setImmediate();
+  await program.call('batch.close-table', { tableId: other });
+  expect(await again).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  expect(await program.call('batch.plan', { tableId: other, wants: ['exists'] })).toMatchObject({ ok: false });
+  expect(readdirSync(folder)).toEqual([`open-${tableId}.table`]);
   // What was stopped has changed nothing of the open table.
   expect(unwrap(await program.call('batch.read-as', { tableId })).columns).toEqual(table?.columns);
   expect(unwrap(await program.call('batch.plan', { tableId, wants: ['exists'] })).plan.rows.total).toBe(160_000);
