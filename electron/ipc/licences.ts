@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
+import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
@@ -107,8 +108,12 @@ export function licenceHandlers(
     'licences.run': ({ changeId, confirmedName, ticked = false }, context) =>
       licences.run(changeId, { name: confirmedName, ticked }, context),
     'licences.stop-after-step': ({ changeId }) => {
-      licences.stopAfterThisStep(changeId);
-      return ok({});
+      if (licences.stopAfterThisStep(changeId)) return ok({});
+      const error = {
+        message: 'This program does not run that change: a command does, or it has ended.',
+        next: 'Stop it where it was started.',
+      };
+      return fail(appError('bad-input', { ...error, charge: 'not-applicable' }));
     },
     'licences.unfinished': () => {
       const changes = licences.unfinished();

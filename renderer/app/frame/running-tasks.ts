@@ -1,6 +1,8 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { call, cancelCall } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
 
 const changeLabels: Record<ChangeKind, string> = {
@@ -46,5 +48,9 @@ export function stopTask(taskId: string): void {
   if (stopLongTask(taskId)) return;
   const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;
   if (changeId === null) cancelCall(taskId);
-  else void call('licences.stop-after-step', { changeId }).catch(() => undefined);
+  else
+    call('licences.stop-after-step', { changeId }).catch((thrown: unknown) => {
+      const { message, next } = errorOf(thrown);
+      announce(`${message} ${next}`, true);
+    });
 }

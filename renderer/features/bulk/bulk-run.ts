@@ -33,6 +33,8 @@ export function followBulks(client: QueryClient): void {
           ...(leftOut ? { leftOut } : {}),
         };
         showRun(bulk);
+        // It has stopped, perhaps in another window: run again, it can be stopped again.
+        if (state !== 'running') changeBulk(placeOf(bulk), { stopping: false });
         if (moves && row !== null && row.state !== 'sent') refreshMachines(client, connectionId);
         return { bulk };
       });

@@ -57,8 +57,13 @@ export function useFlow(connectionId: string): Flow {
 
 /** Replaces the older state of a change by the newer, wherever it is shown. */
 function putChange(change: LicenceChange): void {
-  for (const connectionId of changing)
-    if (shown.read(connectionId).change?.id === change.id) shown.change(connectionId, { change });
+  for (const connectionId of changing) {
+    const now = shown.read(connectionId);
+    if (now.change?.id === change.id) shown.change(connectionId, { change });
+    // It has stopped, perhaps in another window: run again, it can be stopped again.
+    const isOver = change.state !== 'running' && change.state !== 'planned';
+    if (isOver && now.stopping === change.id) shown.change(connectionId, { stopping: null });
+  }
 }
 
 let following = false;

@@ -92,7 +92,10 @@ function LicencesOf({
       // A single unfinished change is opened; several are listed first on the screen, for a person to choose.
       const [only, ...others] = unfinished.data?.changes ?? [];
       if (only && others.length === 0) showChange(connection.id, only);
-      else showList(connection.id);
+      else {
+        setTab('all');
+        showList(connection.id);
+      }
       return;
     }
     const asked = unfinished.data?.changes.find(({ id }) => id === params.change);

@@ -57,12 +57,16 @@ export async function readBack(run: Run, step: number, machine: string): Promise
 }
 
 /** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing about the machine. */
-async function readForChange(run: Run, machine: string): Promise<{ read: ChangeRead; error: AppError | null }> {
+async function readForChange(
+  run: Run,
+  machine: string,
+  signal?: AbortSignal,
+): Promise<{ read: ChangeRead; error: AppError | null }> {
   const { deps } = run;
   const { ctx, store } = deps;
   const { connectionId, licenceNumber, before } = run.change;
   const at = isoNow(ctx);
-  const snapshot = await readMachine(machine, connectionId, deps);
+  const snapshot = await readMachine(machine, connectionId, deps, signal);
   const holdings = snapshot.ok ? snapshot.value.holdings : null;
   const isNamed = holdings !== null && holdsLicence(holdings.licenceNumbers, licenceNumber);
   const doubt = holdings?.doubt;
@@ -102,11 +106,12 @@ const isNamedElsewhere = (
       Math.abs(Date.parse(one.askedAt) - Date.parse(at)) <= 60_000,
   );
 
-/** Reads every machine of the change; returns the first error. */
+/** Reads every machine of the change, until it is asked to stop; returns the first error. */
 export async function readAll(run: Run): Promise<AppError | null> {
+  const signal = run.deps.underWay.signalOf(run.change.id);
   let failed: AppError | null = null;
   for (const machine of machinesOf(run.change)) {
-    const { error } = await readForChange(run, machine);
+    const { error } = await readForChange(run, machine, signal);
     if (error) failed ??= { ...error, message: `${machine} could not be read: ${error.message}` };
   }
   return failed;

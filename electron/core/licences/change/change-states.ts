@@ -72,7 +72,12 @@ export async function runChange(
     const refused = refuse(change, name, ticked) ?? findMoved(change, deps) ?? findBusy(change, deps, row?.siblings);
     if (refused) return fail(refused);
 
-    const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
+    const snapshots = await readMachines(
+      machinesOf(change),
+      change.connectionId,
+      deps,
+      deps.underWay.signalOf(changeId),
+    );
     if (!snapshots.ok) return snapshots;
     const before = snapshots.value.map(({ holdings }) => holdings);
     // Other rows of a bulk change may have put further licences on the machine since its plan.

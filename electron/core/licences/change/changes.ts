@@ -158,10 +158,21 @@ export function createChanges(parts: ChangesParts) {
   async function run(
     changeId: string,
     confirmation: Confirmation,
-    { requestId }: CallContext,
+    { signal, requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
     const deps = depsOf(changeId, requestId);
-    return deps.ok ? runChange(changeId, confirmation, deps.value) : deps;
+    return deps.ok ? stoppable(changeId, signal, () => runChange(changeId, confirmation, deps.value)) : deps;
+  }
+
+  /** Who stops waiting for a change asks it to stop: no read is sent before a write any more, and a write that has left is read back. */
+  async function stoppable<T>(changeId: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const stop = () => void underWay.stopAfterThisStep(changeId);
+    signal?.addEventListener('abort', stop);
+    try {
+      return await work();
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
   }
 
   /** Journals a write that is called by its name alone; see unverified-write.ts. */
@@ -173,14 +184,14 @@ export function createChanges(parts: ChangesParts) {
   async function resume(
     changeId: string,
     { action, seenRead = null, reason }: Resumption,
-    { requestId }: CallContext,
+    { signal, requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
     // Dismissing a change makes no network call, so it works for a removed connection.
     const deps = action === 'dismiss' ? depsWithoutService(changeId) : depsOf(changeId, requestId);
     if (!deps.ok) return deps;
-    if (action === 'check') return checkChange(changeId, deps.value);
-    if (action === 'finish') return finishChange(changeId, seenRead, deps.value);
-    return action === 'undo' ? planUndo(changeId, deps.value) : dismissChange(changeId, deps.value, reason);
+    if (action === 'check') return stoppable(changeId, signal, () => checkChange(changeId, deps.value));
+    if (action === 'finish') return stoppable(changeId, signal, () => finishChange(changeId, seenRead, deps.value));
+    return action === 'undo' ? planUndo(changeId, deps.value, signal) : dismissChange(changeId, deps.value, reason);
   }
 
   function receipt(changeId: string): Result<string> {

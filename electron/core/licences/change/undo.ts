@@ -13,7 +13,11 @@ import { readMachines } from './read-machine.ts';
  * Plans the inverse of what is seen now, to be confirmed and run like any change. Sends reads alone. Errors: bad-input, wrong-origin,
  * unfinished-change while its time runs, plan-outdated if there is nothing to undo, storage-failed, and those of `planChange`.
  */
-export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
+export async function planUndo(
+  changeId: string,
+  deps: ChangeDeps,
+  signal?: AbortSignal,
+): Promise<Result<LicenceChange>> {
   const found = attempt(() => ({ change: deps.store.change(changeId), isUnderWay: deps.underWay.has(changeId) }));
   if (!found.ok) return found;
   const { change, isUnderWay } = found.value;
@@ -22,7 +26,7 @@ export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Resu
   const moved = findMoved(change, deps);
   if (moved) return fail(moved);
   if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
-  const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
+  const snapshots = await readMachines(machinesOf(change), change.connectionId, deps, signal);
   if (!snapshots.ok) return snapshots;
   const isOn = (machine: string | null): boolean =>
     snapshots.value.some(
@@ -33,7 +37,7 @@ export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Resu
     const said = describeHoldings(snapshots.value.map(({ holdings }) => holdings));
     return fail(outdated(`There is nothing to undo: ${said}.`));
   }
-  return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId });
+  return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId, signal });
 }
 
 function invert(change: LicenceChange, isOnTarget: boolean, isOnSource: boolean): ChangeRequest | null {

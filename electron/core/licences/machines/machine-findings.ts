@@ -94,11 +94,13 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     machines,
     remarks,
     onNoMachine:
-      licences.length === 0
-        ? null
-        : licences
-            .filter((licence) => !holders.has(plainId(licence.licenceNumber)))
-            .map((licence) => nameOf(licence.licenceNumber)),
+      holdings.length === 0
+        ? []
+        : licences.length === 0
+          ? null
+          : licences
+              .filter((licence) => !holders.has(plainId(licence.licenceNumber)))
+              .map((licence) => nameOf(licence.licenceNumber)),
     lastScan: facts.lastScan,
   };
 }

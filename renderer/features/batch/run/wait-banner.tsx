@@ -1,12 +1,12 @@
 import { Button, NumberInput, Select } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { CallError } from '../../../lib/calls/errors.ts';
+import { CallError, errorOf } from '../../../lib/calls/errors.ts';
 import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { formatClock, formatNumber } from '../../../lib/text/format.ts';
@@ -123,7 +123,6 @@ function NumberField({
 /** The way to another screen that removes the reason for waiting. */
 function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const client = useQueryClient();
-  const go = useGo();
   const { running } = batchCalls.use(batch.id);
   const readBalance = async () => {
     const result = await batchCalls.start(batch.id, 'balance', async (requestId) => {
@@ -152,14 +151,34 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
       return <KeyWay batch={batch} wait={wait} />;
     case 'cap':
     case 'no-price':
-      return (
-        <Button onClick={() => go('credits', { do: 'change-caps' })}>
-          {wait.kind === 'cap' ? 'Change the caps…' : 'Set a figure…'}
-        </Button>
-      );
+      return <CapsWay batch={batch} verb={wait.kind === 'cap' ? 'Change the caps…' : 'Set a figure…'} />;
     default:
       return null;
   }
+}
+
+/** To the caps of the batch's own connection, which need not be the one in use. */
+function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string }) {
+  const client = useQueryClient();
+  const go = useGo();
+  const { data } = useQuery(connectionsQuery());
+  const inUse = data === undefined || data.selectedId === connectionId;
+  const name = data?.connections.find(({ connection }) => connection.id === connectionId)?.connection.name ?? '';
+  const open = useMutation({
+    mutationFn: async () => {
+      if (inUse) return;
+      await call('connections.select', { connectionId });
+      // Read before going there: the screen is of the connection that the list names.
+      await client.invalidateQueries({ queryKey: ['connections'] });
+    },
+    onSuccess: () => go('credits', { do: 'change-caps' }),
+    onError: (thrown) => announce(errorOf(thrown).message, true),
+  });
+  return (
+    <Button loading={open.isPending} onClick={() => open.mutate()}>
+      {inUse ? verb : `Use ${name}: ${verb}`}
+    </Button>
+  );
 }
 
 /** Takes what the key needs in a dialog over the batch, which can then be resumed here. */
