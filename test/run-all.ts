@@ -85,8 +85,8 @@ const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? ''
 for (const name of chosen)
   if (!suites[name]) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
 
-// Then one worker each: on two cores that leaves hardly any time over, and with two and three the same tests took a quarter more processor
-// time. A suite that runs alone has the workers of its configuration.
+// Then one worker each: on two cores that leaves hardly any time over, and with two and three the same tests took a fifth longer. A suite
+// that runs alone has the workers of its configuration.
 const besideEachOther = chosen.includes('app') && chosen.includes('vitest');
 
 const begun = performance.now();
