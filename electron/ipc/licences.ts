@@ -109,11 +109,13 @@ export function licenceHandlers(
       licences.run(changeId, { name: confirmedName, ticked }, context),
     'licences.stop-after-step': ({ changeId }) => {
       if (licences.stopAfterThisStep(changeId)) return ok({});
-      const error = {
-        message: 'This program does not run that change: a command does, or it has ended.',
-        next: 'Stop it where it was started.',
-      };
-      return fail(appError('bad-input', { ...error, charge: 'not-applicable' }));
+      return fail(
+        appError('bad-input', {
+          message: 'This program does not run that change: a command does, or it has ended.',
+          next: 'Stop it where it was started.',
+          charge: 'not-applicable',
+        }),
+      );
     },
     'licences.unfinished': () => {
       const changes = licences.unfinished();

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { about, errorOf } from '../lib/calls/errors.ts';
 import { Failure } from './failure.tsx';
+import { Notice } from './notice.tsx';
 
 // Apart from failure.tsx, which is in the window's first script: that one has no Mantine.
 
@@ -41,5 +43,22 @@ export function ReadFailure({ of, subject }: ReadFailureProps) {
       error={subject === undefined ? error : about(subject, error)}
       actions={<Button onClick={again}>Try again</Button>}
     />
+  );
+}
+
+/** The same in a line, where the rest can be used without it; `children`: the sentence that says what could not be read. */
+export function ReadNotice({ of, children }: { of: Read; children: ReactNode }) {
+  if (!of.error) return null;
+  return (
+    <Notice
+      tone="danger"
+      action={
+        <button type="button" className="link" onClick={() => void of.refetch()}>
+          Try again
+        </button>
+      }
+    >
+      {children} {errorOf(of.error).message}
+    </Notice>
   );
 }

@@ -100,7 +100,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
       <Select
         aria-label={label}
         placeholder="Choose a saved answer"
-        nothingFoundMessage="None of the answers listed here"
+        nothingFoundMessage="Nothing listed here matches"
         data={data}
         value={value}
         onChange={onChange}

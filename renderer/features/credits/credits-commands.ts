@@ -1,6 +1,7 @@
 import { IconBell, IconCoins, IconDownload, IconRefresh, IconReportMoney } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { ReadableSource } from '../../lib/calls/ask-balance.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
@@ -9,7 +10,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { type At, readBalance } from './balance/read-balances.ts';
-import { missingFor, type ReadableSource, sourcePrice } from './balance/sources.ts';
+import { missingFor, sourcePrice } from './balance/sources.ts';
 import { alertsQuery } from './queries.ts';
 
 const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = {

@@ -4,8 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { Notice } from '../../components/notice.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -115,18 +114,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
           onChoose={choose}
           box={box}
         />
-        {savedList.error && (
-          <Notice
-            tone="danger"
-            action={
-              <button type="button" className="link" onClick={() => void savedList.refetch()}>
-                Try again
-              </button>
-            }
-          >
-            The saved lookups could not be read. {errorOf(savedList.error).message}
-          </Notice>
-        )}
+        <ReadNotice of={savedList}>The saved lookups could not be read.</ReadNotice>
         <DescriptionNote connection={connection} describedAt={list.data.describedAt} />
       </div>
       {back !== null && (

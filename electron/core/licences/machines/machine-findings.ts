@@ -146,7 +146,7 @@ function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string,
         {
           kind: 'orphan',
           tone: 'plain',
-          title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} on no machine whose answer is known.`,
+          title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} not found on any machine that answered.`,
           text: `The service counts ${seatsUsed} in use; ${machines.length === 0 ? 'it was named for no machine asked' : `found on ${listIds(machines)}`}.`,
           machines: [],
           licenceNumber: licence.licenceNumber,

@@ -3,10 +3,10 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
-import type { AppError } from '../../../../shared/errors.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { askBalance } from '../../../lib/calls/ask-balance.ts';
 import { call } from '../../../lib/calls/bridge.ts';
-import { CallError, errorOf } from '../../../lib/calls/errors.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { formatClock, formatNumber } from '../../../lib/text/format.ts';
@@ -126,14 +126,8 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const { running } = batchCalls.use(batch.id);
   const readBalance = async () => {
     const result = await batchCalls.start(batch.id, 'balance', async (requestId) => {
-      const { samples, failures } = await call(
-        'credits.read-balances',
-        { connectionId: batch.connectionId, sources: ['rest-key'] },
-        { requestId },
-      );
-      const [failure] = failures;
-      if (failure) throw new CallError(failure.error as AppError);
-      return samples[0]?.credits ?? null;
+      const [sample] = await askBalance(batch.connectionId, 'rest-key', requestId);
+      return sample?.credits ?? null;
     });
     refreshLocal(client, ['credits', 'overview', batch.connectionId]);
     if (result?.ok) announce(result.value === null ? 'The service gave no figure.' : 'The balance was read.');

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { about, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
-import { type ReadableSource, sources } from './sources.ts';
+import { sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */

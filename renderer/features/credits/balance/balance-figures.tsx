@@ -4,6 +4,7 @@ import type { BalanceSample, CreditsOverview, LicenceCredits } from '../../../..
 import type { Forecast } from '../../../../shared/domain/credits/credits-history.ts';
 import { Age } from '../../../components/elapsed.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
+import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { countOf, formatAge, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-samples.ts';
@@ -11,7 +12,7 @@ import { Figure } from './figure.tsx';
 import type { At } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
 import { Asking, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
-import { missingFor, type ReadableSource } from './sources.ts';
+import { missingFor } from './sources.ts';
 
 interface BalanceFiguresProps {
   at: At;

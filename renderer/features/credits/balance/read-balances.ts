@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
-import type { AppError } from '../../../../shared/errors.ts';
-import { call } from '../../../lib/calls/bridge.ts';
-import { CallError } from '../../../lib/calls/errors.ts';
+import { askBalance, type ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
-import { type ReadableSource, sources } from './sources.ts';
+import { sources } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
 const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
@@ -29,12 +27,9 @@ export interface At {
 
 /** Asks one source, once: a second click finds the first under way. */
 export async function readBalance({ connectionId, client }: At, source: ReadableSource): Promise<void> {
-  const result = await samples.start(keyOf(connectionId, source), source, async (requestId) => {
-    const answer = await call('credits.read-balances', { connectionId, sources: [source] }, { requestId });
-    const failure = answer.failures[0];
-    if (failure) throw new CallError(failure.error as AppError);
-    return answer.samples;
-  });
+  const result = await samples.start(keyOf(connectionId, source), source, (requestId) =>
+    askBalance(connectionId, source, requestId),
+  );
   if (result === null) return;
   refreshCredits(client, connectionId);
   if (result.ok) announce(result.value.map(formatSample).join('. '));

@@ -4,12 +4,13 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
 import { Age, Elapsed } from '../../../components/elapsed.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { type Missing, useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
 import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
 import { type At, readBalance, stopRead, useBalanceRead } from './read-balances.ts';
-import { type ReadableSource, sources } from './sources.ts';
+import { sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 interface SourceFigureProps {

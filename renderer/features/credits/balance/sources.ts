@@ -1,12 +1,9 @@
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { ChannelInput } from '../../../../shared/contract.ts';
 import type { SecretRole } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { type Missing, missingOf } from '../../../lib/connection/connection-dialogs.ts';
-
-/** The sources that can be read from this screen; licence figures come with the licences. */
-export type ReadableSource = ChannelInput<'credits.read-balances'>['sources'][number];
 
 /** The name of each source, and the operation behind it (specification, REST rule 3 and SOAP operations). */
 export const sources: Readonly<Record<ReadableSource, { name: string; operation: string }>> = {

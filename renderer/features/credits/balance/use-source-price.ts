@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { pricesQuery } from '../queries.ts';
-import { type ReadableSource, sourcePrice, sources } from './sources.ts';
+import { sourcePrice, sources } from './sources.ts';
 
 /** What asking a source costs: the published price, else what this account was measured to pay, else not published. */
 export function useSourcePrice(connectionId: string): (source: ReadableSource) => ShownPrice {

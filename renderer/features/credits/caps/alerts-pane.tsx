@@ -129,8 +129,8 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       )}
       {list.length > 0 && (
         <p className="xs t3">
-          Checked when a balance is read. A key’s is read automatically for the connection in use while its window is
-          shown, once it has given a figure.
+          Checked when a balance is read. A key’s balance is read automatically for the connection in use while its
+          window is shown, once it has given a figure.
         </p>
       )}
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}

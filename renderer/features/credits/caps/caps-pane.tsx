@@ -194,7 +194,7 @@ function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceP
     return line(
       'floor',
       <span className="t2">{formatNumber(least)}</span>,
-      <p className="xs warn">The balance that pays has not been read, so no call is paid from it.</p>,
+      <p className="xs warn">This balance has not been read, so no paid call that draws on it is sent.</p>,
       null,
       source,
     );

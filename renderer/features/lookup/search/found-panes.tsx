@@ -9,9 +9,8 @@ import { publishedPrice } from '../../../../shared/domain/credits/published-pric
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadNotice } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
-import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { PremisePane } from '../premise/premise-pane.tsx';
@@ -120,17 +119,9 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
               <>
                 {cached.error && (
                   <div className="pad pane-b">
-                    <Notice
-                      tone="danger"
-                      action={
-                        <button type="button" className="link" onClick={() => void cached.refetch()}>
-                          Try again
-                        </button>
-                      }
-                    >
-                      Which of these are saved could not be read, so a price may stand at one that is.{' '}
-                      {errorOf(cached.error).message}
-                    </Notice>
+                    <ReadNotice of={cached}>
+                      Which of these are saved could not be read, so a price may stand at one that is.
+                    </ReadNotice>
                   </div>
                 )}
                 {answer.truncated && (
