@@ -169,8 +169,9 @@ function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string
     onError: (thrown) => announce(errorOf(thrown).message, true),
   });
   return (
-    <Button loading={open.isPending} onClick={() => open.mutate()}>
-      {inUse ? verb : `Use ${name}: ${verb}`}
+    // A name may have 80 letters, which the text beside the button would have no room for.
+    <Button loading={open.isPending} title={inUse ? undefined : `Uses ${name}`} onClick={() => open.mutate()}>
+      {inUse ? verb : `Switch connection: ${verb}`}
     </Button>
   );
 }
