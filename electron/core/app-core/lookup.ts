@@ -25,9 +25,10 @@ export function buildLookup(
       return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
     },
   });
-  const stopRemoving = removeOutdated(cached, options.policy.policy, ({ code }) =>
-    options.logger.error(`cached answers: ${code}`, null),
-  );
+  const stopRemoving = removeOutdated(cached, options.policy.policy, {
+    report: ({ code }) => options.logger.error(`cached answers: ${code}`, null),
+    onRemoved: () => options.emit('storage.changed', {}),
+  });
   const answers = createAnswerCache(cached, { settings, log });
   // Expired answers are deleted at the start, not only hidden: a data licence may require it.
   answers.remove('outdated');

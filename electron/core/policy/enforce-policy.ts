@@ -44,17 +44,19 @@ const quarterOfAnHour = 15 * 60_000;
 
 /**
  * Removes cached answers older than the policy allows: now, for those from before the policy, and every quarter of an hour, for those
- * cached "until the program ends". Returns the function that stops it.
+ * cached "until the program ends". Returns the function that stops it. `onRemoved` is called when some were removed, which a window may
+ * still show.
  */
 export function removeOutdated(
   cached: { purge(policy: CachePolicy): Result<number> },
   { heldAnswerHoursMax: most }: Policy,
-  report: (error: AppError) => void,
+  { report, onRemoved }: { report(error: AppError): void; onRemoved(): void },
 ): () => void {
   if (most === undefined) return () => {};
   const remove = () => {
     const removed = cached.purge(most === 0 ? { mode: 'off', amount: 1 } : { mode: 'hours', amount: most });
     if (!removed.ok) report(removed.error);
+    else if (removed.value > 0) onRemoved();
   };
   remove();
   const timer = setInterval(remove, quarterOfAnHour);

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { chooseProxy } from '../../../electron/core/policy/apply-policy.ts';
 import { removeOutdated, transportWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
+import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { proxyAsksForPassword } from '../../../electron/core/transport/connect/proxy-messages.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 import { startProxy, startTcpServer } from '../transport/servers.ts';
 
@@ -16,30 +18,55 @@ describe('saved answers under a policy', () => {
   });
   afterEach(() => temp.remove());
 
-  /** How many of two saved answers, three hours and one hour old, are left on disk. */
-  function leftAfter(heldAnswerHoursMax: number | undefined): number {
-    const held = openCachedAnswers(temp.db, temp.clock);
+  const open = () => {
+    const cached = openCachedAnswers(temp.db, temp.clock);
     const { id: connectionId } = temp.addConnection();
-    const hold = (subject: string) =>
-      unwrap(held.store({ connectionId, operation: 'GetPremise', input: { id: subject } }, { subject }, 'answer'));
-    hold('old');
+    return {
+      cached,
+      store: (subject: string) =>
+        unwrap(cached.store({ connectionId, operation: 'GetPremise', input: { id: subject } }, { subject }, 'answer')),
+      left: () => unwrap(cached.listRecent(connectionId, { mode: 'days', amount: 30 }, 10)).length,
+    };
+  };
+  const report = (error: AppError) => {
+    throw new Error(error.message);
+  };
+
+  /** How many of two saved answers, three hours and one hour old, are left on disk, and how often their removal was reported. */
+  function leftAfter(heldAnswerHoursMax: number | undefined): [left: number, reported: number] {
+    const { cached, store, left } = open();
+    store('old');
     temp.clock.time += 2 * hour;
-    hold('new');
+    store('new');
     temp.clock.time += hour;
-    const stop = removeOutdated(
-      held,
-      { version: 1, ...(heldAnswerHoursMax === undefined ? {} : { heldAnswerHoursMax }) },
-      (error) => {
-        throw new Error(error.message);
-      },
-    );
-    stop();
-    return unwrap(held.listRecent(connectionId, { mode: 'days', amount: 30 }, 10)).length;
+    const onRemoved = vi.fn();
+    const policy: Policy = { version: 1, ...(heldAnswerHoursMax === undefined ? {} : { heldAnswerHoursMax }) };
+    removeOutdated(cached, policy, { report, onRemoved })();
+    return [left(), onRemoved.mock.calls.length];
   }
 
-  it('all stay without a policy', () => expect(leftAfter(undefined)).toBe(2));
-  it('are removed from the disk at the start when they are too old', () => expect(leftAfter(2)).toBe(1));
-  it('are all removed if none may be saved', () => expect(leftAfter(0)).toBe(0));
+  it('all stay without a policy', () => expect(leftAfter(undefined)).toEqual([2, 0]));
+  it('are removed from the disk at the start when they are too old', () => expect(leftAfter(2)).toEqual([1, 1]));
+  it('are all removed if none may be saved', () => expect(leftAfter(0)).toEqual([0, 1]));
+
+  it('are removed while the program runs, and the windows are told only if one was', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const { cached, store, left } = open();
+      store('one');
+      const onRemoved = vi.fn();
+      const stop = removeOutdated(cached, { version: 1, heldAnswerHoursMax: 2 }, { report, onRemoved });
+      temp.clock.time += hour;
+      vi.advanceTimersByTime(hour);
+      expect([left(), onRemoved.mock.calls.length]).toEqual([1, 0]);
+      temp.clock.time += 2 * hour;
+      vi.advanceTimersByTime(hour);
+      expect([left(), onRemoved.mock.calls.length]).toEqual([0, 1]);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 it('opens sockets only to what the policy allows and to the demo service', async () => {
