@@ -44,12 +44,12 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
     );
   if (caps.perRun !== null && asked.spentThisRun() + counted > caps.perRun)
     return refuse(
-      `This call counts ${credits(counted)}; ${credits(asked.spentThisRun())} of the ${credits(caps.perRun)} allowed since the program started were sent.`,
+      `This call counts ${credits(counted)}. Sent since the program started: ${credits(asked.spentThisRun())}, of ${credits(caps.perRun)} allowed.`,
       'Raise the cap under Credits, or restart the program.',
     );
   if (caps.perDay !== null && asked.spentToday() + counted > caps.perDay)
     return refuse(
-      `This call counts ${credits(counted)}; ${credits(asked.spentToday())} of the ${credits(caps.perDay)} allowed for today were sent.`,
+      `This call counts ${credits(counted)}. Sent today: ${credits(asked.spentToday())}, of ${credits(caps.perDay)} allowed.`,
       'Raise the cap per day under Credits, or wait until tomorrow.',
     );
   if (caps.floor === null || asked.readsBalance) return ok(undefined);
@@ -90,7 +90,7 @@ export function checkBatch(
   if (asked.spent() + counted > terms.limit)
     return no(
       'batch.limit',
-      `This call counts ${credits(counted)}; ${credits(asked.spent())} of the limit of ${credits(terms.limit)} were sent.`,
+      `This call counts ${credits(counted)}. Sent for the batch: ${credits(asked.spent())}, of its limit of ${credits(terms.limit)}.`,
       'Raise the limit of the batch, then resume.',
     );
   if (terms.minimumBalance === null) return ok(undefined);

@@ -73,7 +73,7 @@ describe('caps in words', () => {
     [1.2, '1.2 credits'],
   ])('count %s as every other figure is counted', (figure, words) => {
     const refused = checkCaps({ ...noCaps, perDay: figure }, asked(9000));
-    expect(!refused.ok && refused.error.message).toContain(`of the ${words} allowed for today`);
+    expect(!refused.ok && refused.error.message).toContain(`of ${words} allowed`);
     const held = checkPolicyCaps({ version: 1, creditsPerDayMax: figure }, { ...noCaps, perDay: 9e6 });
     expect(!held.ok && held.error.message).toContain(`the cap per day to ${words} at most`);
   });
