@@ -134,6 +134,7 @@ export const batchChannels = {
       columns: z.array(z.object({ column: z.enum(resultColumns), value: z.string() })),
       name: z.string(),
       bytes: z.number(),
+      cameAsWorkbook: z.boolean(),
     }),
   ),
   'batch.save': channel(

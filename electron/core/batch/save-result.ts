@@ -67,13 +67,14 @@ export async function saveResult(
 
 /**
  * How a row looks in the result file, for the dialog; without a row, the first that is done, or the first. `bytes`: a guess at the size of
- * the file by this row; `name`: of the table, without its ending. Errors: `bad-input` for an unknown batch or row, `storage-failed`.
+ * the file by this row; `name`: of the table, without its ending;
+ * `cameAsWorkbook`: it came as one, and is saved as one unless a person asks otherwise. Errors: `bad-input` for an unknown batch or row, `storage-failed`.
  */
 export function sampleOf(
   batches: Pick<Batches, 'record' | 'files'>,
   batchId: string,
   row: number | null,
-): Result<{ row: number; values: Record<ResultColumn, string>; name: string; bytes: number }> {
+): Result<{ row: number; values: Record<ResultColumn, string>; name: string; bytes: number; cameAsWorkbook: boolean }> {
   const record = batches.record(batchId);
   if (!record.ok) return record;
   const found = batches.files.use(batchId, (file) =>
@@ -90,5 +91,6 @@ export function sampleOf(
     values,
     name: facts.name.replace(/\.[a-z]+$/i, ''),
     bytes: each * facts.plan.rows.total,
+    cameAsWorkbook: facts.form.kind === 'workbook',
   });
 }

@@ -65,6 +65,8 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
   const [left, setLeft] = useState<readonly ResultColumn[]>(() => notWanted(batch.wants));
   const [acknowledgement, setAcknowledgement] = useState('');
   const [part, setPart] = useState<{ percent: number; stop: () => void } | null>(null);
+  // A workbook has its own encoding.
+  const savesWorkbook = format === 'xlsx' || (format === 'as-it-came' && sample.data?.cameAsWorkbook === true);
   const columns = (sample.data?.columns ?? []).filter(({ column }) => column !== 'ac_acknowledgement');
   const save = useMutation({
     mutationFn: () => {
@@ -119,7 +121,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
             aria-label="Encoding"
             data={[...encodings]}
             value={encoding}
-            disabled={format === 'xlsx'}
+            disabled={savesWorkbook}
             onChange={(value) => value && setEncoding(value as SaveInput['encoding'])}
           />
         </span>
