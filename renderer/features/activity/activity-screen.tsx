@@ -160,9 +160,12 @@ export function ActivityScreen() {
             )}
             <div className="footbar">
               {list.hasNextPage ? (
-                <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
-                  {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
-                </button>
+                <>
+                  <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
+                    {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
+                  </button>
+                  <span className="t3">Sorting applies to those shown.</span>
+                </>
               ) : (
                 !list.isPlaceholderData && <span className="t3">No earlier calls</span>
               )}

@@ -95,6 +95,7 @@ export function JournalTab() {
         <span className="sm t2" role="status">
           {!reading && `${countOf(entries.length, 'entry', 'entries')} shown`}
           {!reading && !isWholeJournal(wanted) && (journal.hasNextPage ? ', more match' : ', all that match')}
+          {!reading && journal.hasNextPage && '. Sorting applies to these only.'}
         </span>
         {journal.hasNextPage && (
           <button
