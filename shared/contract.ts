@@ -54,7 +54,7 @@ export const events = {
   'credits.sample': z.object({ connectionId: z.string(), sample: balanceSampleSchema }),
   'credits.spent': z.object({ connectionId: z.string() }),
   'credits.alert': alertNoticeSchema,
-  'connections.test-step': z.object({ connectionId: z.string(), step: testStepSchema }),
+  'connections.test-step': z.object({ requestId: z.string(), step: testStepSchema }),
   'connections.changed': z.object({}),
   'secrets.store': secretStoreSchema,
   'licences.change': licenceChangeSchema,

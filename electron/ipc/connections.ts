@@ -125,14 +125,14 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       windows.chooseConnection(window, started.value.id);
       return thenChanged(view(started.value));
     },
-    'connections.test': async ({ connectionId }, { signal }) => {
+    'connections.test': async ({ connectionId }, { signal, requestId }) => {
       const connection = await findRunning(connectionId);
       if (!connection.ok) return connection;
       const allowed = core.policy.checkConnection(connection.value);
       if (!allowed.ok) return allowed;
       const started = performance.now();
       const steps = await testConnection(connection.value, testCalls(connection.value), signal, (step) =>
-        emit('connections.test-step', { connectionId, step }),
+        emit('connections.test-step', { requestId, step }),
       );
       return ok({ steps, totalMs: performance.now() - started });
     },

@@ -40,7 +40,7 @@ interface SavedFile {
 }
 
 export function licenceHandlers(
-  { licences, policy, secrets }: AppCore,
+  { licences, policy, secrets, emit }: AppCore,
   shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile' | 'copySecret'>,
 ): HandlersOf<typeof licenceChannels> {
   const { machines, bulks } = licences;
@@ -184,7 +184,11 @@ export function licenceHandlers(
       withList(connectionId, () =>
         save('Export the machines', 'machines', 'csv', inOnePiece(machines.exportText(connectionId)), signal),
       ),
-    'machines.scan': ({ connectionId, machines: names }, context) => licences.scan(connectionId, names, context),
+    'machines.scan': ({ connectionId, machines: names }, { signal, requestId }) =>
+      licences.scan(connectionId, names, {
+        signal,
+        onProgress: (progress) => emit('machines.scan-progress', { requestId, ...progress }),
+      }),
     'bulk.open': async () => {
       const file = await shell.openTextFile({ title: 'Open a bulk change', extensions: ['csv', 'txt', 'tsv'] });
       if (!file.ok) return file;

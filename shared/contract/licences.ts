@@ -40,6 +40,7 @@ export type Annotations = z.infer<typeof annotationsSchema>;
 
 /** Machines read so far (`done`) of `total`; `failed` of them did not answer. `machine`: the one that was asked last. */
 export const scanProgressSchema = z.object({
+  requestId: z.string(),
   connectionId: z.string(),
   done: number,
   total: number,

@@ -30,7 +30,6 @@ export function buildLicences(
     pauses: options.pauses,
     readsAgain: true,
     onChange: (change) => emit('licences.change', change),
-    onScan: (progress) => emit('machines.scan-progress', progress),
     onBulk: (progress) => emit('bulk.progress', progress),
   });
   const licences = licencesWithPolicy(ownLicences, options.policy.policy);

@@ -28,14 +28,13 @@ import { createJournalSearch } from './journal/journal-search.ts';
 import { verifyJournal } from './journal/journal-verify.ts';
 import { openInventoryStore } from './machines/inventory-store.ts';
 import { createMachines } from './machines/machines.ts';
-import type { ScanProgress, ScanResult } from './machines/scan-machines.ts';
+import type { Following, ScanResult } from './machines/scan-machines.ts';
 import { openLicenceStore } from './records/licence-store.ts';
 import { writeLicences } from './records/licence-table.ts';
 import { readLicenceRecords } from './records/read-holdings.ts';
 import { readLicencesInTurns } from './records/read-licence.ts';
 
 export interface LicencesParts extends Omit<ChangesParts, 'store' | 'journal'> {
-  onScan?(progress: ScanProgress): void;
   onBulk?(progress: BulkProgress): void;
   settings?: Pick<Settings, 'read' | 'write'>;
 }
@@ -61,7 +60,6 @@ export function createLicences(parts: LicencesParts) {
     thisMachine: machineName,
     now: () => clock.now(),
     atOnce,
-    onProgress: (progress) => parts.onScan?.(progress),
   });
   const bulks = createBulks({
     store,
@@ -81,14 +79,14 @@ export function createLicences(parts: LicencesParts) {
   async function scan(
     connectionId: string,
     names: readonly string[] | null,
-    { signal }: CallContext,
+    following: Following,
   ): Promise<Result<ScanResult>> {
     const deps = depsFor(connectionId);
     if (!deps.ok) return deps;
     const overview = names === null ? machines.overview(connectionId) : null;
     if (overview && !overview.ok) return overview;
     const asked = overview?.ok ? overview.value.machines.map(({ name }) => name) : (names ?? []);
-    return machines.scan(connectionId, asked, deps.value, signal);
+    return machines.scan(connectionId, asked, deps.value, following);
   }
 
   async function planBulk(request: BulkRequest, { signal }: CallContext): Promise<Result<Bulk>> {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TestStep } from '../../../shared/contract/connections.ts';
 import { call, cancelCall, listen, newRequestId } from '../calls/bridge.ts';
 import { errorOf } from '../calls/errors.ts';
@@ -29,21 +29,20 @@ const put = (steps: readonly TestStep[], step: TestStep): TestStep[] => {
 export function useConnectionTest(connectionId: string) {
   const client = useQueryClient();
   const [steps, setSteps] = useState<readonly TestStep[]>([]);
-  const [requestId, setRequestId] = useState<string | null>(null);
+  const requestId = useRef<string | null>(null);
   const [testedAt, setTestedAt] = useState<string | null>(null);
   useEffect(
     () =>
       listen('connections.test-step', (message) => {
-        if (message.connectionId === connectionId) setSteps((now) => put(now, message.step));
+        if (message.requestId === requestId.current) setSteps((now) => put(now, message.step));
       }),
-    [connectionId],
+    [],
   );
   const test = useMutation({
     mutationFn: () => {
-      const id = newRequestId();
-      setRequestId(id);
+      requestId.current = newRequestId();
       setSteps([]);
-      return call('connections.test', { connectionId }, { requestId: id });
+      return call('connections.test', { connectionId }, { requestId: requestId.current });
     },
     onSuccess: (result) => {
       setSteps(result.steps);
@@ -51,7 +50,9 @@ export function useConnectionTest(connectionId: string) {
       void client.invalidateQueries({ queryKey: ['credits', 'overview', connectionId] });
       void client.invalidateQueries({ queryKey: ['connections'] });
     },
-    onSettled: () => setRequestId(null),
+    onSettled: () => {
+      requestId.current = null;
+    },
   });
   return {
     steps,
@@ -60,6 +61,6 @@ export function useConnectionTest(connectionId: string) {
     running: test.isPending,
     error: test.error ? errorOf(test.error) : null,
     start: () => test.mutate(),
-    stop: () => requestId !== null && cancelCall(requestId),
+    stop: () => requestId.current !== null && cancelCall(requestId.current),
   };
 }

@@ -16,11 +16,12 @@ const progresses = createKeyedStore<{ progress: Progress | null }>({ progress: n
 
 let following = false;
 
-/** Follows every scan for the window's life. */
+/** Follows the scans of this window, for its life. Another window's scan of the same machines is not this one's. */
 export function followScans(): void {
   if (following) return;
   following = true;
   listen('machines.scan-progress', (progress) => {
+    if (scans.read(progress.connectionId).running?.requestId !== progress.requestId) return;
     progresses.change(progress.connectionId, { progress });
     showScan(progress.connectionId);
   });

@@ -13,13 +13,11 @@ import { callService, LicenceService } from '../../helpers/licence-service.ts';
 let folder: string;
 let service: LicenceService;
 let console: LicenceConsole;
-let told: ScanProgress[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-machines-'));
   service = new LicenceService();
   console = await openLicenceConsole(folder, callService(service));
-  told = [];
 });
 afterEach(() => {
   console.database.close();
@@ -33,7 +31,6 @@ const open = () =>
     thisMachine: here,
     now: () => Date.now(),
     atOnce: (work) => inTransaction(console.database.sql, work),
-    onProgress: (progress) => void told.push(progress),
   });
 
 test('import: heads by many names, rows refused with their reason, a second import changes only what differs', async () => {
@@ -86,7 +83,9 @@ test('a scan reads each machine once, four at a time at most, reports each, keep
   };
   service.unreadable.add('PC-7');
   service.bind('20418', 'PC-3');
-  expect(take(await machines.scan(connectionId, names, console.deps))).toEqual({
+  const told: ScanProgress[] = [];
+  const onProgress = (progress: ScanProgress) => void told.push(progress);
+  expect(take(await machines.scan(connectionId, names, console.deps, { onProgress }))).toEqual({
     asked: 30,
     answered: 29,
     failed: 1,
@@ -120,7 +119,7 @@ test('a stopped scan leaves the rest unread and keeps what was read', async () =
     if (machine === 'PC-9') stop.abort();
     return details(machine, signal);
   };
-  const result = take(await machines.scan(connectionId, names, console.deps, stop.signal));
+  const result = take(await machines.scan(connectionId, names, console.deps, { signal: stop.signal }));
   expect(result.stopped).toBe(true);
   expect(result.asked).toBeLessThan(16);
   expect(service.reads).toBe(result.asked);

@@ -322,7 +322,6 @@ describe('what machines were seen with', () => {
       thisMachine: here,
       now: () => Date.now(),
       atOnce: (work) => inTransaction(console.database.sql, work),
-      onProgress: () => {},
     });
   const seen = (names: string[]) =>
     take(openMachines().seenOn(connectionId, names)).licences.map(({ name, seen: places, mayStayOff }) => ({

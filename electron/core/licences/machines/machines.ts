@@ -11,7 +11,7 @@ import type { InventoryStore } from './inventory-store.ts';
 import { compareInventory, type ImportResult, readInventory, writeInventory } from './inventory-table.ts';
 import { describeMachines } from './machine-findings.ts';
 import { listSeen } from './machines-seen.ts';
-import { type ScanProgress, type ScanResult, scanMachines } from './scan-machines.ts';
+import { type Following, type ScanResult, scanMachines } from './scan-machines.ts';
 
 /** As many as one scan takes, and a head. */
 const mostMachines = 10_001;
@@ -23,7 +23,6 @@ export function createMachines(parts: {
   thisMachine: string;
   now(): number;
   atOnce<T>(work: () => T): T;
-  onProgress(progress: ScanProgress): void;
 }) {
   const { store, inventory, thisMachine } = parts;
 
@@ -110,8 +109,8 @@ export function createMachines(parts: {
     connectionId: string,
     names: readonly string[],
     deps: ChangeDeps,
-    signal?: AbortSignal,
-  ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, parts, signal);
+    following: Following = {},
+  ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, inventory, following);
 
   return { overview, seenOn, save, remove, importText, exportText, scan };
 }

@@ -20,6 +20,12 @@ export interface ScanProgress {
   ended: boolean;
 }
 
+/** What stops a scan, and what it reports to. */
+export interface Following {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: ScanProgress) => void) | undefined;
+}
+
 export interface ScanResult {
   asked: number;
   answered: number;
@@ -35,14 +41,14 @@ export async function scanMachines(
   connectionId: string,
   names: readonly string[],
   deps: ChangeDeps,
-  { inventory, onProgress }: { inventory: InventoryStore; onProgress(progress: ScanProgress): void },
-  signal?: AbortSignal,
+  inventory: InventoryStore,
+  { signal, onProgress }: Following,
 ): Promise<Result<ScanResult>> {
   const startedAt = isoNow(deps.ctx);
   const result: ScanResult = { asked: 0, answered: 0, failed: 0, stopped: false };
   const total = names.length;
   const notify = (machine: string, ended = false): void =>
-    onProgress({
+    onProgress?.({
       connectionId,
       done: result.answered + result.failed,
       total,
