@@ -6,7 +6,7 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { compareDescriptions } from '../soap/description/drift.ts';
-import { readDescription } from '../soap/description/read-description.ts';
+import { descriptionUrl, readDescription } from '../soap/description/read-description.ts';
 import { findDescribed } from '../soap/operation.ts';
 import type { openServiceDescriptions } from '../storage/service-descriptions.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -25,13 +25,20 @@ export function createDescriptions(
   callLimitMs: () => number = () => limitMs,
   decoder?: Pick<Decoder, 'run'>,
 ) {
+  /** By address, on the running clock (ms). */
   const failedAt = new Map<string, number>();
 
-  function lastSeen(connectionId: string): ServiceDescription | undefined {
-    const row = stored.find(connectionId);
+  /**
+   * The one kept from the last read; undefined: none, or it cannot be read, or it was read at another address than the connection has
+   * now, whose service it says nothing of: one server may have live and test data at two paths.
+   */
+  function lastSeen({ id, soapUrl }: Connection): ServiceDescription | undefined {
+    const row = stored.find(id);
     if (!row.ok || !row.value) return undefined;
     const description = row.value.description as ServiceDescription;
-    return Array.isArray(description.operations) ? description : undefined;
+    const address = descriptionUrl(soapUrl);
+    const isItsOwn = address.ok && address.value.href === description.source;
+    return isItsOwn && Array.isArray(description.operations) ? description : undefined;
   }
 
   /**
@@ -47,17 +54,17 @@ export function createDescriptions(
       decoder,
     });
     if (description.ok) {
-      failedAt.delete(connection.id);
+      failedAt.delete(connection.soapUrl);
       stored.save(connection.id, description.value, description.value.readAt);
-    } else failedAt.set(connection.id, performance.now());
+    } else failedAt.set(connection.soapUrl, performance.now());
     return description;
   }
 
   /** What calls go by: the last one seen, else read now, else nothing, in which case the published rules apply. */
   async function forCalls(connection: Connection, signal?: AbortSignal): Promise<ServiceDescription | undefined> {
-    const known = lastSeen(connection.id);
+    const known = lastSeen(connection);
     if (known && known.targetNamespace !== '') return known;
-    const failed = failedAt.get(connection.id);
+    const failed = failedAt.get(connection.soapUrl);
     if (failed !== undefined && performance.now() - failed < retryAfterMs) return undefined;
     const description = await read(connection, signal);
     return description.ok ? description.value : undefined;
@@ -97,20 +104,17 @@ export function createDescriptions(
 
   return {
     read,
-    /** The one kept from the last read; undefined: none, or it cannot be read. Makes no network call. */
+    /** Makes no network call. */
     lastSeen,
     forCalls,
-    lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),
+    lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection)),
     /** Reads it now, and compares it with the one before as well. */
     async readSummary(connection: Connection, signal?: AbortSignal): Promise<Result<DriftSummary>> {
-      const before = lastSeen(connection.id);
+      const before = lastSeen(connection);
       const live = await read(connection, signal);
       return live.ok ? ok(summarise(connection, live.value, before)) : live;
     },
-    forget: (connectionId: string): void => {
-      stored.remove(connectionId);
-      failedAt.delete(connectionId);
-    },
+    forget: (connectionId: string): void => void stored.remove(connectionId),
   };
 }
 

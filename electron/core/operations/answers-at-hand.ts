@@ -10,6 +10,7 @@ import { inMemory, type SavedAnswer } from '../answers/saved-answer.ts';
 import type { AnswerHead, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 import type { RowView } from '../decode/browse/row-view.ts';
@@ -23,6 +24,7 @@ import { createRawTexts } from './raw-texts.ts';
 
 export interface AnswersAtHandParts {
   answers: Pick<AnswerCache, 'byId' | 'forget'>;
+  connections: Pick<Connections, 'find'>;
   descriptions: Pick<Descriptions, 'lastSeen'>;
   decoder: Decoder;
   ledger: Ledger;
@@ -72,7 +74,7 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
 }
 
 /** Answers as they are shown: whole, by rows and by raw lines; from memory while they are there, then from the cache. */
-export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
+export function createAnswersAtHand({ answers, connections, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const browser = createBrowser(decoder);
   /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are in memory. */
   const uncached = createRecent<SavedAnswer>(atHand, { of: ({ rawLength }) => rawLength, most: mostAtHand });
@@ -131,10 +133,8 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     if (!answer.ok) return answer;
     if (answer.value.interface === 'rest') return ok({ kind: 'json', text: answer.value.raw.text, operation });
     const call = log.findCall(answer.value.callId);
-    return jobOfStored(
-      answer.value,
-      call.ok && call.value ? descriptions.lastSeen(call.value.connectionId) : undefined,
-    );
+    const connection = call.ok && call.value ? connections.find(call.value.connectionId) : undefined;
+    return jobOfStored(answer.value, connection?.ok ? descriptions.lastSeen(connection.value) : undefined);
   }
 
   const askAbout = <Q extends 'summary' | 'rows' | 'csv'>(known: SavedAnswer, question: Question<Q>) =>

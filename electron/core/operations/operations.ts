@@ -74,7 +74,7 @@ export function createOperations(parts: OperationsParts) {
     if (!connection.ok) return connection;
     const handles = secrets.list(connectionId);
     if (!handles.ok) return handles;
-    const description = descriptions.lastSeen(connectionId);
+    const description = descriptions.lastSeen(connection.value);
     const operations = listForms({
       connection: connection.value,
       handles: handles.value,
@@ -182,7 +182,7 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input, parts);
     if (!prepared.ok) return prepared;
     const { connection, callable, given } = prepared.value;
-    return writeSnippet(connection, callable, given, descriptions.lastSeen(connection.id), language);
+    return writeSnippet(connection, callable, given, descriptions.lastSeen(connection), language);
   }
 
   const viewers = createViewers();

@@ -33,7 +33,7 @@ export function prepare(
 ): Result<Prepared> {
   const connection = connections.find(connectionId);
   if (!connection.ok) return connection;
-  const callable = resolveCallable(connection.value, operation, dataset, descriptions.lastSeen(connectionId));
+  const callable = resolveCallable(connection.value, operation, dataset, descriptions.lastSeen(connection.value));
   if (!callable.ok) return callable;
   const given = readGiven(callable.value, fields);
   if (!given.ok) return given;

@@ -69,11 +69,14 @@ async function fetchText(url: URL, request: DescriptionRequest, room: Room): Pro
   return isHtmlPage(text.value) ? free(appError('not-the-service')) : text;
 }
 
-/** The address of the description itself: the service's with the query `WSDL`. */
-function descriptionAddress(soapUrl: string): string {
+/**
+ * The address of the description itself: the service's with the query `WSDL`. It is the `source` of what is read there. Errors: those of the
+ * origin rule.
+ */
+export function descriptionUrl(soapUrl: string): Result<URL> {
   const address = soapUrl.trim();
-  if (/[?&](single)?wsdl$/i.test(address)) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}WSDL`;
+  const own = /[?&](single)?wsdl$/i.test(address) ? address : `${address}${address.includes('?') ? '&' : '?'}WSDL`;
+  return proveDestination(own, address);
 }
 
 /**
@@ -82,7 +85,7 @@ function descriptionAddress(soapUrl: string): string {
  */
 export async function readDescription(request: DescriptionRequest): Promise<Result<ServiceDescription>> {
   if (request.soapUrl.trim() === '') return fail(appError('not-configured', { field: 'soapUrl' }));
-  const source = proveDestination(descriptionAddress(request.soapUrl), request.soapUrl.trim());
+  const source = descriptionUrl(request.soapUrl);
   if (!source.ok) return source;
   const room: Room = { bytes: totalBytes, deadline: performance.now() + request.timeoutMs };
   const text = await fetchText(source.value, request, room);

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/**
+ * Calls go where the connection's address says, also after a person has changed it: one server may have live and test data at two paths,
+ * each described at its own.
+ */
+
+let demo: DemoService;
+let program: Program;
+let posts: string[];
+let origin: string;
+let connectionId: string;
+
+/** The demo service at any path of one server, each path with a description that names it. */
+const server = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url ?? '', origin);
+  const own = `${origin}${pathname}`;
+  const sent = await text(request);
+  const isPost = request.method === 'POST';
+  if (isPost) posts.push(pathname);
+  const { host: _host, 'content-length': _length, connection: _connection, ...headers } = request.headers;
+  const answer = await fetch(isPost ? demo.soapUrl : `${demo.soapUrl}?WSDL`, {
+    method: request.method ?? 'GET',
+    headers: headers as Record<string, string>,
+    ...(isPost ? { body: sent } : {}),
+  });
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/xml' });
+  response.end((await answer.text()).replaceAll(demo.soapUrl, own));
+});
+
+beforeEach(async () => {
+  posts = [];
+  demo = await startDemo('--seed', '42', '--premises', '2000');
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  program = unwrap(await startProgram());
+  connectionId = await program.connect(
+    {
+      soapUrl: `${origin}/test/Lookup.asmx`,
+      soapNamespace: demo.soapNamespace,
+      utilitiesNamespace: demo.utilitiesNamespace,
+      accountName: demo.demo.accountName,
+    },
+    { 'account-guid': demo.demo.guid, 'licence-id': demo.demo.licenceId },
+  );
+});
+afterEach(async () => {
+  await program.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await demo.stop();
+});
+
+async function edit(change: Partial<ConnectionDraft>): Promise<void> {
+  const { connections } = unwrap(await program.call('connections.list', {}));
+  const found = connections.find(({ connection }) => connection.id === connectionId);
+  const { id = '', ...draft } = found?.connection ?? {};
+  unwrap(await program.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
+}
+
+test('a new address on the same server is the one called, and is described anew', async () => {
+  unwrap(await program.call('licences.read', { connectionId }));
+  expect(new Set(posts)).toEqual(new Set(['/test/Lookup.asmx']));
+  expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
+
+  await edit({ soapUrl: `${origin}/live/Lookup.asmx` });
+  // What was read at the other address says nothing of this one.
+  expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).toBeNull();
+  expect(unwrap(await program.call('connections.last-description', { connectionId })).readAt).toBeNull();
+  posts.length = 0;
+  unwrap(await program.call('licences.read', { connectionId }));
+  expect(new Set(posts)).toEqual(new Set(['/live/Lookup.asmx']));
+  expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
+});
+
+test('another change of the connection leaves its description', async () => {
+  unwrap(await program.call('licences.read', { connectionId }));
+  await edit({ name: 'Renamed' });
+  expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
+});
