@@ -2,11 +2,15 @@ import { findRestEndpoint } from './rest-endpoints.ts';
 import { findSoapOperation } from './soap-operations.ts';
 import type { Price } from './types.ts';
 
-/** Credits a call will cost by what is published, or undefined if nothing is. */
+/**
+ * Credits a call will cost by what is published, or undefined if nothing is. A field counts as it is sent: a form, a command and a batch have
+ * “true”, “TRUE” or true for the same.
+ */
 export function publishedCredits(price: Price, fields: Readonly<Record<string, unknown>> = {}): number | undefined {
   if (price.kind === 'not-published') return undefined;
   const { extra } = price;
-  return price.credits + (extra && fields[extra.field] === extra.equals ? extra.credits : 0);
+  const isExtra = extra && String(fields[extra.field]).trim().toLowerCase() === String(extra.equals);
+  return price.credits + (isExtra ? extra.credits : 0);
 }
 
 /**

@@ -90,9 +90,7 @@ export function createOperations(parts: OperationsParts) {
 
   function price(input: PriceRequest): Result<{ price: ShownPrice; expiresAt: string | null }> {
     const { connectionId, operation, dataset, fields } = input;
-    const values = Object.fromEntries(
-      fields.map(({ name, values: [value] }) => [name, value === 'true' ? true : value]),
-    );
+    const values = Object.fromEntries(fields.map(({ name, values: [value] }) => [name, value]));
     const name = dataset ? `${operation}_Dataset` : operation;
     const full = { price: shownPrice(name, values, measuredOf(connectionId)), expiresAt: null };
     const prepared = prepare(input, parts);

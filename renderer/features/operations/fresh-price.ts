@@ -12,9 +12,7 @@ export function freshPrice(
   { dataset = false, fields }: Pick<ChannelInput<'operations.price'>, 'dataset' | 'fields'>,
 ): ShownPrice {
   const name = dataset && form.twin !== null ? form.twin : form.name;
-  const values = Object.fromEntries(
-    fields.map(({ name: field, values: [value] }) => [field, value === 'true' ? true : value]),
-  );
+  const values = Object.fromEntries(fields.map(({ name: field, values: [value] }) => [field, value]));
   const credits = publishedCredits(priceOf(name), values);
   if (credits !== undefined) return { kind: 'credits', credits };
   return dataset ? { kind: 'not-published' } : form.price;

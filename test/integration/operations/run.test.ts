@@ -193,6 +193,29 @@ describe('nothing is paid for twice', () => {
     expect([calls.GetPremise, calls.GetPremiseAddress]).toEqual([undefined, undefined]);
   });
 
+  test.each(['true', 'TRUE'])(
+    'a switch that costs more is counted and capped at its price, typed as %s',
+    async (uprn) => {
+      const { premiseId } = it.service.demo.sample;
+      unwrap(await it.call('lookup.purge', { what: 'all' }));
+      await it.service.resetMeter();
+      const { connectionId } = it;
+      const noCaps = { perRun: null, perDay: null, floor: null };
+      const fields = { id: premiseId, uprn };
+      const asked = it.asked('GetPremise', fields, false);
+      expect(unwrap(await it.call('operations.price', asked)).price).toEqual({ kind: 'credits', credits: 2 });
+      const { caps, spentToday } = unwrap(await it.call('credits.overview', { connectionId }));
+      unwrap(await it.call('credits.save-caps', { connectionId, caps: { ...noCaps, perDay: spentToday + 1 } }));
+      expect(await run('GetPremise', fields)).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+      unwrap(await it.call('credits.save-caps', { connectionId, caps }));
+      expect((await it.service.meter()).calls.GetPremise).toBeUndefined();
+      expect(unwrap(await run('GetPremise', fields)).provenance.expectedCredits).toBe(2);
+      expect((await it.service.meter()).calls.GetPremise).toMatchObject({ hits: 1, credits: 2 });
+      const { entries } = unwrap(await it.call('credits.ledger', { connectionId, before: null, limit: 1 }));
+      expect(entries[0]).toMatchObject({ operation: 'GetPremise', expected: 2 });
+    },
+  );
+
   test('the same question from both screens at once is one call', async () => {
     const { leadingZeroId } = it.service.demo.sample;
     unwrap(await it.call('lookup.purge', { what: 'all' }));
