@@ -225,6 +225,27 @@ describe('the run', () => {
     expect(service.writes).toHaveLength(20);
   });
 
+  test('one row that cannot be written down ends the run as a failure, not as done, and nothing more is sent', async () => {
+    const { sql } = console.database;
+    const bulks = openBulks();
+    const bulk = await bulks.plan(
+      ['Licence,To', ...Array.from({ length: 12 }, (_, index) => `20411,PC-${index + 1}`)].join('\n'),
+    );
+    // Once: another program may have held the file for a moment.
+    sql.exec(`CREATE TRIGGER refused BEFORE INSERT ON licence_bulk_row
+      WHEN json_extract(NEW.body, '$.state') = 'seen' BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    await expect(bulks.run(bulk)).rejects.toThrow('storage-failed');
+    const sent = service.writes.length;
+    expect(sent).toBeLessThan(12);
+    sql.exec('DROP TRIGGER refused');
+    const now = take(bulks.find(bulk.id)) as Bulk;
+    expect(now.state).toBe('planned');
+    expect(plannedOf(now)).toHaveLength(12 - sent);
+    expect(await bulks.run(now)).toMatchObject({ state: 'done' });
+    expect(new Set(service.writes.map(({ machine }) => machine)).size).toBe(service.writes.length);
+    expect(service.writes).toHaveLength(12);
+  });
+
   test.each([0, 1, 2, 3])(
     'the disk is full, with room for %i pages: what was begun is offered for checking, the rest stays planned, nothing is sent twice',
     async (room) => {

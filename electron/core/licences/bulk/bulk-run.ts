@@ -92,8 +92,8 @@ export async function runBulk(
   let broken: AppError | null = null;
   let begun = false;
   const put = (row: BulkRow): void => {
-    bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
     store.saveRow(bulk.id, row);
+    bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
     store.onRow(bulk, row);
   };
   const head = (update: Partial<Pick<Bulk, 'state' | 'pause'>>): void => {
@@ -161,6 +161,12 @@ export async function runBulk(
       pauseAt(row, `ended before it was read: ${done.error.message}`);
   }
 
+  const failureOf = (thrown: unknown): AppError => ({
+    ...storageError(thrown),
+    charge: begun ? 'may-have-been-charged' : 'not-charged',
+    money: begun ? 'Rows under way are in the journal and are offered for checking.' : 'Nothing was sent.',
+  });
+
   function pauseAt({ row, licenceReference, licenceNumber }: BulkRow, what: string): void {
     run.stopped = true;
     const name = bulk.moveTo === undefined ? `Row ${row}` : licenceReference || `Licence ${licenceNumber}`;
@@ -198,22 +204,22 @@ export async function runBulk(
       }
       const machines = machinesOf(row);
       for (const machine of machines) busy.add(machine);
-      const task = work(row, row.changeId).finally(() => {
-        lanes.release();
-        for (const machine of machines) busy.delete(machine);
-        under.delete(task);
-      });
+      const task = work(row, row.changeId)
+        .catch((thrown: unknown) => {
+          broken ??= failureOf(thrown);
+        })
+        .finally(() => {
+          lanes.release();
+          for (const machine of machines) busy.delete(machine);
+          under.delete(task);
+        });
       under.add(task);
     }
     const left = bulk.rows.some(({ state }) => state === 'planned');
     head({ state: !left ? 'done' : bulk.pause === null ? 'planned' : 'paused' });
     return broken ? fail(broken) : ok(bulk);
   } catch (thrown) {
-    return fail({
-      ...storageError(thrown),
-      charge: begun ? 'may-have-been-charged' : 'not-charged',
-      money: begun ? 'Rows under way are in the journal and are offered for checking.' : 'Nothing was sent.',
-    });
+    return fail(failureOf(thrown));
   }
 
   function isFree(row: BulkRow | undefined): boolean {
