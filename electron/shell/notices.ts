@@ -1,7 +1,9 @@
 import { BrowserWindow, Notification } from 'electron';
 
-/** Notices on the screen. Electron forgets one that nobody refers to, and with it the click on it. */
+/** Notices that may be clicked, oldest first. Electron forgets one that nobody refers to, and with it the click on it. */
 const kept = new Set<Notification>();
+/** One that the system put away after a while can still be clicked where it keeps it (Windows), so only their number ends it. */
+const mostKept = 20;
 
 /**
  * Shows a notice of the system; `onClick`: it is clicked. True once the system says that it was shown. False: it has no
@@ -11,12 +13,15 @@ export function showNotice(title: string, body: string, onClick: () => void): Pr
   if (!Notification.isSupported()) return Promise.resolve(false);
   const notice = new Notification({ title, body });
   kept.add(notice);
+  for (const old of kept) if (kept.size > mostKept) kept.delete(old);
   const forget = () => kept.delete(notice);
   notice.once('click', () => {
     forget();
     onClick();
   });
-  notice.once('close', forget);
+  notice.on('close', ({ reason }) => {
+    if (reason !== 'timedOut' && reason !== 'applicationHidden') forget();
+  });
   return new Promise((done) => {
     const unheard = setTimeout(() => done(false), 10_000);
     const finish = (shown: boolean) => {

@@ -1,6 +1,8 @@
 /**
  * Switches of the browser engine that would give whoever starts the packaged program control of it: a debugger has every channel, spending
- * and licences too; the others disable the window's protection or show what is sent. Electron's fuses cover `--inspect` alone.
+ * and licences too; the others disable the window's protection or show what is sent. Electron's fuses cover `--inspect` alone. None that
+ * Electron itself sets before main begins may stand here, or no packaged program starts: it sets `allow-file-access-from-files` at every
+ * start (PreSandboxStartup in shell/app/electron_main_delegate.cc), which the fuse for `file:` pages makes harmless.
  */
 const refused = [
   'remote-debugging-port',
@@ -17,7 +19,6 @@ const refused = [
   'load-extension',
   'disable-web-security',
   'allow-running-insecure-content',
-  'allow-file-access-from-files',
   'unsafely-treat-insecure-origin-as-secure',
   'disable-site-isolation-trials',
   'single-process',
@@ -35,6 +36,14 @@ const refused = [
   'host-resolver-rules',
   'ignore-certificate-errors',
   'ignore-certificate-errors-spki-list',
+  // Electron sets these itself once a scheme is registered, which is after this is asked (main.ts).
+  'standard-schemes',
+  'secure-schemes',
+  'bypasscsp-schemes',
+  'cors-schemes',
+  'fetch-schemes',
+  'service-worker-schemes',
+  'streaming-schemes',
 ] as const;
 
 /**

@@ -16,6 +16,15 @@ function appData(): string {
 /** The open windows; each adds and removes itself. */
 export const openWindows = new Set<{ close(): void; destroy(): void }>();
 
+/**
+ * Switches that Electron sets in its own process before main begins (PreSandboxStartup in shell/app/electron_main_delegate.cc): the program
+ * sees them as if somebody had given them. The browser here does not get them.
+ */
+const setByElectron: readonly string[] = [
+  'allow-file-access-from-files',
+  ...(process.platform === 'darwin' ? ['enable-avfoundation'] : []),
+];
+
 class App extends EventEmitter {
   /** True if the program runs from an archive, as a packaged one does (from-archive.mjs). */
   isPackaged = process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1';
@@ -29,7 +38,11 @@ class App extends EventEmitter {
       // Arguments after `--` are not switches, as in Chromium's base/command_line.cc.
       const end = process.argv.indexOf('--');
       const given = end === -1 ? process.argv : process.argv.slice(0, end);
-      return this.switches.has(name) || given.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
+      return (
+        setByElectron.includes(name) ||
+        this.switches.has(name) ||
+        given.some((one) => one === `--${name}` || one.startsWith(`--${name}=`))
+      );
     },
   };
   private readonly paths = new Map<string, string>();

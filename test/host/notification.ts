@@ -11,8 +11,8 @@ interface NoticeOptions {
 const shown: WeakRef<Notification>[] = [];
 
 /**
- * A system notification. The development host has none, so it is printed, and written to a file if a test names one. `show` is emitted
- * later, as by the system, or `failed` if the environment says that the system refuses it.
+ * A system notification. The development host has none, so it is printed, and written to a file if a test names one. `show` is emitted, or
+ * `failed` if the environment says that the system refuses it: on Linux before `show()` returns, as by libnotify, elsewhere later.
  */
 export class Notification extends EventEmitter {
   readonly title: string;
@@ -31,7 +31,7 @@ export class Notification extends EventEmitter {
     shown.push(weak);
     const { title, body } = this;
     const refused = process.env.ADDRESS_CONSOLE_HOST_NOTICES_FAIL;
-    setImmediate(() => {
+    const report = () => {
       if (refused !== undefined) {
         weak.deref()?.emit('failed', {}, refused);
         return;
@@ -40,11 +40,18 @@ export class Notification extends EventEmitter {
       const file = process.env.ADDRESS_CONSOLE_HOST_NOTICES;
       if (file !== undefined) appendFileSync(file, `${JSON.stringify({ title, body })}\n`);
       weak.deref()?.emit('show', {});
-    });
+    };
+    if (process.platform === 'linux') report();
+    else setImmediate(report);
   }
   close(): void {
-    this.emit('close', {});
+    this.emit('close', { reason: 'applicationHidden' });
   }
+}
+
+/** For tests: the system puts every notification away after a while, and keeps it where it can still be clicked (Windows). */
+export function timeOutNotices(): void {
+  for (const weak of shown) weak.deref()?.emit('close', { reason: 'timedOut' });
 }
 
 /** For tests: clicks every notification. Returns how many of them had a listener. */

@@ -137,11 +137,15 @@ export class WebContents extends EventEmitter {
       console.error(error.message),
     );
   }
-  /** Sends a message to the page; it is lost if there is no page. Throws for what cannot be cloned. */
+  /** Sends a message to the page; it is lost if there is no page. What cannot be cloned is printed and not sent. */
   send(channel: string, ...args: unknown[]): void {
-    const value = serialize(args);
-    record(args);
-    this.deliver(this.contextId, { event: channel, value });
+    try {
+      const value = serialize(args);
+      record(args);
+      this.deliver(this.contextId, { event: channel, value });
+    } catch (error) {
+      console.error('Error sending from webFrameMain: ', error);
+    }
   }
 
   /** Opens a page in the browser for this window. */

@@ -36,6 +36,10 @@ if (!app.requestSingleInstanceLock({ from: 'second' })) app.exit(0);
 else if (isSecond) throw new Error('a second start had the lock');
 else {
   await check('not ready while main’s body runs', () => assert.equal(app.isReady(), false));
+  await check('before ready: switches that Electron sets itself are found among those given', () => {
+    assert.equal(app.commandLine.hasSwitch('allow-file-access-from-files'), true);
+    assert.equal(app.commandLine.hasSwitch('remote-debugging-port'), false);
+  });
   await check('before ready: no session, window, notice, protocol handler or dialog', () => {
     assert.throws(() => session.defaultSession, /ready/);
     assert.throws(() => new BrowserWindow(), /before app is ready/);
@@ -84,12 +88,13 @@ async function run() {
     assert.throws(() => build({ label: 'a', type: 'submenu' }), /Invalid submenu/);
     build({ role: 'editMenu' });
   });
-  await check('notice: nothing is heard of it in the turn that shows it', () => {
+  await check('notice: whether it was shown is heard of, on Linux in the turn that shows it', async () => {
     const notice = new Notification({ title: 'Conformance', body: 'of the host' });
     const heard = [];
     for (const name of ['show', 'failed']) notice.on(/** @type {any} */ (name), () => heard.push(name));
     notice.show();
-    assert.deepEqual(heard, []);
+    assert.equal(heard.length, process.platform === 'linux' ? 1 : 0);
+    await until(() => heard.length === 1);
   });
   await check('ipcMain: one handler a channel, and a function', () => {
     ipcMain.handle('once', () => 1);
@@ -185,8 +190,10 @@ async function run() {
   ipcMain.handle('opened', () => [opening, created.length]);
   ipcMain.handle('gone', () => going);
   ipcMain.handle('send', (event) => {
-    for (const number of [1, 2, 3]) event.sender.send('number', number, new Date(0), undefined);
-    assert.throws(() => event.sender.send('number', () => {}), /serialize|cloned/);
+    for (const number of [1, 2]) event.sender.send('number', number, new Date(0), undefined);
+    // Not reported to the program.
+    event.sender.send('number', () => {});
+    event.sender.send('number', 3, new Date(0), undefined);
   });
   await window.loadURL('app://console/index.html');
   await finished;

@@ -17,7 +17,7 @@ import { keepOffNetwork } from '../../../electron/shell/security.ts';
 import { placeIds } from '../../../shared/places.ts';
 import { app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
-import { clickNotices } from '../../host/notification.ts';
+import { clickNotices, timeOutNotices } from '../../host/notification.ts';
 
 // What main does before and besides the window, and how it handles arguments, links and signals.
 
@@ -145,6 +145,16 @@ describe('a notice without a reference', () => {
     expect(await afterCollection()).toBe(before + 1);
     // After a click the program releases the notification too.
     expect(await afterCollection()).toBe(before);
+  });
+
+  test('one that the system has put away after a while can still be clicked where it is kept; no more than twenty are', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    await afterCollection();
+    clicked.mockClear();
+    for (let shown = 0; shown < 25; shown += 1) await showNotice('Licences', 'One expires today.', clicked);
+    timeOutNotices();
+    await afterCollection();
+    expect(clicked).toHaveBeenCalledTimes(20);
   });
 });
 
