@@ -105,7 +105,7 @@ test('a support file of a call is previewed part by part, a mask is removed, and
   await page.setViewportSize({ width: 1280, height: 800 });
   await connectBoth(page, await startService());
   await searchFor(page, 'HR10 2DW');
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('ControlOrMeta+4');
   const calls = page.getByRole('grid', { name: 'Calls' });
   await calls
     .getByRole('row', { name: /HR10 2DW/ })

@@ -17,7 +17,7 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
 
   // A question mark in a field is text; elsewhere it lists the shortcuts.
   const box = page.getByRole('textbox', { name: /postcode|address|search/i }).first();
-  await page.keyboard.press('Control+l');
+  await page.keyboard.press('ControlOrMeta+l');
   await page.keyboard.type('Why?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(box).toHaveValue(/Why\?$/);
@@ -57,9 +57,9 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await expect(page.getByRole('heading', { level: 2, name: 'Hosts and ports' })).toBeVisible();
 
   // Goes back through the screens that were shown, and forward again, also with the side buttons of a mouse.
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('ControlOrMeta+2');
   await title('Credits');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await title('Licences');
   await page.keyboard.press('Alt+ArrowLeft');
   await title('Credits');
