@@ -1,11 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClipboardMark } from '../core/licences/clipboard-mark.ts';
-
-/** The part of the system's clipboard that is used. */
-interface Clipboard {
-  writeText(text: string): Promise<void>;
-  readText(): Promise<string>;
-  clear(): void;
-}
+import { type Clipboard, copyText, type Rest, readClipboard, restMs, triesAtClipboard } from './clipboard.ts';
 
 const keptMs = 60_000;
 
@@ -19,14 +14,15 @@ const timer: After = (ms, work) => {
 };
 
 /**
- * Puts a secret on the clipboard and removes it after a minute or when the program ends, or, if it was killed, at its next
- * start; only if it is still there. What somebody has copied since stays.
+ * Puts a secret on the clipboard and removes it after a minute or when the program ends, or, if it was killed or could not remove it, at
+ * its next start; only if it is still there. What somebody has copied since stays.
  */
 export function createSecretClipboard(
   clipboard: Clipboard,
   mark: ClipboardMark,
   after: After = timer,
   now: () => number = Date.now,
+  rest: Rest = pause,
 ) {
   let there: string | null = null;
   let forget = (): void => {};
@@ -35,14 +31,20 @@ export function createSecretClipboard(
     const secret = there;
     forget();
     there = null;
-    if (secret === null) return;
-    try {
-      if ((await clipboard.readText()) === secret) clipboard.clear();
-    } catch {
-      // If the clipboard cannot be read, it may still have the secret, so it is cleared.
+    if (secret !== null && (await remove((text) => text === secret))) mark.clear();
+  }
+
+  /** Clears the clipboard until the secret is seen to be gone; false: it was not. One that cannot be read may have it, so it is cleared. */
+  async function remove(isSecret: (text: string) => boolean): Promise<boolean> {
+    for (let left = triesAtClipboard; left > 0; left -= 1) {
+      const text = await readClipboard(clipboard);
+      if (text !== null && !isSecret(text)) return true;
       clipboard.clear();
+      const after = await readClipboard(clipboard);
+      if (after !== null && !isSecret(after)) return true;
+      await rest(restMs);
     }
-    mark.clear();
+    return false;
   }
 
   return {
@@ -52,7 +54,7 @@ export function createSecretClipboard(
       // Noted before it is written, so that a half-written one is removed as well.
       there = text;
       mark.set(text);
-      await clipboard.writeText(text);
+      await copyText(clipboard, text, rest);
       forget = after(keptMs, () => void clear());
       return now() + keptMs;
     },
@@ -60,11 +62,10 @@ export function createSecretClipboard(
     /** At the start: clears what a killed run left. If the clipboard cannot be read, the next start tries again. */
     async clearLeft(): Promise<void> {
       if (!mark.isSet()) return;
-      const text = await clipboard.readText().catch(() => null);
+      const text = await readClipboard(clipboard);
       // One that was copied meanwhile belongs to this run.
       if (text === null || there !== null) return;
-      if (mark.matches(text)) clipboard.clear();
-      mark.clear();
+      if (!mark.matches(text) || (await remove(mark.matches))) mark.clear();
     },
   };
 }

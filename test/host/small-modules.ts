@@ -66,6 +66,7 @@ export const clipboard = {
     child.stdin.end(text);
   },
   readText: async (): Promise<string> => copied,
+  has: async (type: string): Promise<boolean> => type === 'text/plain' && copied !== '',
   clear(): void {
     void clipboard.writeText('');
   },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClipboardMark } from '../../../electron/core/licences/clipboard-mark.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
+import { copyText } from '../../../electron/shell/clipboard.ts';
 import { createSecretClipboard } from '../../../electron/shell/secret-clipboard.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
@@ -13,18 +14,19 @@ afterEach(() => database.remove());
 function openClipboard(text = '') {
   const system = {
     text,
-    refuses: false,
     isUnreadable: false,
+    /** Tries for which another program has it open: then, as on Windows, nothing is written or cleared, it reads as empty, and no error comes. */
+    locked: 0,
     async writeText(text: string): Promise<void> {
-      if (system.refuses) throw new Error('taken by another program');
-      system.text = text;
+      if (system.locked === 0) system.text = text;
     },
     async readText(): Promise<string> {
       if (system.isUnreadable) throw new Error('cannot be read');
-      return system.text;
+      return system.locked > 0 ? '' : system.text;
     },
+    has: async () => system.text !== '',
     clear(): void {
-      system.text = '';
+      if (system.locked === 0) system.text = '';
     },
   };
   const mark = createClipboardMark(database.db.sql, createSettings(database.db));
@@ -38,6 +40,9 @@ function openClipboard(text = '') {
       return () => void waiting.delete(work);
     },
     () => 1000,
+    async () => {
+      if (system.locked > 0) system.locked -= 1;
+    },
   );
   const passMinute = async () => {
     for (const work of [...waiting]) work();
@@ -77,9 +82,47 @@ test('it is removed at the end, also if the clipboard cannot be read; the minute
 });
 
 test('a secret that the system did not take is reported as such', async () => {
-  const { system, secrets } = openClipboard();
-  system.refuses = true;
+  const { system, secrets } = openClipboard('a shopping list');
+  system.locked = Number.POSITIVE_INFINITY;
   await expect(secrets.copy('one')).rejects.toThrow();
+  expect(system.text).toBe('a shopping list');
+});
+
+test('a clipboard that another program has open for a moment takes the secret, and gives it up', async () => {
+  const { system, secrets, mark } = openClipboard('a shopping list');
+  system.locked = 3;
+  await secrets.copy('one');
+  expect(system.text).toBe('one');
+  system.locked = 3;
+  await secrets.clear();
+  expect(system.text).toBe('');
+  expect(mark.isSet()).toBe(false);
+});
+
+test('a secret that could not be removed at the end is removed at the next start', async () => {
+  const { system, secrets, mark } = openClipboard();
+  await secrets.copy('one');
+  system.locked = Number.POSITIVE_INFINITY;
+  await secrets.clear();
+  expect(system.text).toBe('one');
+  expect(mark.isSet()).toBe(true);
+  const blind = openClipboard('one');
+  blind.system.locked = Number.POSITIVE_INFINITY;
+  await blind.secrets.clearLeft();
+  expect(mark.isSet()).toBe(true);
+  const next = openClipboard('one');
+  await next.secrets.clearLeft();
+  expect(next.system.text).toBe('');
+  expect(mark.isSet()).toBe(false);
+});
+
+test('a text is copied if it can be read back, whatever the system makes of its line ends', async () => {
+  const { system } = openClipboard();
+  const rest = async () => {};
+  const windows = { ...system, readText: async () => (await system.readText()).replaceAll('\n', '\r\n') };
+  await copyText(windows, '1 High Street\nHereford', rest);
+  system.locked = Number.POSITIVE_INFINITY;
+  await expect(copyText(system, 'two', rest)).rejects.toThrow();
 });
 
 test('a killed program removes it at its next start, and what somebody copied since stays', async () => {
