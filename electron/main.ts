@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { homedir, hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
+import type { AppError } from '../shared/errors.ts';
 import { openCommand, placeIds } from '../shared/places.ts';
 import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
@@ -10,7 +11,7 @@ import { createWindowStates } from './core/settings/window-states.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { systemClock } from './platform/clock.ts';
-import { ownDataFolder, programsData } from './platform/data-folder.ts';
+import { findUnwritable, ownDataFolder, programsData, startFolder } from './platform/data-folder.ts';
 import { createDemoLauncher } from './platform/demo-service.ts';
 import { readDemoSize } from './platform/demo-size.ts';
 import { createFileLogger } from './platform/logger.ts';
@@ -18,6 +19,7 @@ import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/p
 import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
 import { createArrivals, newWindowArgument } from './shell/arrivals.ts';
+import { copyText } from './shell/clipboard.ts';
 import { findCommandLine } from './shell/command-line.ts';
 import { createCrashCount } from './shell/crashes.ts';
 import { createDialogs } from './shell/dialogs.ts';
@@ -45,14 +47,16 @@ if (process.platform === 'win32') {
   app.setToastActivatorCLSID('{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}');
 }
 const ownFolder = process.env.ADDRESS_CONSOLE_DATA_FOLDER;
-if (ownFolder !== undefined && ownFolder !== '') app.setPath('userData', ownFolder);
+if (ownFolder !== undefined && ownFolder !== '') app.setPath('userData', resolve(startFolder(), ownFolder));
 else if (process.platform === 'win32')
   app.setPath('userData', join(programsData(process.platform, process.env, homedir()), app.getName()));
 const folder = app.getPath('userData');
 const logger = createFileLogger(join(folder, 'logs'));
 
-// 2 What no part has caught is written down. Electron would show a stack to the user, or go on without a word.
-process.on('uncaughtException', (error) => logger.error('uncaught', error));
+// 2 What no part has caught is written down. Electron would show a stack to the user, or go on without a word. Before there is a window
+// it ends the start: else a process would stay that nobody sees and that keeps the next start from beginning.
+let hasStarted = false;
+process.on('uncaughtException', (error) => (hasStarted ? logger.error('uncaught', error) : giveUp(error)));
 process.on('unhandledRejection', (error) => logger.error('unhandled', error));
 
 const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
@@ -65,7 +69,13 @@ const emitToFront = <E extends EventName>(event: E, payload: EventPayload<E>) =>
   const window = windows?.front();
   if (window) sendEvent(window.webContents, event, payload);
 };
-const showFront = () => bringForward(windows?.front() ?? windows?.open());
+/** The arguments of a start that came while the program was ending: it is started again with them. */
+let startAgain: string[] | null = null;
+let closing = false;
+const showFront = () => {
+  if (closing) startAgain ??= [];
+  else bringForward(windows?.front() ?? windows?.open());
+};
 const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
 const commandLine = findCommandLine(process.argv, app.isPackaged);
@@ -77,11 +87,20 @@ if (refused !== null) {
 } else if (commandLine !== null) {
   // No window and no lock: beside a console that is open it takes its turn at the database, as two windows' calls do.
   app.dock?.hide();
-  void runCommandLine(commandLine);
+  hasStarted = true;
+  runCommandLine(commandLine).catch((error: unknown) => {
+    logger.error('command line', error);
+    console.error(error);
+    app.exit(1);
+  });
 } else if (!app.requestSingleInstanceLock()) {
-  // 3 One instance a data folder: a second start brings the first one's window forward, with what it was started for.
-  console.error('Address Console is already running; its window is brought forward.');
-  app.exit(0);
+  // 3 One instance a data folder: a second start brings the first one's window forward, with what it was started for. Electron refuses the
+  // lock in the same way if the folder cannot be written to.
+  const unwritable = findUnwritable(folder);
+  if (unwritable === null) {
+    console.error('Address Console is already running; its window is brought forward.');
+    app.exit(0);
+  } else cannotStart(unwritable);
 } else {
   // 4 Before the engine is ready: the scheme, and the rules for every web contents there will be.
   registerScheme();
@@ -93,17 +112,22 @@ if (refused !== null) {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     arrivals.addArguments([url], folder);
+    showFront();
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    void arrivals.addFile(path);
+    void arrivals.addFile(path).then(showFront);
   });
   app.on('second-instance', (_event, args, from) => {
+    if (closing) {
+      startAgain = args.slice(1);
+      return;
+    }
     arrivals.addArguments(args.slice(1), from);
     if (args.includes(newWindowArgument)) windows?.open();
     else showFront();
   });
-  arrivals.addArguments(process.argv.slice(1), process.cwd());
+  arrivals.addArguments(process.argv.slice(1), startFolder());
   app.whenReady().then(start).catch(giveUp);
 }
 
@@ -128,6 +152,13 @@ function giveUp(error: unknown): void {
   app.exit(1);
 }
 
+/** There is no window to say it in. */
+function cannotStart({ message, next }: AppError): void {
+  console.error(`${message} ${next}`);
+  dialog.showErrorBox('Address Console cannot start', `${message}\n${next}\n\n${folder}`);
+  app.exit(1);
+}
+
 async function start(): Promise<void> {
   // 5 Security of the session, before anything is loaded. The engine's dictionaries first: in this turn, or they are fetched.
   keepOffNetwork(session.defaultSession);
@@ -141,12 +172,7 @@ async function start(): Promise<void> {
   const policy = await readMachinePolicy();
   withoutOwnAuthorities(policy.policy);
   const folderAllowed = checkDataFolder(policy.policy, folder, ownDataFolder(app.getName()));
-  if (!folderAllowed.ok) {
-    console.error(`${folderAllowed.error.message} ${folderAllowed.error.next}`);
-    dialog.showErrorBox('Address Console cannot start', `${folderAllowed.error.message}\n${folderAllowed.error.next}`);
-    app.exit(1);
-    return;
-  }
+  if (!folderAllowed.ok) return cannotStart(folderAllowed.error);
   const core = await createCore({
     folder,
     emit,
@@ -171,13 +197,7 @@ async function start(): Promise<void> {
     tableWorker: join(import.meta.dirname, 'table-worker.js'),
     sizesWorker: join(import.meta.dirname, 'sizes-worker.js'),
   });
-  if (!core.ok) {
-    console.error(`${core.error.message} ${core.error.next}`);
-    // There is no window to say it in.
-    dialog.showErrorBox('Address Console cannot start', `${core.error.message}\n${core.error.next}\n\n${folder}`);
-    app.exit(1);
-    return;
-  }
+  if (!core.ok) return cannotStart(core.error);
 
   // 7 The channels.
   const { settings } = core.value;
@@ -197,13 +217,23 @@ async function start(): Promise<void> {
   const all = createWindows(
     (place) => {
       const { number } = place;
-      const alone = () => all.count() <= 1;
+      /** Says why a window ends, and ends the program with its last one. An error box stops main, and with it the calls of other windows. */
+      const endWindow = (texts: { last: string; other: string }, endProgram: () => void) => {
+        if (all.count() <= 1) {
+          dialog.showErrorBox('Address Console', texts.last);
+          endProgram();
+          return;
+        }
+        window.destroy();
+        const other = BrowserWindow.getAllWindows().find((one) => one !== window);
+        if (other) void dialog.showMessageBox(other, { type: 'error', title: 'Address Console', message: texts.other });
+      };
       const window = createWindow(preload, place, (error) => {
         logger.error('window', error);
-        dialog.showErrorBox('Address Console', 'Its window could not be loaded. Install the program again.');
-        // The others go on.
-        if (alone()) app.exit(1);
-        else window.destroy();
+        const last = 'Its window could not be loaded. Install the program again.';
+        endWindow({ last, other: 'A window could not be loaded, so it is closed. The others go on.' }, () =>
+          app.exit(1),
+        );
       });
       const endsAgain = createCrashCount();
       window.webContents.on('render-process-gone', (_event, details) => {
@@ -215,14 +245,13 @@ async function start(): Promise<void> {
           window.webContents.reload();
           return;
         }
-        dialog.showErrorBox(
-          'Address Console',
-          alone()
-            ? 'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.'
-            : 'A window ends again and again, so it is closed. The others go on; what it sent stands in Activity.',
+        endWindow(
+          {
+            last: 'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.',
+            other: 'A window ends again and again, so it is closed. The others go on; what it sent stands in Activity.',
+          },
+          () => app.quit(),
         );
-        if (alone()) app.quit();
-        else window.destroy();
       });
       return window;
     },
@@ -239,7 +268,7 @@ async function start(): Promise<void> {
     createHandlers(core.value, {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
-      copyText: (text) => clipboard.writeText(text),
+      copyText: (text) => copyText(clipboard, text),
       copySecret: secretClipboard.copy,
       ...createDialogs(
         {
@@ -281,14 +310,13 @@ async function start(): Promise<void> {
     if (reason !== 'clean-exit') logger.error('engine', new Error(`its process ${type} ended: ${reason}`));
   });
   app.on('activate', () => {
-    if (all.count() === 0) all.open();
+    if (all.count() === 0) showFront();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
 
   // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
-  let closing = false;
   app.on('before-quit', (event) => {
     if (closing) return;
     closing = true;
@@ -312,10 +340,14 @@ async function start(): Promise<void> {
       })
       .then((endsItself) => {
         if (endsItself) setTimeout(() => app.quit(), 10_000);
-        else app.quit();
+        else {
+          if (startAgain !== null) app.relaunch({ args: startAgain });
+          app.quit();
+        }
       });
   });
   all.open();
+  hasStarted = true;
   core.value.updates.start();
 
   // 10 For a release: what of the package works, written into a file (build/package/start-once.ts).

@@ -1,5 +1,7 @@
-import { userInfo } from 'node:os';
-import { posix, win32 } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join, posix, win32 } from 'node:path';
+import { type AppError, appError } from '../../shared/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,6 +13,33 @@ export function programsData(platform: NodeJS.Platform, env: Environment, home: 
   if (platform === 'win32') return env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
   return env.XDG_CONFIG_HOME || posix.join(home, '.config');
+}
+
+/** The folder that the program was started in; the user's own if that one was deleted. */
+export function startFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return homedir();
+  }
+}
+
+/** Why nothing can be written to the data folder; null: a file can be. The error is `storage-failed`. */
+export function findUnwritable(folder: string): AppError | null {
+  const probe = join(folder, `writable-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return null;
+  } catch (cause) {
+    return appError('storage-failed', {
+      message: 'Nothing can be written to the data folder.',
+      next: 'Check that it is a folder, that you may write to it and that the disk is not full.',
+      detail: cause instanceof Error ? cause.message : String(cause),
+      charge: 'not-charged',
+    });
+  }
 }
 
 /** The program's folder of this user, whatever the environment says: by the system's own list of users. */

@@ -16,7 +16,7 @@ import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
-import { useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
+import { isUnderDialog, useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
 import { runningTasks, stopTask } from './frame/running-tasks.ts';
@@ -85,6 +85,9 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     // If Licences is already shown, go back from the opened licence to the list.
     if (enabled) go(place, place === 'licences' && screen === place ? { show: 'list' } : undefined);
   };
+  const goToSearch = () => {
+    if (enabled) go('lookup', { focus: 'search' });
+  };
   const onSwitch = useCallback(
     (connectionId: string) => {
       call('connections.select', { connectionId }).then(
@@ -96,20 +99,18 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   );
   const onMenu = ({ command }: { command: EventPayload<'menu.command'>['command'] }) => {
     if (command === 'open-palette') setFinding(true);
+    // Electron gives the menu every key that the window did not take, also while a dialog is open, such as one that confirms a change.
+    else if (isUnderDialog()) return;
     else if (command === 'show-help') go('help');
     else if (command === 'show-shortcuts') setListing(true);
-    else if (command === 'focus-search') go('lookup', { focus: 'search' });
+    else if (command === 'focus-search') goToSearch();
     else if (command === 'read-balances') {
       if (!runCommand(command)) goTo('credits');
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
   useFocusKept();
-  useScreenShortcuts(
-    goTo,
-    () => setFinding(true),
-    () => enabled && go('lookup', { focus: 'search' }),
-  );
+  useScreenShortcuts(goTo, () => setFinding(true), goToSearch);
   useShortcut('help', () => (screen === 'help' ? walk('back') : go('help')));
   useShortcut('shortcuts', () => setListing(true));
   useShortcut('new-window', openNewWindow);

@@ -107,6 +107,17 @@ test('a failed start says so, is logged, and leaves nothing that prevents the ne
   await launch({ dataFolder: folder });
 });
 
+test('a data folder that cannot be written to is said to be one, and not taken for a program that runs already', async ({
+  folder,
+}) => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  expect(await startToEnd(file, {})).toEqual({
+    code: 1,
+    said: expect.stringMatching(/Address Console cannot start: Nothing can be written to the data folder\./),
+  });
+});
+
 test('without a keychain the window says where keys are stored, and for how long', async ({ launch }) => {
   test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
   const { page } = await launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { freeLock, takeLock } from './lock.ts';
 
 const packageFile = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { version: string };
@@ -83,7 +83,7 @@ class App extends EventEmitter {
     return path;
   }
   setPath(which: string, path: string): void {
-    mkdirSync(path, { recursive: true });
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     this.paths.set(which, path);
   }
   setAppUserModelId(_id: string): void {}
@@ -112,7 +112,10 @@ class App extends EventEmitter {
   releaseSingleInstanceLock(): void {
     freeLock();
   }
-  relaunch(): void {}
+  /** Starts the program again once it has ended, with these arguments in place of its own. The development host only says so. */
+  relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}): void {
+    console.error(`starts again with ${JSON.stringify(args)}`);
+  }
   /** Called by a window, with the function that closes the browser at the end. */
   onEnd(close: () => Promise<void>): void {
     this.closeBrowser = close;

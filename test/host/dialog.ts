@@ -53,6 +53,12 @@ export const dialog = {
     const filePaths = fileToOpen(process.env.ADDRESS_CONSOLE_HOST_OPEN_FILE);
     return Promise.resolve({ canceled: filePaths.length === 0, filePaths });
   },
+  /** Prints what the dialog would show; its first button is taken. */
+  showMessageBox(...args: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> {
+    const { title, message } = optionsOf(args);
+    console.error(`${title}: ${message}`);
+    return Promise.resolve({ response: 0, checkboxChecked: false });
+  },
   /** Prints what the dialog would show and does not wait. May be called before the app is ready. */
   showErrorBox(title: string, content: string): void {
     console.error(`${title}: ${content}`);

@@ -1,18 +1,28 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 let held: { server: Server; path: string } | undefined;
 
-/** Allows one instance for each data folder. The first listens on a local socket; a second sends its arguments there and fails to get the lock. */
+/**
+ * Allows one instance for each data folder. The first listens on a local socket; a second sends its arguments there and fails to get the
+ * lock. It fails alike if the folder cannot be made or written to, as Chromium's does (LOCK_ERROR in electron_api_app.cc).
+ */
 export function takeLock(
   folder: string,
   data: unknown,
   onSecond: (argv: string[], cwd: string, data: unknown) => void,
 ): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    if (!statSync(folder).isDirectory()) return false;
+  } catch {
+    return false;
+  }
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const path =
     process.platform === 'win32'

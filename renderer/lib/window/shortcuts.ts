@@ -75,6 +75,8 @@ const inDialog = (target: EventTarget | null): boolean => {
   const over = target instanceof Element ? target.closest<HTMLElement>('[role="dialog"], [role="menu"]') : null;
   return over !== null && over.style.opacity !== '0';
 };
+/** Whether a dialog or a menu has the focus: then what is asked of the screen under it is not done. */
+export const isUnderDialog = (): boolean => inDialog(document.activeElement);
 const typing = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
