@@ -1,4 +1,8 @@
-/** Asks the system for the proxy of each address, so that PAC scripts work. Resolves with its answer in PAC form; null: it does not answer. */
+/**
+ * Asks the system for the proxy of each address, so that PAC scripts work. Resolves with its answer in PAC form; null: it does not answer;
+ * empty: it could not find out, for which Electron does not reject (ResolveProxyHelper in resolve_proxy_helper.cc). Without a proxy the
+ * answer is DIRECT.
+ */
 export function createProxyFinder(resolve: (url: string) => Promise<string>): (url: URL) => Promise<string | null> {
   return async (url) => {
     try {

@@ -16,7 +16,7 @@ export interface RouteParts {
   /** What the policy says; undefined: nothing. */
   policy: ProxyChoice | undefined;
   user(): ProxyChoice;
-  /** The system's answer in PAC form; null: it has none. */
+  /** The system's answer in PAC form; null: it has none; empty: it could not find out, as when its proxy script cannot be read. */
   askSystem(url: URL): Promise<string | null>;
   /** How long the system may take: its proxy script may ask the network. Milliseconds; default 10 000. */
   limitMs?: number;
@@ -25,16 +25,17 @@ export interface RouteParts {
 /** Throws an OpeningFailure if the system does not answer. */
 export type ChooseRoute = (url: URL) => Promise<Route>;
 
-/** A proxy script that never ends must not hold up a call, and a connection made without it might bypass a proxy that is required. */
-const silent = (): OpeningFailure =>
-  new OpeningFailure(
-    proxyError('The system did not say in time which proxy to use.', 'no answer from the system’s proxy settings'),
-  );
+/**
+ * A proxy script that never ends must not hold up a call, and a connection made without it, or without one that failed, might bypass a proxy
+ * that is required.
+ */
+const silent = (what: string): OpeningFailure =>
+  new OpeningFailure(proxyError(what, 'no answer from the system’s proxy settings'));
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(silent()), limitMs);
+    timer = setTimeout(() => reject(silent('The system did not say in time which proxy to use.')), limitMs);
   });
   try {
     return await Promise.race([work, over]);
@@ -58,6 +59,7 @@ export function createRoutes({ policy, user, askSystem, limitMs = 10_000 }: Rout
       if (error instanceof OpeningFailure) throw error;
       answer = null;
     }
+    if (answer === '') throw silent('The system could not find out which proxy to use.');
     const read = readPacAnswer(answer ?? '');
     return { proxy: read.proxy, by: 'system', system: { ...read, answer } };
   };
@@ -80,7 +82,7 @@ export function routeReasons({ proxy, by, system }: Route): string[] {
   if (by === 'user') return ['Your own setting says so.'];
   if (system?.answer == null)
     return ['The system gave no answer about its proxy, so the connection is made without one.'];
-  const reasons = [`The system’s answer, as it came: ${system.answer === '' ? 'empty' : quote(system.answer)}.`];
+  const reasons = [`The system’s answer, as it came: ${quote(system.answer)}.`];
   if (system.passedOver.length > 0)
     reasons.push(
       `Passed over, since this program speaks to HTTP and SOCKS5 proxies only: ${quote(system.passedOver.join('; '))}.${

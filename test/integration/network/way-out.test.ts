@@ -63,6 +63,14 @@ describe('a system that never answers which proxy to use', () => {
     );
   });
 
+  test('nor is anything sent if the system could not find out, as when its proxy script cannot be read', async () => {
+    const routeFor = createRoutes({ policy: undefined, user: () => 'system', askSystem: async () => '' });
+    const transport = open({ proxyFor: async (url) => (await routeFor(url)).proxy });
+    expect(await transport.send(request('https://service.example/'))).toMatchObject({
+      error: { code: 'proxy-failed', charge: 'not-charged' },
+    });
+  });
+
   test('takes no longer than the call’s time-out', async () => {
     const transport = open({ proxyFor: never });
     expect(await transport.send(request('https://service.example/', { timeoutMs: 20 }))).toMatchObject({
