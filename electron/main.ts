@@ -28,6 +28,7 @@ import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { linkScheme } from './shell/link.ts';
 import { installMenu, installShortcuts } from './shell/menu.ts';
 import { isWindowShown, showNotice } from './shell/notices.ts';
+import { isPackaged } from './shell/packaged.ts';
 import { findRefusedSwitch } from './shell/refused-switches.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { createSecretClipboard } from './shell/secret-clipboard.ts';
@@ -78,9 +79,9 @@ const showFront = () => {
 };
 const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
-const commandLine = findCommandLine(process.argv, app.isPackaged);
+const commandLine = findCommandLine(process.argv, isPackaged);
 const inAppImage = process.platform === 'linux' && (process.env.APPIMAGE ?? '') !== '';
-const refused = app.isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
+const refused = isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
 if (refused !== null) {
   console.error(`Address Console does not start with --${refused}: it would let another program into its window.`);
   app.exit(2);
@@ -305,7 +306,7 @@ async function start(): Promise<void> {
     arrivals.add({ kind: 'screen', screen: wanted, text: null });
     showFront();
   });
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  if (isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') logger.error('engine', new Error(`its process ${type} ended: ${reason}`));
   });

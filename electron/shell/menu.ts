@@ -2,6 +2,7 @@ import { app, type JumpListCategory, Menu, type MenuItemConstructorOptions } fro
 import type { EventPayload } from '../../shared/contract.ts';
 import { openCommand, places } from '../../shared/places.ts';
 import { newWindowArgument, openArgument } from './arrivals.ts';
+import { isPackaged } from './packaged.ts';
 
 type Command = EventPayload<'menu.command'>['command'];
 
@@ -49,7 +50,14 @@ export function menuTemplate(
     },
     {
       label: '&View',
-      submenu: [{ role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'resetZoom' }, { role: 'togglefullscreen' }],
+      submenu: [
+        { role: 'zoomIn' },
+        // The role's own key is the plus, for which Electron wants Shift too; most keyboards have it on the key of the equals sign.
+        { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
+        { role: 'zoomOut' },
+        { role: 'resetZoom' },
+        { role: 'togglefullscreen' },
+      ],
     },
     { role: 'windowMenu' },
     {
@@ -125,6 +133,6 @@ export const dockMenu = (run: (screen: AtIcon | 'new-window') => void): MenuItem
 
 /** The menu of the icon in the task bar (Windows, packaged: else the program of the list would be another) or in the dock (macOS). */
 export function installShortcuts(run: (screen: AtIcon | 'new-window') => void): void {
-  if (process.platform === 'win32' && app.isPackaged) app.setJumpList(jumpList(process.execPath));
+  if (process.platform === 'win32' && isPackaged) app.setJumpList(jumpList(process.execPath));
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenu(run)));
 }

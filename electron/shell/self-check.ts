@@ -4,6 +4,7 @@ import { app, BrowserWindow } from 'electron';
 import type { AppCore } from '../core/app-core.ts';
 import { createDecoder } from '../core/decode/decoder.ts';
 import { readSystemRoots } from '../core/transport/connect/system-roots.ts';
+import { isPackaged } from './packaged.ts';
 
 /** Which parts of the running program work: of the package, not of a service. */
 export interface SelfCheck {
@@ -30,7 +31,7 @@ export async function writeSelfCheck(
 ): Promise<void> {
   const started = await demo.start();
   const check: SelfCheck = {
-    packaged: app.isPackaged,
+    packaged: isPackaged,
     version: app.getVersion(),
     electron: process.versions.electron ?? null,
     demoWorker: started.ok,

@@ -4,6 +4,7 @@ import { app } from 'electron';
 import type { UpdateHost } from '../core/updates/program-updates.ts';
 import { programsData } from '../platform/data-folder.ts';
 import { readInstallPlace } from '../platform/install-place.ts';
+import { isPackaged } from './packaged.ts';
 
 /** The folder for what can be fetched again, such as a release being downloaded; not among roaming settings. */
 function cacheFolder(): string {
@@ -19,7 +20,7 @@ export async function createUpdateHost(): Promise<UpdateHost> {
   const resources = process.resourcesPath ?? '';
   return {
     place: await readInstallPlace({
-      packaged: app.isPackaged,
+      packaged: isPackaged,
       platform: process.platform,
       program: process.execPath,
       resources,
@@ -29,7 +30,7 @@ export async function createUpdateHost(): Promise<UpdateHost> {
     program: {
       version: app.getVersion(),
       name: app.getName(),
-      isPackaged: app.isPackaged,
+      isPackaged,
       appUpdateConfigPath: join(resources, 'app-update.yml'),
       userDataPath: app.getPath('userData'),
       baseCachePath: cacheFolder(),

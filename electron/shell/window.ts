@@ -1,4 +1,5 @@
-import { app, BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
+import { isPackaged } from './packaged.ts';
 import { windowUrl } from './scheme.ts';
 
 interface WindowPlace {
@@ -40,7 +41,7 @@ export function createWindow(
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: false,
-      devTools: !app.isPackaged,
+      devTools: !isPackaged,
       navigateOnDragDrop: false,
       // A middle click opens nothing.
       disableBlinkFeatures: 'Auxclick',
