@@ -237,16 +237,16 @@ export function createOpenTables(parts: {
           : column?.by === 'content'
             ? 'content'
             : 'none';
-      const changed = column?.changedBySpreadsheet ?? 0;
+      const padded = column?.padded ?? 0;
       return {
         index,
         name: head,
         role: byPerson ?? column?.meaning ?? 'unused',
         by: byPerson === undefined ? by : 'person',
         notes:
-          changed > 0
+          padded > 0
             ? [
-                `${changed} of the first rows have fewer than 8 digits: they are read with the 0 that a spreadsheet took`,
+                `${padded} of the first rows have fewer than 8 digits: they are read with the zeros that a spreadsheet took`,
               ]
             : [],
       };

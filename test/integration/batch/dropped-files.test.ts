@@ -39,6 +39,13 @@ test('two files dropped at the same moment are each read as themselves', async (
   ]);
 });
 
+test('identifiers said to have their zeros back are those that are asked, and those with an exponent are malformed', async () => {
+  const text = 'UDPRN\n00284147\n7284147\n284147\n2.84E+07\n2.85E+07\n';
+  const { table: opened } = unwrap(await program.call('batch.paste', { connectionId, text }));
+  expect(opened).toMatchObject({ kind: 'udprns', rows: 5, malformed: 2 });
+  expect(opened?.columns[0]?.notes).toEqual([expect.stringMatching(/^2 of the first rows have fewer than 8 digits/)]);
+});
+
 test('of tables read at once, each call tells of its own rows', async () => {
   const textOf = (count: number) => `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
   const told = (requestId: string) =>

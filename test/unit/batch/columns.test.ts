@@ -50,7 +50,7 @@ test('a head that its cells contradict is ignored, and cells without a head are 
   });
   expect(recogniseColumns(['UDPRN'], true, [['2.84E+07'], ['0284147'], ['00284147']]).columns[0]).toMatchObject({
     meaning: 'udprn',
-    changedBySpreadsheet: 2,
+    padded: 1,
   });
 });
 

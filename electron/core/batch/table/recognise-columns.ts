@@ -5,8 +5,8 @@ import type { ColumnMeaning, RowKind } from '../../../../shared/domain/text/tabl
 interface RecognisedColumn {
   meaning: ColumnMeaning;
   by: 'name-and-content' | 'name' | 'content' | 'nothing';
-  /** Cells of an identifier that a spreadsheet has changed: 7 digits for 8, or a number with an exponent. */
-  changedBySpreadsheet: number;
+  /** Cells of an identifier with fewer than 8 digits, which are read with zeros before them. */
+  padded: number;
 }
 
 export interface RecognisedColumns {
@@ -98,17 +98,17 @@ export function recogniseColumns(
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
     const named = header ? byName(head) : null;
     const seen = byContent(cells);
-    const changed = cells.filter(isChanged).length;
-    const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? changed : 0);
+    const short = cells.filter((cell) => /^\d{1,7}$/.test(cell)).length;
+    const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? short : 0);
     const fit = named === null ? undefined : fits[named];
     // "id" is a name for many things: without premise ids in its cells it is none.
     const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
     if (named !== null && !isRefuted) {
       const isSure = cells.length > 0 && !(named === 'organisation' && mayBePerson.test(plainName(head)));
-      return { meaning: named, by: isSure ? 'name-and-content' : 'name', changedBySpreadsheet: count(named) };
+      return { meaning: named, by: isSure ? 'name-and-content' : 'name', padded: count(named) };
     }
-    if (seen !== null) return { meaning: seen, by: 'content', changedBySpreadsheet: count(seen) };
-    return { meaning: 'unused', by: 'nothing', changedBySpreadsheet: 0 };
+    if (seen !== null) return { meaning: seen, by: 'content', padded: count(seen) };
+    return { meaning: 'unused', by: 'nothing', padded: 0 };
   });
   // Of several columns that could each be the only one, the first with a name is taken.
   const byTrust = [...columns].sort((a, b) => trust(b) - trust(a));
