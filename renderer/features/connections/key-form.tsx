@@ -12,7 +12,7 @@ const helps: Readonly<Record<SecretRole, string>> = {
   'lookup-key': 'Searches and opens addresses over REST, and reads its balance.',
   'master-key': 'Reads balances only. It is never sent to a lookup.',
   'licence-id': 'LicenceID of the SOAP operations: a GUID.',
-  'account-guid': 'sGUID of the licence and balance operations.',
+  'account-guid': 'sGUID of the licence and balance operations, and of the few others that name the account.',
   'licence-key': 'LicenceKey of the postcode-address operations.',
   'web-map-key': 'The key of the map operation.',
 };

@@ -174,7 +174,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
       <p className="xs t3 pad">
         {demo
           ? 'The demo service makes these up when it starts. They open nothing else and are not saved.'
-          : 'The account GUID is for licences and their balance; a master key reads balances. Neither is sent with a lookup.'}
+          : 'The account GUID is for licences and their balance, and goes with the few operations that name the account. A master key reads balances and is never sent with a lookup.'}
       </p>
       {adding && <KeyForm connection={connection} store={store} onClose={() => setAdding(false)} />}
     </>

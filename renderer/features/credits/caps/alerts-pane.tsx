@@ -13,7 +13,7 @@ import { alertsQuery } from '../queries.ts';
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
   { value: 'below-credits', label: 'Balance falls below', unit: 'credits' },
   { value: 'below-percent', label: 'Balance falls below, % of the last top-up', unit: '%' },
-  { value: 'days-left', label: 'Days left fall below', unit: 'days' },
+  { value: 'days-left', label: 'Days left fall to', unit: 'days' },
   { value: 'unexplained', label: 'Unexplained spending of at least', unit: 'credits' },
 ];
 
@@ -24,7 +24,7 @@ const wordsOf = ({ kind, threshold }: Alert): string => {
     case 'below-percent':
       return `Balance falls below ${formatNumber(threshold)} % of the last top-up`;
     case 'days-left':
-      return `Fewer than ${countOf(threshold, 'day')} left`;
+      return `${countOf(threshold, 'day')} left or fewer`;
     case 'unexplained':
       return threshold <= 1
         ? 'Any fall that is not explained'
