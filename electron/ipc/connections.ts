@@ -51,7 +51,10 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       return view(added.value);
     }
     const updated = await connections.update(id, draft);
-    return updated.ok ? view(updated.value.connection) : updated;
+    if (!updated.ok) return updated;
+    // What was read of licences may be forgotten with its address.
+    emit('storage.changed', {});
+    return view(updated.value.connection);
   }
 
   async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {

@@ -44,6 +44,17 @@ export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
+/** The place of a SOAP address, without the query that asks for its description. */
+const soapPlace = (soapUrl: string): string => soapUrl.trim().replace(/\?(?:wsdl|singlewsdl)$/i, '');
+
+/**
+ * Whether the connection leads to other licences than before: to another SOAP address, or to another account. The demo's address changes
+ * with every start.
+ */
+export const leadsElsewhere = (before: ConnectionDraft, now: ConnectionDraft): boolean =>
+  now.kind !== 'demo' &&
+  (soapPlace(before.soapUrl) !== soapPlace(now.soapUrl) || before.accountName.trim() !== now.accountName.trim());
+
 export const emptyConnectionDraft: ConnectionDraft = {
   name: '',
   kind: 'production',

@@ -4,10 +4,12 @@ import {
   type ConnectionDraft,
   connectionDraftSchema,
   emptyConnectionDraft,
+  leadsElsewhere,
   type SecretHandle,
   secretHandleSchema,
 } from '../../../shared/domain/connection.ts';
 import { attempt } from './database/errors.ts';
+import { inTransaction } from './in-transaction.ts';
 
 type Row = Record<string, unknown>;
 
@@ -39,6 +41,10 @@ export function openConnectionsRepository(sql: DatabaseSync) {
   );
   const update = sql.prepare('UPDATE connections SET name = :name, draft = :draft, updated_at = :at WHERE id = :id');
   const remove = sql.prepare('DELETE FROM connections WHERE id = ?');
+  // What was read of licences. The inventory, the changes and the journal are the administrator's own, and stay.
+  const forgetReads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
+    (table) => sql.prepare(`DELETE FROM ${table} WHERE connection_id = ?`),
+  );
   const values = (id: string, draft: ConnectionDraft, at: string) => ({
     id,
     name: draft.name,
@@ -59,7 +65,13 @@ export function openConnectionsRepository(sql: DatabaseSync) {
       return row && readConnection(row);
     },
     insert: (id: string, draft: ConnectionDraft, at: string): void => void insert.run(values(id, draft, at)),
-    update: (id: string, draft: ConnectionDraft, at: string): void => void update.run(values(id, draft, at)),
+    /** What was read of the licences of another address or account says nothing of those the connection leads to now: it is forgotten. */
+    update: (id: string, draft: ConnectionDraft, at: string): void =>
+      inTransaction(sql, () => {
+        const before = find.get(id);
+        update.run(values(id, draft, at));
+        if (before && leadsElsewhere(readConnection(before), draft)) for (const forget of forgetReads) forget.run(id);
+      }),
     remove: (id: string): boolean => remove.run(id).changes > 0,
   };
 }

@@ -6,6 +6,7 @@ import {
   type ConnectionDraft,
   connectionColours,
   emptyConnectionDraft,
+  leadsElsewhere,
 } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -174,6 +175,12 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           />
           <ColourPicker colours={connectionColours} value={draft.colour} onChange={(colour) => set('colour', colour)} />
         </div>
+        {existing && existing.soapUrl !== '' && leadsElsewhere(existing, draft) && (
+          <Notice>
+            This leads to other licences. With it, what was read of licences and machines until now is removed. The
+            journal, the names of machines and your notes stay.
+          </Notice>
+        )}
         {save.error && <Failure error={errorOf(save.error)} />}
         <div className="row form-foot">
           <Button type="submit" variant="filled" loading={save.isPending}>

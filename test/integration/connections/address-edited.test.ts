@@ -80,8 +80,40 @@ test('a new address on the same server is the one called, and is described anew'
   expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
 });
 
-test('another change of the connection leaves its description', async () => {
+const lastSeen = async () => unwrap(await program.call('licences.last-seen', { connectionId })).list;
+const machines = async () =>
+  unwrap(await program.call('machines.overview', { connectionId })).machines.map(({ name, askedAt }) => [
+    name,
+    askedAt !== null,
+  ]);
+
+test('licences and machines read at another address or account are not shown as those of the new one', async () => {
+  for (const change of [{ soapUrl: `${origin}/live/Lookup.asmx` }, { accountName: 'another' }] as const) {
+    unwrap(await program.call('licences.read', { connectionId }));
+    unwrap(
+      await program.call('machines.save', {
+        connectionId,
+        machine: { name: 'DESK-1', nickname: 'Front desk', owner: '', site: '', note: '' },
+        oldName: null,
+      }),
+    );
+    unwrap(await program.call('machines.scan', { connectionId, machines: ['DESK-1'] }));
+    expect((await lastSeen()).readAt).not.toBeNull();
+    expect(await machines()).toContainEqual(['DESK-1', true]);
+
+    await edit(change);
+    expect(await lastSeen()).toMatchObject({ licences: [], readAt: null });
+    // The administrator's own entries stay.
+    expect(await machines()).toContainEqual(['DESK-1', false]);
+    unwrap(await program.call('machines.remove', { connectionId, name: 'DESK-1' }));
+  }
+});
+
+test('another change of the connection leaves what was read', async () => {
   unwrap(await program.call('licences.read', { connectionId }));
-  await edit({ name: 'Renamed' });
+  await edit({ name: 'Renamed', soapUrl: `${origin}/test/Lookup.asmx?WSDL` });
+  expect((await lastSeen()).readAt).not.toBeNull();
+  await edit({ soapUrl: `${origin}/test/Lookup.asmx` });
+  expect((await lastSeen()).readAt).not.toBeNull();
   expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
 });
