@@ -121,6 +121,7 @@ export function licenceHandlers(
       const changes = licences.unfinished();
       return changes.ok ? ok({ changes: changes.value }) : changes;
     },
+    'licences.find-change': ({ changeId }) => licences.findChange(changeId),
     'licences.resume': ({ changeId, ...resumption }, context) => licences.resume(changeId, resumption, context),
     'licences.receipt': ({ changeId }) => {
       const text = licences.receipt(changeId);

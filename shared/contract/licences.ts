@@ -102,6 +102,8 @@ export const licenceChannels = {
   ),
   'licences.stop-after-step': channel(byChange, z.object({})),
   'licences.unfinished': channel(nothing, z.object({ changes: z.array(licenceChangeSchema) })),
+  /** A change, also one that is over. Error `bad-input` if it is not known. */
+  'licences.find-change': channel(byChange, licenceChangeSchema),
   'licences.resume': typedChannel(
     z.strictObject({
       changeId: id,

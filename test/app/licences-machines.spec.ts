@@ -189,6 +189,13 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await page.getByRole('menuitemcheckbox', { name: 'not read back yet' }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(journal.getByText(/^\d+ entr(?:y|ies) shown, all that match/)).toBeVisible();
+  // A change is opened from its entry, also one that is over, and leads back to the journal.
+  await journal.getByText('RegisterLicense: the service returned').first().click();
+  await press(page, 'Open the change');
+  await expect(page.getByRole('region', { name: 'Steps' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What was done' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(journal.getByRole('textbox', { name: 'Search the journal' })).toBeVisible();
   await press(page, 'Export the whole journal');
   await expect(page.getByText(/entries saved as licence-journal-/)).toBeVisible();
   await press(page, /^Check the chain/);

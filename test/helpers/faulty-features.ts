@@ -690,6 +690,7 @@ export const makesNoCall: Record<string, InputFor> = {
   'licences.more': (connectionId: string) => ({ connectionId, readAt: '2027-01-01T00:00:00.000Z', from: 0 }),
   'licences.stop-after-step': { changeId: noSuch },
   'licences.unfinished': {},
+  'licences.find-change': { changeId: noSuch },
   'licences.receipt': { changeId: noSuch },
   'journal.list': { filter: { ...wholeJournal, search: 'x' }, before: null, limit: 10 },
   'journal.choices': {},

@@ -50,8 +50,19 @@ export function createLicences(parts: LicencesParts) {
   const journalSearch = createJournalSearch(db.sql, journal);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
-  const { depsFor, plan, run, beginUnverified, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } =
-    changes;
+  const {
+    depsFor,
+    plan,
+    run,
+    beginUnverified,
+    resume,
+    findChange,
+    receipt,
+    stopAfterThisStep,
+    unfinished,
+    readAtStart,
+    close,
+  } = changes;
   const annotations = createAnnotations({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
@@ -203,6 +214,7 @@ export function createLicences(parts: LicencesParts) {
     run,
     beginUnverified,
     resume,
+    findChange,
     receipt,
     stopAfterThisStep,
     unfinished,

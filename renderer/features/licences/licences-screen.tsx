@@ -8,11 +8,14 @@ import { PriceButton } from '../../components/money/price-button.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { useCompletion } from '../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
@@ -82,6 +85,13 @@ function LicencesOf({
     showList(connection.id);
     focusList('licences');
   };
+  const openEnded = async (changeId: string) => {
+    try {
+      showChange(connection.id, await call('licences.find-change', { changeId }));
+    } catch (thrown) {
+      announce(errorOf(thrown).message, true);
+    }
+  };
   useRouteParams('licences', 'licences', (params) => {
     if (params.show === 'list') {
       if (tab === 'dead-laptop') setTab('machines');
@@ -103,6 +113,10 @@ function LicencesOf({
       showChange(connection.id, asked);
       // Plans the undo from reads, whose price was on the button; the plan still has to be confirmed.
       if (params.do === 'undo') void resumeChange(at, asked, 'undo');
+      return;
+    }
+    if (params.change) {
+      void openEnded(params.change);
       return;
     }
     const place = tabs.find(({ id }) => id === params.show);

@@ -194,6 +194,14 @@ export function createChanges(parts: ChangesParts) {
     return action === 'undo' ? planUndo(changeId, deps.value, signal) : dismissChange(changeId, deps.value, reason);
   }
 
+  function findChange(changeId: string): Result<LicenceChange> {
+    const found = attempt(() => store.change(changeId));
+    if (!found.ok) return found;
+    return found.value
+      ? ok(found.value)
+      : fail(appError('bad-input', { message: 'This change is not known here.', charge: 'not-applicable' }));
+  }
+
   function receipt(changeId: string): Result<string> {
     const found = attempt(() => store.change(changeId));
     if (!found.ok) return found;
@@ -213,6 +221,7 @@ export function createChanges(parts: ChangesParts) {
     run,
     beginUnverified,
     resume,
+    findChange,
     receipt,
     stopAfterThisStep: underWay.stopAfterThisStep,
     unfinished,

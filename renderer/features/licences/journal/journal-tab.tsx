@@ -23,6 +23,7 @@ import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { countOf, formatClock, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
 import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { JournalFilterBar } from './journal-filter-bar.tsx';
 import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
@@ -272,6 +273,7 @@ const holdings = (list: readonly MachineHoldings[]) =>
 /** Everything in one entry of the journal. */
 function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
   const title = useArrivalFocus();
+  const go = useGo();
   return (
     <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
       <PaneHead title={`Entry ${entry.sequence}`} titleRef={title} closeLabel="Close the entry" onClose={onClose} />
@@ -284,7 +286,19 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
             { label: 'What', value: eventText[entry.event] },
             { label: 'Step', value: entry.step === null ? 'none' : String(entry.step) },
             { label: 'Text', value: entry.text },
-            { label: 'Change', value: <span className="mono wrapped">{entry.changeId}</span> },
+            {
+              label: 'Change',
+              value: (
+                <span className="row g8 wrap">
+                  <span className="mono wrapped">{entry.changeId}</span>
+                  {entry.kind !== 'guid' && (
+                    <button type="button" className="link" onClick={() => go('licences', { change: entry.changeId })}>
+                      Open the change
+                    </button>
+                  )}
+                </span>
+              ),
+            },
             { label: 'Connection', value: entry.connectionName },
             { label: 'Licence', value: entry.licenceNumber },
             { label: 'Machine', value: machinesOf(entry) },
