@@ -68,6 +68,13 @@ export const forms = {
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
 
+/** Those of a subcommand, if they are fewer than its command's. */
+const subforms: Readonly<Partial<Record<string, Form>>> = {
+  'batch plan': { words: 2, options: ['want', 'kind', 'connection', 'secret'] },
+  'batch resume': { words: 2, options: ['limit', 'out', 'rate', 'minimum-balance', 'connection', 'secret', 'timeout'] },
+  'batch list': { words: 1, options: ['connection'] },
+};
+
 export type CommandName = keyof typeof forms;
 
 export const commandNames = Object.keys(forms) as CommandName[];
@@ -137,15 +144,22 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       strict: true,
       tokens: true,
     });
+    const own = subforms[`${command} ${positionals[0]}`] ?? form;
     const seen = new Set<string>();
     for (const token of tokens) {
-      if (token.kind !== 'option' || token.name === 'set' || token.name === 'want') continue;
+      if (token.kind !== 'option') continue;
+      if (token.name !== 'json' && !own.options.some((one) => one === token.name))
+        return wrong(
+          `“${command} ${positionals[0]}” takes no --${token.name}.`,
+          `It takes ${own.options.map((one) => `--${one}`).join(', ')}.`,
+        );
+      if (token.name === 'set' || token.name === 'want') continue;
       if (seen.has(token.name)) return wrong(`--${token.name} is given twice.`, 'Give it once.');
       seen.add(token.name);
     }
-    if (positionals.length > form.words)
+    if (positionals.length > own.words)
       return wrong(
-        `“${command}” takes ${['no word', 'one word', 'two words'][form.words]} after it, and got ${positionals.length}.`,
+        `“${command}” takes ${['no word', 'one word', 'two words'][own.words]} after it, and got ${positionals.length}.`,
         'Quote what holds spaces; `help` shows the forms.',
       );
     const seconds = Number(values.timeout ?? '30');

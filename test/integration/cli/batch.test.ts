@@ -114,3 +114,19 @@ test('a workbook is read by the command line as by the window', async () => {
   const plan = await run('plan', workbook);
   expect(plan.json.value).toMatchObject({ rows: { total: 2 } });
 });
+
+test('an option that a subcommand would ignore is refused, and so is a word', async () => {
+  for (const args of [
+    ['plan', table, '--limit', '5'],
+    ['plan', table, '--out', result],
+    ['plan', table, '--rate', '5'],
+    ['resume', '--limit', '5', '--want', 'full'],
+    ['resume', '--limit', '5', '--kind', 'postcodes'],
+    ['list', '--minimum-balance', '5'],
+    ['list', 'customers.csv'],
+  ]) {
+    const { status, json } = await run(...args);
+    expect([status, json.error.code], args.join(' ')).toEqual([1, 'bad-input']);
+    expect(json.error.message, args.join(' ')).toMatch(/takes (no --|one word)/);
+  }
+});
