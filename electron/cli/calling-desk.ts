@@ -39,7 +39,7 @@ export interface CallingDesk {
  */
 export function openCallingDesk(
   file: Connection,
-  { env, folderName, findKeychain, policy, secretLabel, typed }: Session,
+  { env, folderName, findKeychain, policy, secretLabel, labelledRoles, typed }: Session,
 ): Result<CallingDesk> {
   const found = findSpendFolder({ env, folderName }, policy);
   if (!found.ok) return found;
@@ -73,10 +73,12 @@ export function openCallingDesk(
   };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
-    async profileFor(_, roles) {
-      const { profile, explain } = await findSecrets({ env, findKeychain }, connection, roles, secretLabel);
-      explainLast = explain;
-      return ok(profile);
+    async profileFor(_, roles, keyLabel) {
+      const choice = { secretLabel, labelledRoles, keyLabel };
+      const found = await findSecrets({ env, findKeychain }, connection, roles, choice);
+      if (!found.ok) return found;
+      explainLast = found.value.explain;
+      return ok(found.value.profile);
     },
     log: createActivityLog(db, clock, { person: userInfo().username, source: 'command line' }),
     ledger: createLedger(db, clock),

@@ -18,11 +18,14 @@ export interface CommandPage {
 export const optionHelp: Readonly<Record<OptionName, readonly [value: string, text: string]>> = {
   set: ['FIELD=VALUE', 'A field of the request. A list field may be set several times.'],
   connection: ['FILE', 'The connection file (JSON, without secrets).'],
-  secret: ['LABEL', 'Which key to take, where the keychain has several of a kind.'],
+  secret: [
+    'LABEL',
+    'Which key of the keychain to take, where it has several of a kind; not beside a variable of its kind.',
+  ],
   against: ['FILE', 'Another description: a WSDL, or what this command printed before.'],
   timeout: [
     'SECONDS',
-    'Time limit for the whole command, 0.1 to 300; 30 if not given. For licence changes: for each call.',
+    'Time limit for the whole command, 0.1 to 300; 30 if not given. For licence changes and batches: for each call.',
   ],
   machine: ['NAME', 'The machine, as the service knows it.'],
   licence: ['ID', 'The licence’s LicenseID.'],
@@ -35,9 +38,12 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
     'KIND',
     'What the rows are, where it is not recognised: addresses, postcodes, organisations, premise-ids, udprns.',
   ],
-  rate: ['CALLS', 'Calls a second, 0.1 to 50; 5 if not given.'],
-  'minimum-balance': ['CREDITS', 'Calls that could take the balance below this are not sent.'],
-  below: ['CREDITS', 'Ends with status 3 if a balance is below this number.'],
+  rate: ['CALLS', 'Calls a second, 0.1 to 50; if not given 5, or what the batch has.'],
+  'minimum-balance': [
+    'CREDITS',
+    'Calls that could take the balance below this are not sent; if not given, what the batch has.',
+  ],
+  below: ['CREDITS', 'Ends with status 3 if a balance that was read is below this number.'],
   show: ['WHAT', 'What is not masked, with commas: addresses, names, hosts. Keys always are.'],
   'dry-run': ['', 'Says what would be taken from the file, and changes nothing.'],
   yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
@@ -53,15 +59,18 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
   batch: {
     summary: 'look up the rows of a table, within a limit',
     usage: [
-      'batch plan FILE [--want WHAT] --connection FILE',
-      'batch run FILE --limit CREDITS --out RESULT.csv [--want WHAT] --connection FILE',
+      'batch plan FILE [--want WHAT] [--kind KIND] --connection FILE',
+      'batch run FILE --limit CREDITS --out RESULT.csv [--want WHAT] [--kind KIND] --connection FILE',
       'batch resume [ID] --limit CREDITS [--out RESULT.csv] --connection FILE',
       'batch list --connection FILE',
     ],
     about: [
-      'Reads a table (CSV, TSV), says what it would cost, and asks each row once: what is saved already is free, rows that',
-      'say the same are asked once, and a row whose outcome is not known is not asked again automatically. It can be',
-      'stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window.',
+      'Reads a table (CSV, TSV or a workbook, .xlsx), says what it would cost, and asks each row once: what is saved already is',
+      'free, rows that say the same are asked once, and a row whose outcome is not known is not asked again automatically. It',
+      'can be stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window. --out RESULT.xlsx saves a',
+      'workbook. Without a network it waits and tries again until it is stopped; how far it is goes to standard error.',
+      '`batch resume` keeps the rate, the minimum balance and the key that the batch has. Without an ID it takes the one that',
+      'stands, and none that a person has paused.',
     ],
     examples: [
       [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],
@@ -74,7 +83,14 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     ],
     exit: [
       [exitStatuses.limit, 'it stopped at its limit; the rows that were answered are in the result'],
-      [exitStatuses.waiting, 'it is waiting for you: a key, credits or the minimum balance; or it was interrupted'],
+      [
+        exitStatuses.waiting,
+        'it stopped and says why: key, credits, cap, minimum balance, price, balance, service or disk; or it was interrupted',
+      ],
+      [
+        exitStatuses['not-every-row'],
+        'it ended, but rows failed or their outcome is not known; ac_progress says which',
+      ],
     ],
   },
   call: {
@@ -109,15 +125,18 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['credits --connection FILE [--below CREDITS]'],
     about: [
       'Reads GetCredits (free) and GetAvailableCredits (price not published). An interface without an address or a key',
-      'is left out and named.',
+      'is left out and named. Whatever else keeps a balance from being read is a failure.',
     ],
     examples: [
       [`credits ${file}`, 'what is left'],
       [`credits --below 500 ${file}`, 'for a scheduler: status 3 if either balance is below 500'],
     ],
     exit: [
-      [exitStatuses['below-threshold'], 'every balance was read, and at least one is below the figure of --below'],
-      [exitStatuses.failed, 'also when one of two balances could not be read'],
+      [
+        exitStatuses['below-threshold'],
+        'a balance is below the figure of --below, even if the other could not be read',
+      ],
+      [exitStatuses.failed, 'also when one of two balances could not be read, and the other is not below'],
     ],
   },
   journal: {

@@ -1,10 +1,12 @@
 import type { CredentialSlot } from '../../shared/catalogue/types.ts';
 import { type Connection, type SecretRole, secretRoles } from '../../shared/domain/connection.ts';
-import type { AppError } from '../../shared/errors.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { secretFieldOf } from '../core/connections/demo-secrets.ts';
-import { findAllSecrets, findSecret } from '../core/connections/find-secret.ts';
+import { findAllSecrets, findLabels, findSecret } from '../core/connections/find-secret.ts';
 import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
 import { serviceName } from '../core/connections/secret-names.ts';
+import type { Keychain } from '../ports.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Environment variables take precedence over the keychain, because a script sets them for one run. */
@@ -24,6 +26,9 @@ export const environmentSecrets = (env: NodeJS.ProcessEnv): { name: string; valu
     return value ? [{ name, value }] : [];
   });
 
+/** What to do if no secret is missing: what is, is a setting. */
+export const inConnectionFile = 'Set it in the connection file.';
+
 export interface FoundSecrets {
   profile: CallProfile;
   /** Completes the error of a call that failed because a credential is missing with why it was not found and where to put it. */
@@ -39,17 +44,65 @@ export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretR
   );
 }
 
+/** Which secret is meant, if the keychain has several of a kind. */
+export interface SecretChoice {
+  /** As `--secret` says. */
+  secretLabel: string | undefined;
+  /** The roles of which one must have a secret with that label. If omitted: those that a call needs. */
+  labelledRoles?: readonly SecretRole[] | undefined;
+  /** Of the lookup key that a batch runs with, if the environment has none and `--secret` names none. */
+  keyLabel?: string | undefined;
+}
+
 /**
- * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. `label` chooses one if there
- * are several of a kind. Everything else in the environment, and in a keychain that was read, is returned as well, to be masked in answers.
- * Never fails: the client reports what is missing.
+ * Whether a label can be obeyed: with a key other than the one that was named, somebody else would pay. Errors: `bad-input`, and the
+ * keychain's.
+ */
+async function checkLabel(
+  env: NodeJS.ProcessEnv,
+  keychain: Keychain,
+  connection: Connection,
+  roles: readonly SecretRole[],
+  label: string,
+): Promise<Result<void>> {
+  const found = await findLabels(keychain, connection.name, roles);
+  if (!found.ok) return found;
+  // Beside a lookup key a master key is only compared with what is sent.
+  const hasLookupKey = found.value.some(({ role }) => role === 'lookup-key');
+  const usable = found.value.filter(({ role }) => role !== 'master-key' || !hasLookupKey);
+  const meant = usable.filter((one) => one.label === label).map(({ role }) => role);
+  const variable = (meant.length > 0 ? meant : roles)
+    .filter((role) => role !== 'master-key')
+    .map((role) => variables[role])
+    .find((name) => env[name]?.trim());
+  if (variable !== undefined)
+    return fail(
+      appError('bad-input', {
+        message: `--secret ${label} and ${variable} are both given, and only one of them can be used.`,
+        next: 'Leave one of them out.',
+      }),
+    );
+  if (meant.length > 0 || usable.length === 0) return ok(undefined);
+  const names = [...new Set(usable.map((one) => `“${one.label}”`))].join(', ');
+  return fail(
+    appError('bad-input', {
+      message: `The keychain has no secret “${label}” that this could take for “${connection.name}”. It has ${names}.`,
+      next: 'Say which by --secret LABEL.',
+    }),
+  );
+}
+
+/**
+ * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. Everything else in the
+ * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed;
+ * what is missing is reported by the client.
  */
 export async function findSecrets(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
   connection: Connection,
   needed: readonly SecretRole[],
-  label?: string,
-): Promise<FoundSecrets> {
+  { secretLabel, labelledRoles = needed, keyLabel }: SecretChoice,
+): Promise<Result<FoundSecrets>> {
   const secrets: CallSecrets = {};
   for (const role of secretRoles) {
     const value = env[variables[role]]?.trim();
@@ -62,8 +115,14 @@ export async function findSecrets(
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
-  if (wanted.length > 0) {
+  const label = secretLabel ?? (wanted.includes('lookup-key') ? keyLabel : undefined);
+  if (wanted.length > 0 || label !== undefined) {
     const { keychain } = await findKeychain();
+    if (label !== undefined) {
+      const roles = secretLabel === undefined ? (['lookup-key'] as const) : labelledRoles;
+      const checked = await checkLabel(env, keychain, connection, roles, label);
+      if (!checked.ok) return checked;
+    }
     for (const role of wanted) {
       const found = await findSecret(keychain, connection.name, role, label);
       if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
@@ -73,11 +132,11 @@ export async function findSecrets(
     // Only after a successful read: the keychain is then unlocked and does not prompt again.
     if (!failure && missing.length < wanted.length) alsoMask = await findAllSecrets(keychain, connection.name);
   }
-  return {
+  return ok({
     profile: { connection, secrets, alsoMask },
     explain(error) {
       if (error.code !== 'no-credential') return error;
-      if (missing.length === 0) return { ...error, next: 'Set it in the connection file.' };
+      if (missing.length === 0) return { ...error, next: inConnectionFile };
       const names = missing.map((role) => variables[role]).join(' or ');
       const given = `in the environment (${names})`;
       if (failure?.code === 'bad-input')
@@ -86,5 +145,5 @@ export async function findSecrets(
       // A keychain that is locked or unreadable is reported as such, not as a missing secret.
       return { ...(failure ?? error), next: failure?.code === 'keychain-locked' ? failure.next : next };
     },
-  };
+  });
 }

@@ -1,7 +1,14 @@
 import type { AppError } from '../../shared/errors.ts';
 
 /** The exit statuses, for schedulers and scripts. 2 is not among them: the packaged program ends with it when it was started with a refused switch. */
-export const exitStatuses = { done: 0, failed: 1, 'below-threshold': 3, limit: 4, waiting: 5 } as const;
+export const exitStatuses = {
+  done: 0,
+  failed: 1,
+  'below-threshold': 3,
+  limit: 4,
+  waiting: 5,
+  'not-every-row': 6,
+} as const;
 type ExitStatus = (typeof exitStatuses)[keyof typeof exitStatuses];
 
 /** The document that a command prints. `exitStatus` is not printed; without it the status is 0 after success and 1 after a failure. */

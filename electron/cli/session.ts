@@ -1,4 +1,5 @@
 import tls from 'node:tls';
+import type { SecretRole } from '../../shared/domain/connection.ts';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
 import { transportWithPolicy } from '../core/policy/enforce-policy.ts';
 import type { Policy } from '../core/policy/policy-schema.ts';
@@ -11,7 +12,7 @@ import { environmentSignIn, findProxy } from './environment-proxy.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What one run of the command line has: a transport, a time limit for the whole run, and a signal for the user's interruption. */
-export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'findKeychain'> {
+export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'findKeychain' | 'warn'> {
   send: Transport;
   /** Sets the client certificate that is shown to the servers of a connection. */
   nameCertificate: NamedCertificate['name'];
@@ -20,6 +21,8 @@ export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'find
   signal: AbortSignal;
   /** Label of the secret to use if the keychain has several of a kind. */
   secretLabel: string | undefined;
+  /** Set by a command of several calls: the roles of all of them, of which one must have a secret with that label. */
+  labelledRoles?: readonly SecretRole[];
   /** The typed texts to check for keys before they are sent or stored; empty after `--send-anyway`. */
   typed: readonly string[];
   /** The settings that an administrator has made for this computer. */
@@ -67,6 +70,7 @@ export async function runSession<T>(
       env,
       folderName,
       findKeychain,
+      warn,
       pauses,
       send: transportWithPolicy(transport.send, policy, () => null),
       nameCertificate: certificate.name,

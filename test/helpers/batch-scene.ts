@@ -1,3 +1,4 @@
+import type { Terms } from '../../electron/core/batch/terms.ts';
 import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
 import type { Batch, BatchRow, BatchWant } from '../../shared/domain/batch.ts';
 import { type DemoService, premisesCache, startDemo } from './demo-process.ts';
@@ -10,7 +11,7 @@ const premises = 4000;
 /** The addresses of the demo service with the same seed, from which a test makes a customer's table. */
 export const openTestGazetteer = () => openGazetteer({ seed, premises, cacheFile: premisesCache({ seed, premises }) });
 
-const terms = { limit: 10_000, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+const terms: Terms = { limit: 10_000, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 
 /** A demo service and the program, with a connection to the service's REST interface. */
 export interface BatchScene {
@@ -20,7 +21,7 @@ export interface BatchScene {
   open(table: string): Promise<string>;
   plan(table: string, ...wants: BatchWant[]): Promise<Batch>;
   /** Runs a batch until it ends, pauses or waits. */
-  run(batchId: string, changed?: Partial<typeof terms>): Promise<Batch>;
+  run(batchId: string, changed?: Partial<Terms>): Promise<Batch>;
   get(batchId: string): Promise<Batch>;
   rows(batchId: string): Promise<BatchRow[]>;
   close(): Promise<void>;

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
-import { appError } from '../../../shared/errors.ts';
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createActivityLog } from '../../core/activity/activity-log.ts';
 import { createAnswerCache } from '../../core/answers/answer-cache.ts';
@@ -14,11 +17,14 @@ import { createShapeWatch } from '../../core/answers/shape-watch.ts';
 import { keptDaysOf } from '../../core/app-core/batches.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
-import { saveResult } from '../../core/batch/save-result.ts';
+import { checkTarget, isSavedAsWorkbook, saveResult } from '../../core/batch/save-result.ts';
+import type { BatchRecord } from '../../core/batch/store/batches-repository.ts';
 import { createTableThread } from '../../core/batch/survey/table-thread.ts';
 import { createWorkbooks } from '../../core/batch/table/workbooks.ts';
+import type { Caller } from '../../core/calls/caller.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
+import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
 import { type BalanceReader, createBalanceReader } from '../../core/credits/balance-reader.ts';
 import { createBalances } from '../../core/credits/balances.ts';
 import { createDecoder } from '../../core/decode/decoder.ts';
@@ -35,6 +41,9 @@ import { readConnectionFile } from '../connection-file.ts';
 import { findSecrets } from '../connection-secrets.ts';
 import { exitStatuses, type Failure, type Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
+
+/** The least time between two lines about a run (ms). */
+const reportEveryMs = 60_000;
 
 export const batchSubcommands = ['plan', 'run', 'resume', 'list'] as const;
 
@@ -58,6 +67,10 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   if ((what === 'run' || what === 'resume') && args.limit === undefined)
     return wrong('A batch needs a limit.', 'Write --limit 500, for example; batch plan FILE says what it would take.');
   if (what === 'run' && args.out === undefined) return wrong('Name the file of the result.', 'Write --out RESULT.csv.');
+  if (args.out !== undefined) {
+    const allowed = checkExport(session.policy);
+    if (!allowed.ok) return allowed;
+  }
   const wants = readWants(args.want);
   if (!wants.ok) return wants;
   const kind = readKind(args.kind);
@@ -65,25 +78,28 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
 
   const file = await readConnectionFile(args.connection, session);
   if (!file.ok) return file;
-  const opened = openCallingDesk(file.value, session);
+  const opened = openCallingDesk(file.value, { ...session, labelledRoles });
   if (!opened.ok) return opened;
   const desk = opened.value;
-  const { batches, reader } = await batchesAt(desk, session, args.timeoutMs);
+  const { connection } = desk;
+  const keys: Keys = { rest: false, soap: false };
+  const { batches, reader } = batchesAt(desk, session, args.timeoutMs, keys);
   const interrupt = () => void batches.close();
   session.signal.addEventListener('abort', interrupt, { once: true });
   try {
-    if (what === 'list') return list(batches, desk.connection.id);
-    const run = (id: string) => runBatch(batches, reader, id, args);
-    if (what === 'resume') return await resume(batches, desk.connection.id, word, run);
-    return await planOrRun(
-      batches,
-      desk.connection.id,
-      run,
-      what === 'run',
-      word ?? '',
-      { kind: kind.value, wants: wants.value },
-      session,
-    );
+    const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
+    if (!standing.ok) return standing;
+    const found = await findKeys(session, connection, keys, standing.value?.facts.keyLabel ?? undefined);
+    if (what === 'list') return list(batches, connection.id);
+    // Without rows left it makes no call and needs no key: its result is saved again.
+    if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
+    const run = (record: BatchRecord) => runBatch(batches, reader, record, args, session);
+    if (standing.value) return await run(standing.value);
+    const unread = found.ok ? found.value : undefined;
+    const asked = { path: word ?? '', kind: kind.value, wants: wants.value };
+    const done = await planOrRun(batches, connection.id, asked, args, session, what === 'run' ? run : undefined);
+    // A want that takes the key that could not be read.
+    return !done.ok && done.error.field === 'wants' && unread ? fail(unread) : done;
   } finally {
     session.signal.removeEventListener('abort', interrupt);
     await batches.close();
@@ -107,7 +123,7 @@ function readKind(kind: string | undefined): Result<BatchKind | undefined> {
 }
 
 /** The format follows from the name of the result file. A text file keeps the separator and line ends of the table. */
-const formatOf = (out: string, table: string) =>
+const formatOf = (out: string, table: string): 'xlsx' | 'csv' | 'as-it-came' =>
   /\.xlsx$/i.test(out) ? 'xlsx' : /\.xlsx$/i.test(table) ? 'csv' : 'as-it-came';
 
 /** Finds the worker's script: beside the built program or in the folder above (this file may be in a folder of chunks), otherwise among the sources. */
@@ -117,19 +133,75 @@ function workerFile(folder: string, name: string): string {
   return built ?? join(here, '..', '..', 'core', 'batch', folder, `${name}.ts`);
 }
 
+/** Whether the connection has what calls over an interface take. */
+type Keys = Record<LookupInterface, boolean>;
+
+const roleOf = { rest: 'lookup-key', soap: 'licence-id' } as const;
+const labelledRoles = Object.values(roleOf);
+
+/**
+ * Finds out over which interfaces the connection can call, and notes it in `keys`. Returns why a secret of one could not be read, if it is not
+ * just missing. Errors, as `call` has them: why it cannot call at all, and those of a label that cannot be obeyed.
+ */
+async function findKeys(
+  session: Session,
+  connection: Connection,
+  keys: Keys,
+  keyLabel: string | undefined,
+): Promise<Result<AppError | undefined>> {
+  let failure: AppError | undefined;
+  for (const side of ['rest', 'soap'] as const) {
+    if ((side === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') continue;
+    const role = roleOf[side];
+    const found = await findSecrets(session, connection, [role], { ...session, labelledRoles, keyLabel });
+    if (!found.ok) return found;
+    if (found.value.profile.secrets[secretFieldOf[role]] === undefined)
+      failure ??= found.value.explain(appError('no-credential'));
+    else keys[side] = true;
+  }
+  if (failure && !keys.rest && !keys.soap) return fail(failure);
+  return ok(failure?.code === 'no-credential' ? undefined : failure);
+}
+
+/** Says on standard error, once a minute at most, how far a run is, and at once why it begins to wait by itself. */
+function createReport({ warn }: Session): (batch: Batch) => void {
+  const clock = systemClock;
+  let saidAt = elapsedOf(clock);
+  let wasBackedOff = false;
+  return ({ backoff, progress, plan, credits }) => {
+    const begins = backoff !== null && !wasBackedOff;
+    wasBackedOff = backoff !== null;
+    if (!begins && elapsedOf(clock) - saidAt < reportEveryMs) return;
+    saidAt = elapsedOf(clock);
+    const waits =
+      backoff === null
+        ? ''
+        : ` ${showInvisible(backoff.text)} It tries again at ${new Date(backoff.until).toLocaleTimeString('en-GB')}.`;
+    warn(`${progress.done} of ${plan.rows.total} rows done, ${credits.counted} credits counted.${waits}`);
+  };
+}
+
 /** The window's batches with the connection file's calls. The balance is read between calls if reading it is free. */
-async function batchesAt(
+function batchesAt(
   desk: CallingDesk,
   session: Session,
   timeoutMs: number,
-): Promise<{ batches: Batches; reader: BalanceReader }> {
-  const { db, folder, connections, connection } = desk;
+  keys: Keys,
+): { batches: Batches; reader: BalanceReader } {
+  const { db, folder, connections } = desk;
   const { send, policy, pauses } = session;
   const clock = systemClock;
   const settings = settingsWithPolicy(createSettings(db), policy);
   const log = createActivityLog(db, clock);
+  const caller: Caller = {
+    ...desk.caller,
+    async execute(apiCall, context) {
+      const done = await desk.caller.execute(apiCall, context);
+      return done.ok ? done : fail(desk.explain(done.error));
+    },
+  };
   const clients = createClients({
-    caller: withPolicy(desk.caller, policy),
+    caller: withPolicy(caller, policy),
     descriptions: createDescriptions(openServiceDescriptions(db), send, () => timeoutMs, createDecoder()),
     transport: send,
     decoder: createDecoder(),
@@ -141,8 +213,6 @@ async function batchesAt(
       return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
     },
   });
-  const { profile } = await findSecrets(session, connection, ['lookup-key', 'licence-id'], session.secretLabel);
-  const { lookupKey, licenceId } = profile.secrets;
   const ledger = createLedger(db, clock);
   const reader = createBalanceReader({
     clients,
@@ -173,10 +243,7 @@ async function batchesAt(
       clients,
       answers: createAnswerCache(cached, { settings, log }),
       shapes: createShapeWatch(settings, clock),
-      can: (one, protocol, operation) =>
-        (protocol === 'rest'
-          ? one.restBaseUrl !== '' && Boolean(lookupKey)
-          : one.soapUrl !== '' && Boolean(licenceId)) && checkOperation(policy, protocol, operation).ok,
+      can: (_, protocol, operation) => keys[protocol] && checkOperation(policy, protocol, operation).ok,
     }),
     ledger,
     userName: userInfo().username,
@@ -184,7 +251,7 @@ async function batchesAt(
     sampleBalance: reader.readFree,
     workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
     tableThread: createTableThread(workerFile('survey', 'table-worker')),
-    onChange() {},
+    onChange: createReport(session),
   });
   return { batches, reader };
 }
@@ -214,100 +281,121 @@ function list(batches: Batches, connectionId: string): Result<Printed> {
   return found.ok ? ok({ value: found.value.map(describe) }) : found;
 }
 
+type Run = (record: BatchRecord) => Promise<Result<Printed, Failure>>;
+
+/** `run` is omitted to plan only. */
 async function planOrRun(
   batches: Batches,
   connectionId: string,
-  run: Run,
-  runs: boolean,
-  path: string,
-  asked: { kind: BatchKind | undefined; wants: BatchWant[] },
-  { policy }: Session,
+  { path, kind, wants }: { path: string; kind: BatchKind | undefined; wants: BatchWant[] },
+  { out }: Arguments,
+  { signal }: Session,
+  run?: Run,
 ): Promise<Result<Printed, Failure>> {
-  if (runs) {
-    const allowed = checkExport(policy);
-    if (!allowed.ok) return allowed;
-  }
-  const opened = await batches.openFile(connectionId, resolve(path), basename(path));
+  if (run && out !== undefined && (await realPath(out)) === (await realPath(path)))
+    return wrong('The result would take the place of the table.', 'Name another file by --out.');
+  const reading = { signal };
+  const opened = await batches.openFile(connectionId, resolve(path), basename(path), reading);
   if (!opened.ok) return opened;
   const { tableId } = opened.value;
   try {
-    const table = asked.kind === undefined ? opened : await batches.readAs(tableId, { kind: asked.kind });
+    const table = kind === undefined ? opened : await batches.readAs(tableId, { kind }, reading);
     if (!table.ok) return table;
-    const batch = await batches.plan({ tableId, wants: asked.wants });
+    const batch = await batches.plan({ tableId, wants }, reading);
     if (!batch.ok) return batch;
     const { id, plan } = batch.value;
-    if (!runs) {
-      // `plan` stores nothing.
-      const forgotten = await batches.discard(id);
-      if (!forgotten.ok) return forgotten;
-      const columns = table.value.columns.map(({ name, role }) => ({ name, role }));
-      return ok({ value: { kind: table.value.kind, wants: asked.wants, columns, ...plan } });
+    if (run) {
+      const record = batches.record(id);
+      const ran = record.ok ? await run(record.value) : record;
+      // One that could not begin leaves nothing; of one that has begun everything stays.
+      if (!ran.ok) batches.discard(id);
+      return ran;
     }
-    return await run(id);
+    // `plan` stores nothing.
+    const forgotten = await batches.discard(id);
+    if (!forgotten.ok) return forgotten;
+    const columns = table.value.columns.map(({ name, role }) => ({ name, role }));
+    return ok({ value: { kind: table.value.kind, wants, columns, ...plan } });
   } finally {
     await batches.closeTable(tableId);
   }
 }
 
-async function resume(
-  batches: Batches,
-  connectionId: string,
-  id: string | undefined,
-  run: Run,
-): Promise<Result<Printed, Failure>> {
-  if (id !== undefined) return run(id);
+const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+
+/** The batch to resume: the one that is named, or the only one that stands and that no person has paused. */
+function findStanding(batches: Batches, connectionId: string, id: string | undefined): Result<BatchRecord> {
+  if (id !== undefined) {
+    const named = batches.record(id);
+    return named.ok && named.value.connectionId !== connectionId
+      ? wrong('This batch belongs to another connection.', 'Name its own by --connection.')
+      : named;
+  }
   const found = batches.list(connectionId);
   if (!found.ok) return found;
-  const open = found.value.filter(({ state, elsewhere }) => !elsewhere && (state === 'paused' || state === 'waiting'));
+  const open = found.value.filter(({ id: one, state, elsewhere }) => {
+    const asked = batches.requestOf(one);
+    return !elsewhere && (state === 'waiting' || (state === 'paused' && asked.ok && asked.value === null));
+  });
   const [only] = open;
-  if (only === undefined) return wrong('No batch of this connection stands.', 'batch list names them all.');
+  if (only === undefined)
+    return wrong(
+      'No batch of this connection stands that nobody has paused.',
+      'batch list names them all; batch resume ID resumes any of them.',
+    );
   if (open.length > 1) return wrong(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
-  return run(only.id);
+  return batches.record(only.id);
 }
-
-type Run = (id: string) => Promise<Result<Printed, Failure>>;
 
 async function runBatch(
   batches: Batches,
   reader: BalanceReader,
-  id: string,
+  { id, connectionId, facts }: BatchRecord,
   args: Arguments,
+  { signal }: Session,
 ): Promise<Result<Printed, Failure>> {
-  const before = batches.get(id);
-  if (!before.ok) return before;
+  const { out, limit = 0 } = args;
+  const target = out === undefined ? undefined : { path: resolve(out), format: formatOf(out, facts.name) };
+  if (target) {
+    const isWorkbook = isSavedAsWorkbook(facts.form, target.format);
+    const checked = await checkTarget(target.path, facts.plan.rows.total, isWorkbook);
+    if (!checked.ok) return checked;
+  }
   // The balance just before its calls, with which the first one after them is compared.
-  await reader.read(before.value.connectionId, 'rest-key');
+  await reader.read(connectionId, 'rest-key', { signal });
+  // An abort that has happened is no event any more.
+  if (signal.aborted)
+    return fail(appError('cancelled', { message: 'Stopped before the batch began.', charge: 'not-applicable' }));
+  const { minimumBalance, rate, keyLabel, goOnUntil } = facts;
   const begun = batches.run(id, {
-    limit: args.limit ?? 0,
-    minimumBalance: args.minimumBalance ?? null,
-    rate: args.rate ?? 5,
-    keyLabel: null,
-    goOnUntil: null,
+    limit,
+    minimumBalance: args.minimumBalance ?? minimumBalance,
+    rate: args.rate ?? rate,
+    keyLabel,
+    goOnUntil,
   });
   if (!begun.ok) return begun;
   await batches.ended(id);
-  await reader.read(before.value.connectionId, 'rest-key');
+  await reader.read(connectionId, 'rest-key');
   const batch = batches.get(id);
   if (!batch.ok) return batch;
   const balance = renderMoneyClaims(batch.value.claims, { today: '' });
   const document: Printed = { value: { ...describe(batch.value), ...(balance === '' ? {} : { balance }) } };
-  if (args.out !== undefined) {
-    const saved = await saveResult(
-      batches,
-      {
-        batchId: id,
-        filter: {},
-        columns: [...resultColumns],
-        acknowledgement: '',
-        format: formatOf(args.out, batch.value.name),
-      },
-      resolve(args.out),
-    );
-    if (!saved.ok) return fail({ ...saved.error, printed: document });
-    document.saved = { file: args.out, rows: saved.value.rows };
+  if (target) {
+    const { format, path } = target;
+    const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '', format };
+    const saved = await saveResult(batches, request, path);
+    if (!saved.ok) {
+      const next = `${saved.error.next} The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
+      return fail({ ...saved.error, next, printed: document });
+    }
+    document.saved = { file: out, rows: saved.value.rows };
   }
-  const { state, wait } = batch.value;
-  if (state === 'done') return ok(document);
+  const { state, wait, progress } = batch.value;
+  if (state === 'done')
+    return ok(
+      progress.failed + progress.unknown > 0 ? { ...document, exitStatus: exitStatuses['not-every-row'] } : document,
+    );
   const exitStatus = wait?.kind === 'limit' ? exitStatuses.limit : exitStatuses.waiting;
   return ok({ ...document, exitStatus });
 }

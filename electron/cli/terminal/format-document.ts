@@ -377,7 +377,10 @@ export function formatFailure(command: CommandName | undefined, document: Printe
   const { error } = document;
   const { message = '', code = '', detail } = isRecord(error) ? error : {};
   const known =
-    command === 'credits' || (command === 'licences' && isRecord(document.change)) || isRecord(document.plan)
+    command === 'credits' ||
+    (command === 'batch' && isRecord(document.value)) ||
+    (command === 'licences' && isRecord(document.change)) ||
+    isRecord(document.plan)
       ? `${formatDocument(command ?? 'licences', document, width)}\n\n`
       : '';
   return [

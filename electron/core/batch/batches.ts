@@ -330,6 +330,8 @@ export function createBatches(parts: BatchesParts) {
       return record.ok ? ok(view.describe(record.value)) : record;
     },
     record: find,
+    /** What a person last asked of it that its next run has not answered; null: nothing. Errors: `storage-failed`. */
+    requestOf: (batchId: string) => attempt(() => records.requestOf(batchId)),
     files,
     workbooks: parts.workbooks,
     openTable: (tableId: string): Result<OpenTable> => {

@@ -1,3 +1,4 @@
+import { open, rm, stat } from 'node:fs/promises';
 import type { ResultColumn } from '../../../shared/domain/batch.ts';
 import type { CellKind } from '../../../shared/domain/text/csv.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
@@ -8,7 +9,9 @@ import { columnsOf, resultRows, valuesOf } from './result.ts';
 import { tableCopyOf } from './store/batch-file.ts';
 import type { RowFilter } from './store/row-pages.ts';
 import { countColumns } from './table/read-table.ts';
-import { writeTable } from './table/write-table.ts';
+import { mostWorkbookRows } from './table/workbook-job.ts';
+import { tooLongForWorkbook } from './table/workbooks.ts';
+import { writeError, writeTable } from './table/write-table.ts';
 
 export interface SaveRequest {
   batchId: string;
@@ -28,6 +31,25 @@ const kindOf = (column: ResultColumn): CellKind =>
 /** Whether a result becomes a workbook: a person asked for one, or the table came as one. */
 export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveRequest['format']): boolean =>
   format === 'xlsx' || (format !== 'csv' && form.kind === 'workbook');
+
+/**
+ * Tells before a batch runs whether its result could be written to a path, as far as can be seen then: the folder, its rights, and the rows
+ * of a workbook. Leaves no file. Errors: `file-failed`, `bad-input` for more rows than a sheet takes.
+ */
+export async function checkTarget(path: string, rows: number, isWorkbook: boolean): Promise<Result<void>> {
+  if (isWorkbook && rows > mostWorkbookRows) return fail(tooLongForWorkbook());
+  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  try {
+    const there = await stat(path).catch(() => null);
+    if (there?.isDirectory()) return fail(appError('file-failed', { charge: 'not-applicable', detail: 'EISDIR' }));
+    await (await open(draft, 'wx')).close();
+    return ok(undefined);
+  } catch (cause) {
+    return fail(writeError(cause));
+  } finally {
+    await rm(draft, { force: true }).catch(() => {});
+  }
+}
 
 /** Writes the result of a batch. `onRow`: see `resultRows`. Errors: those of `writeTable`, and of a batch whose rows were deleted. */
 export async function saveResult(

@@ -6,8 +6,8 @@ import { entryName, parseAccount, roleNames, serviceName } from './secret-names.
 
 /**
  * A secret by connection name and role, without the database: for the command line. null: there is none. Several of one role are refused
- * unless one has `label`, since a key picked by chance would spend another's credits; a single one is taken whatever its label. Errors:
- * `bad-input` with the role as the field, and the keychain's.
+ * unless one has `label`, since a key picked by chance would spend another's credits; a single one is taken whatever its label, which whoever
+ * names one checks before (`findLabels`). Errors: `bad-input` with the role as the field, and the keychain's.
  */
 export async function findSecret(
   keychain: Keychain,
@@ -32,6 +32,17 @@ export async function findSecret(
     );
   }
   return keychain.get(entryName(connectionName, role, meant));
+}
+
+/** The secrets that the keychain has for a connection's name, of some roles. Errors: the keychain's. */
+export async function findLabels(
+  keychain: Keychain,
+  connectionName: string,
+  roles: readonly SecretRole[],
+): Promise<Result<{ role: SecretRole; label: string }[]>> {
+  const accounts = await keychain.list(serviceName(connectionName));
+  if (!accounts.ok) return accounts;
+  return ok(accounts.value.map(parseAccount).flatMap((found) => (found && roles.includes(found.role) ? [found] : [])));
 }
 
 /** Values of all secrets that the keychain returns for a connection's name, to be masked in answers. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { exitStatuses } from '../../../electron/cli/printed.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
-import { runProgram, secretVariables } from '../../helpers/demo-process.ts';
+import { runCommandLine, runProgram, secretVariables } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -68,6 +69,52 @@ test('a batch run by the command line is shown, paused and stopped from the wind
     await program.core.batches.ended(batchId);
     expect(await scene.get(batchId)).toMatchObject({ state: 'done', progress: { done: 60 }, credits: { counted: 60 } });
     expect(await searches()).toBe(60);
+  } finally {
+    await scene.close();
+    removeFolder(folder);
+  }
+});
+
+test('resumed by the command line a batch keeps its terms; one that a person paused takes its id, another connection’s is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-resumed-'));
+  const gazetteer = openTestGazetteer();
+  const postcodes = gazetteer.samplePostcodes(12);
+  gazetteer.close();
+  const scene = await openScene({ program: { folder } });
+  const { program, connectionId } = scene;
+  try {
+    const { connections } = unwrap(await program.call('connections.list', {}));
+    const name = connections.find(({ connection }) => connection.id === connectionId)?.connection.name ?? '';
+    const file = join(folder, 'wyebank.json');
+    const other = join(folder, 'other.json');
+    writeFileSync(file, JSON.stringify({ name, restBaseUrl: scene.service.restBaseUrl }));
+    writeFileSync(other, JSON.stringify({ name: 'Other', restBaseUrl: scene.service.restBaseUrl }));
+    const command = (connection: string, ...args: string[]) =>
+      runCommandLine(['batch', 'resume', ...args, '--connection', connection], {
+        env: { ...secretVariables(scene.service.demo), ADDRESS_CONSOLE_DATA_FOLDER: folder },
+      });
+    const goOnUntil = new Date(Date.now() + 86_400_000).toISOString();
+    const own = { minimumBalance: 7, rate: 20, goOnUntil };
+    const { id: batchId } = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');
+    const first = await scene.run(batchId, { ...own, limit: 2 });
+    expect(first).toMatchObject({ state: 'waiting', keyLabel: 'main' });
+
+    const refused = await command(other, batchId, '--limit', '9');
+    expect([refused.status, refused.json.error.code]).toEqual([1, 'bad-input']);
+    expect(await scene.get(batchId)).toEqual(first);
+
+    expect((await command(file, '--limit', '4')).status).toBe(exitStatuses.limit);
+    expect(await scene.get(batchId)).toMatchObject({ ...own, keyLabel: 'main', credits: { limit: 4, counted: 4 } });
+
+    // One call leaves at once, the next after ten seconds.
+    unwrap(await program.call('batch.run', { batchId, ...own, limit: 100, rate: 0.1, keyLabel: null }));
+    expect(unwrap(await program.call('batch.pause', { batchId })).state).toBe('paused');
+    const hits = (await scene.service.meter()).calls.Search?.hits;
+    expect((await command(file, '--limit', '100')).json.error).toMatchObject({ code: 'bad-input' });
+    expect((await scene.service.meter()).calls.Search?.hits).toBe(hits);
+    const done = await command(file, batchId, '--limit', '100', '--rate', '50', '--minimum-balance', '3');
+    expect([done.status, done.json.value.state]).toEqual([0, 'done']);
+    expect(await scene.get(batchId)).toMatchObject({ minimumBalance: 3, rate: 50, goOnUntil, keyLabel: 'main' });
   } finally {
     await scene.close();
     removeFolder(folder);

@@ -1,12 +1,26 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
+import { readArguments } from '../../../electron/cli/arguments.ts';
+import { batchCommand } from '../../../electron/cli/commands/batch-command.ts';
 import { exitStatuses } from '../../../electron/cli/printed.ts';
+import { runSession } from '../../../electron/cli/session.ts';
+import { checkTarget } from '../../../electron/core/batch/save-result.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
-import { type DemoService, runCommandLine, secretVariables, startDemo } from '../../helpers/demo-process.ts';
+import {
+  type DemoService,
+  runCommandLine,
+  runProgram,
+  secretVariables,
+  startDemo,
+} from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A table from the command line: the plan, the run under a limit with its exit statuses, and resuming. */
 
@@ -29,10 +43,12 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
+const envOf = (data: string) => ({
+  ...secretVariables(service.demo),
+  ADDRESS_CONSOLE_DATA_FOLDER: join(folder, data),
+});
 const run = (...args: string[]) =>
-  runCommandLine(['batch', ...args, '--connection', connection], {
-    env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data') },
-  });
+  runCommandLine(['batch', ...args, '--connection', connection], { env: envOf('data') });
 const searches = async () => (await service.meter()).calls.Search?.hits ?? 0;
 
 test('plan sends nothing and says the price; a run stops at its limit with status 4; resumed it asks what is left', async () => {
@@ -130,3 +146,146 @@ test('an option that a subcommand would ignore is refused, and so is a word', as
     expect(json.error.message, args.join(' ')).toMatch(/takes (no --|one word)/);
   }
 });
+
+test('a policy that forbids exports holds for every subcommand with --out', async () => {
+  const { signal } = new AbortController();
+  for (const words of [['run', table], ['resume']]) {
+    const args = unwrap(
+      readArguments('batch', [...words, '--limit', '5', '--out', result, '--connection', connection]),
+    );
+    const surroundings = {
+      env: envOf('policy'),
+      program: 'cli',
+      folderName: 'Address Console',
+      terminalWidth: null,
+      print() {},
+      warn() {},
+      findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
+    };
+    const refused = await runSession(args, surroundings, (session) =>
+      batchCommand(args, { ...session, signal, policy: { version: 1, exportAllowed: false } }),
+    );
+    expect(refused).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });
+  }
+});
+
+test('a result that could not be written is refused before anything is sent, and leaves no batch and no file', async () => {
+  const before = await searches();
+  const beside = readdirSync(folder);
+  for (const out of [join(folder, 'missing', 'result.csv'), folder, table]) {
+    const refused = await run('run', table, '--limit', '50', '--out', out);
+    expect([refused.status, refused.json.error.charge], out).toEqual([1, 'not-applicable']);
+  }
+  expect(await checkTarget(join(folder, 'long.xlsx'), 200_001, true)).toMatchObject({ error: { code: 'bad-input' } });
+  expect(await searches()).toBe(before);
+  expect(readdirSync(folder)).toEqual(beside);
+  expect((await run('list')).json.value).toMatchObject([{ state: 'done' }]);
+});
+
+test('a result that cannot be written after all: the terminal names the batch and how to save its answers, which costs nothing', async () => {
+  const other = await startDemo('--seed', '42', '--premises', '4000');
+  try {
+    const file = join(folder, 'taken.json');
+    const taken = join(folder, 'taken.csv');
+    writeFileSync(file, JSON.stringify({ name: 'Taken', restBaseUrl: other.restBaseUrl }));
+    const env = { ...secretVariables(other.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'taken') };
+    const hits = async () => (await other.meter()).calls.Search?.hits ?? 0;
+    const running = runCommandLine(['batch', 'run', table, '--limit', '50', '--out', taken, '--connection', file], {
+      env,
+      terminalWidth: 120,
+    });
+    await expect.poll(hits, { timeout: 60_000 }).toBeGreaterThan(0);
+    mkdirSync(join(taken, 'inside'), { recursive: true });
+    const { status, stderr } = await running;
+    expect(status).toBe(1);
+    const [, id = ''] = /batch resume (\S+)\s+--limit 50 --out FILE/.exec(stderr.replace(/\s+/g, ' ')) ?? [];
+    expect(stderr).toMatch(new RegExp(`batch +${id}`));
+    expect(stderr).toMatch(/done +8/);
+    const again = join(folder, 'again.csv');
+    const saved = await runCommandLine(
+      ['batch', 'resume', id, '--limit', '50', '--out', again, '--connection', file],
+      // Without rows left no key is needed.
+      { env: { ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'taken') } },
+    );
+    expect(saved.json).toMatchObject({ ok: true, saved: { rows: 9 } });
+    expect(await hits()).toBe(8);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('rows that failed, or of which no answer came, are a status of their own', async () => {
+  for (const kind of ['status', 'reset'] as const) {
+    await service.setFaults({ kind, on: 'Search', ...(kind === 'status' ? { status: 500 } : {}), times: 1 });
+    const few = join(folder, `${kind}.csv`);
+    const [one] = gazetteer.samplePostcodes(12).slice(kind === 'status' ? -1 : -2);
+    writeFileSync(few, `Postcode\n${one}\n`);
+    const ended = await runCommandLine(
+      ['batch', 'run', few, '--limit', '5', '--out', result, '--connection', connection],
+      { env: envOf(kind) },
+    );
+    await service.clearFaults();
+    expect(ended.json).toMatchObject({
+      ok: true,
+      value: { state: 'done', rows: kind === 'status' ? { failed: 1 } : { unknown: 1 } },
+    });
+    expect(ended.status, kind).toBe(exitStatuses['not-every-row']);
+  }
+});
+
+test('a network that is gone is said on standard error, and Ctrl-C ends the wait', async () => {
+  const file = join(folder, 'nobody.json');
+  writeFileSync(file, JSON.stringify({ name: 'Nobody', restBaseUrl: 'http://127.0.0.1:1/v1' }));
+  const { status, stderr, json } = await runProgram(
+    ['batch', 'run', table, '--limit', '50', '--out', join(folder, 'nobody.csv'), '--connection', file],
+    {
+      env: envOf('nobody'),
+      during: (child) =>
+        new Promise((done) => {
+          child.stderr?.once('data', () => {
+            child.kill('SIGINT');
+            done();
+          });
+        }),
+    },
+  );
+  expect(stderr).toMatch(/^0 of 9 rows done, 0 credits counted\. .+ It tries again at \d\d:\d\d:\d\d\.\n/);
+  expect([status, json.value.state]).toEqual([exitStatuses.waiting, 'paused']);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'Ctrl-C before a batch begins: while the connection file is read, and while the table is; nothing is sent or left',
+  async () => {
+    const before = (await service.meter()).requests;
+    const settings = readFileSync(connection, 'utf8');
+    const rows = readFileSync(table, 'utf8');
+    for (const [pipe, content] of [
+      ['connection.fifo', settings],
+      ['table.fifo', rows],
+    ] as const) {
+      const path = join(folder, pipe);
+      execFileSync('mkfifo', [path]);
+      const [file, one] = content === settings ? [path, table] : [connection, path];
+      const { status, json } = await runProgram(
+        ['batch', 'run', one, '--limit', '50', '--out', join(folder, 'never.csv'), '--connection', file],
+        {
+          env: envOf(`data of ${pipe}`),
+          during: async (child) => {
+            // Opened once the command reads it, which is after it listens for signals.
+            const writing = await open(path, 'w');
+            child.kill('SIGINT');
+            await writing.writeFile(content).catch(() => {});
+            await writing.close().catch(() => {});
+          },
+        },
+      );
+      expect([status, json.error?.code], pipe).toEqual([1, 'cancelled']);
+      expect(existsSync(join(folder, 'never.csv'))).toBe(false);
+      const listed = await runCommandLine(['batch', 'list', '--connection', connection], {
+        env: envOf(`data of ${pipe}`),
+      });
+      expect(listed.json.value).toEqual([]);
+    }
+    expect((await service.meter()).requests).toBe(before);
+  },
+);

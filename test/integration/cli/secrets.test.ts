@@ -3,7 +3,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
 import { entryName } from '../../../electron/core/connections/secret-names.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import {
@@ -16,6 +19,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Where the command line takes secrets from, and that it prints none of them. */
 
@@ -328,6 +332,77 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
         code: 'bad-input',
         message: expect.stringMatching(/“Desk”.*“Old desk”.*--secret/),
       });
+    });
+
+    test('a label that is no secret’s, or that stands beside a variable, is refused: another key would pay', async () => {
+      const named = 'One desk';
+      await keep(named, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      await keep(named, 'account-guid', 'main', demo.demo.guid);
+      await keep(named, 'licence-id', 'main', demo.demo.licenceId);
+      const file = work.write('one-desk.json', connectionSettings(demo, { name: named }));
+      const table = work.write('desk.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+      const ask = (args: string[], label: string, env: Record<string, string> = {}) =>
+        runCommandLine([...args, '--connection', file, '--secret', label], { env, withKeychain: true });
+      await demo.resetMeter();
+      const search = ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`];
+      for (const args of [search, ['batch', 'plan', table]]) {
+        const wrong = await ask(args, 'Old desk');
+        expect([wrong.status, wrong.json.error.code], args[0]).toEqual([1, 'bad-input']);
+        expect(wrong.json.error.message, args[0]).toMatch(/“Old desk”.*“Desk”.*--secret/);
+        const both = await ask(args, 'Desk', { ADDRESS_CONSOLE_API_KEY: 'another-key' });
+        expect([both.status, both.json.error.code], args[0]).toEqual([1, 'bad-input']);
+        expect(both.json.error.message, args[0]).toMatch(/--secret Desk and ADDRESS_CONSOLE_API_KEY/);
+      }
+      expect((await demo.meter()).calls).not.toHaveProperty('Search');
+      // The one secret of a kind without that label is taken beside it, as a command of several calls needs it.
+      expect((await ask(search, 'Desk')).status).toBe(0);
+      expect((await ask(['batch', 'plan', table], 'Desk')).status).toBe(0);
+    });
+
+    test('a batch says that the keychain is locked or the key is not clear, as a call does', async () => {
+      const named = 'Two batches';
+      const file = work.write('two-batches.json', { name: named, restBaseUrl: demo.restBaseUrl });
+      const table = work.write('batches.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+      const plan = () => runCommandLine(['batch', 'plan', table, '--connection', file], { withKeychain: true });
+      expect((await plan()).json.error).toMatchObject({
+        code: 'no-credential',
+        message: expect.stringContaining('ADDRESS_CONSOLE_API_KEY'),
+      });
+      await keep(named, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      expect((await plan()).status).toBe(0);
+      await keychain.lock();
+      try {
+        expect((await plan()).json.error.code).toBe('keychain-locked');
+      } finally {
+        await keychain.unlock();
+      }
+      await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
+      expect((await plan()).json.error).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringMatching(/“Desk”.*“Old desk”.*--secret/),
+      });
+
+      // The key that a batch has is the one that pays when it is resumed; with none of its label, no other does.
+      const data = join(work.folder, 'two-batches-data');
+      const batch = (...args: string[]) =>
+        runCommandLine(['batch', ...args, '--connection', file], {
+          env: { ADDRESS_CONSOLE_DATA_FOLDER: data },
+          withKeychain: true,
+        });
+      const out = join(work.folder, 'batches.result.csv');
+      const begun = await batch('run', table, '--limit', '0', '--out', out, '--secret', 'Desk');
+      expect(begun.json.value.wait.kind).toBe('limit');
+      const choose = (keyLabel: string) => {
+        const db = unwrap(openDatabase({ folder: data, clock: systemClock }));
+        const records = openBatchesRepository(db);
+        for (const record of records.all()) records.update({ ...record, facts: { ...record.facts, keyLabel } });
+        db.close();
+      };
+      choose('Gone');
+      const gone = await batch('resume', '--limit', '5');
+      expect(gone.json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/“Gone”.*“Desk”/) });
+      choose('Desk');
+      expect((await batch('resume', '--limit', '5')).json.value).toMatchObject({ state: 'done', rows: { done: 1 } });
     });
 
     test('a locked keychain is reported as locked, and does not stop a call that needs nothing from it', async () => {

@@ -13,6 +13,9 @@ const limitMs = 5 * 60_000;
 const refuse = (message: string, next = 'Save it as CSV, then open that file.'): AppError =>
   appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was sent.' });
 
+export const tooLongForWorkbook = (): AppError =>
+  refuse('A workbook takes 200,000 rows at most.', 'Save it as CSV: a spreadsheet opens that.');
+
 const tooLarge =
   'This workbook is too large to read here: 200,000 rows in one sheet, 50 MB, or 500 MB unpacked are the most.';
 
@@ -87,11 +90,7 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
       }
       await rm(draft, { force: true });
       if (signal?.aborted) return fail(savingStopped());
-      return fail(
-        report.is === 'too-long' || report.is === 'too-large'
-          ? refuse('A workbook takes 200,000 rows at most.', 'Save it as CSV: a spreadsheet opens that.')
-          : errorOf(report),
-      );
+      return fail(report.is === 'too-long' || report.is === 'too-large' ? tooLongForWorkbook() : errorOf(report));
     },
   };
 }

@@ -49,7 +49,7 @@ function encodeText(text: string, encoding: TableEncoding): Buffer | null {
 class NotInEncoding extends Error {}
 
 /** Why a file could not be written, for the person waiting for it. */
-function writeError(cause: unknown) {
+export function writeError(cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const isOpen = code === 'EBUSY' || code === 'EPERM' || code === 'EACCES';
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
