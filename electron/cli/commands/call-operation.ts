@@ -121,6 +121,8 @@ export async function callOperation(
       ...(detail === undefined ? {} : { detail }),
     });
   }
+  // The namespace would have come from the description: its own error says why there is none.
+  if (!described.ok && connection.soapNamespace === '') return described;
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');

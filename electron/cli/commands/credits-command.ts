@@ -1,6 +1,8 @@
-import { appError } from '../../../shared/errors.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Arguments } from '../arguments.ts';
+import { readConnectionFile } from '../connection-file.ts';
+import { inConnectionFile } from '../connection-secrets.ts';
 import { exitStatuses, type Failure, type Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
 import { callByName } from './call-command.ts';
@@ -10,27 +12,34 @@ const sides = [
   ['soap', 'GetAvailableCredits'],
 ] as const;
 
-/** Errors which mean that an interface is not set up for this connection: it is left out, which is no failure. */
-const notSetUp: ReadonlySet<string> = new Set(['not-configured', 'no-credential']);
+/** Of both calls. */
+const labelledRoles = ['lookup-key', 'master-key', 'account-guid'] as const;
+
+/** Whether an interface is not set up for this connection: it has no address, or no secret. It is left out, which is no failure. */
+const isNotSetUp = ({ code, field, next }: AppError): boolean =>
+  code === 'not-configured'
+    ? field === 'restBaseUrl' || field === 'soapUrl'
+    : code === 'no-credential' && next !== inConnectionFile;
 
 /**
  * `credits --connection file.json [--below CREDITS]`: the balance of each interface, by GetCredits (free) and GetAvailableCredits (price not
- * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface that is not set up is named under `leftOut`. If one
- * fails, the command fails, with the other's balance beside the error. With `--below` the document lists the balances below it
- * (`below: {threshold, sides}`), and the exit status is 3 if there are any and nothing failed. A balance that is not a number is then a
- * failure, so that a scheduler does not take it for enough.
+ * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface without an address or a secret is named under `leftOut`. If
+ * one fails, the command fails, with the other's balance beside the error. With `--below` the document lists the balances below it
+ * (`below: {threshold, sides}`), and the exit status is 3 if there are any, also where another could not be read. A balance that is not a
+ * number is then a failure, so that a scheduler does not take it for enough.
  */
 export async function creditsCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const document: Record<string, Printed> = {};
   const put = (part: string, side: string, content: unknown): void => {
     document[part] = { ...document[part], [side]: content };
   };
+  const file = await readConnectionFile(args.connection, session);
+  if (!file.ok) return file;
   let failure: Failure | undefined;
   for (const [side, operation] of sides) {
-    const result = await callByName(operation, { ...args, words: [], set: [] }, session);
+    const result = await callByName(operation, { ...args, words: [], set: [] }, { ...session, labelledRoles });
     if (result.ok) for (const [part, content] of Object.entries(result.value)) put(part, side, content);
-    else if (notSetUp.has(result.error.code)) put('leftOut', side, result.error.message);
-    else if (result.error.code === 'bad-input') return result;
+    else if (isNotSetUp(result.error)) put('leftOut', side, result.error.message);
     else {
       put('failed', side, { code: result.error.code, message: result.error.message });
       failure ??= result.error;
@@ -50,9 +59,9 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
       message: 'A balance came that is no number.',
       charge: 'not-applicable',
     });
+  if (under.length > 0) printed.exitStatus = exitStatuses['below-threshold'];
   if (failure) return fail({ ...failure, printed });
-  if (document.value)
-    return ok(under.length > 0 ? { ...printed, exitStatus: exitStatuses['below-threshold'] } : printed);
+  if (document.value) return ok(printed);
   const message = 'The connection has no interface with credentials to ask.';
   return fail({ ...appError('not-configured', { message }), printed: { leftOut: document.leftOut } });
 }

@@ -345,7 +345,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
         runCommandLine([...args, '--connection', file, '--secret', label], { env, withKeychain: true });
       await demo.resetMeter();
       const search = ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`];
-      for (const args of [search, ['batch', 'plan', table]]) {
+      for (const args of [search, ['credits'], ['batch', 'plan', table]]) {
         const wrong = await ask(args, 'Old desk');
         expect([wrong.status, wrong.json.error.code], args[0]).toEqual([1, 'bad-input']);
         expect(wrong.json.error.message, args[0]).toMatch(/“Old desk”.*“Desk”.*--secret/);
@@ -356,6 +356,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       expect((await demo.meter()).calls).not.toHaveProperty('Search');
       // The one secret of a kind without that label is taken beside it, as a command of several calls needs it.
       expect((await ask(search, 'Desk')).status).toBe(0);
+      expect((await ask(['credits'], 'Desk')).json.value).toMatchObject({ rest: {}, soap: expect.any(Number) });
       expect((await ask(['batch', 'plan', table], 'Desk')).status).toBe(0);
     });
 

@@ -117,10 +117,35 @@ describe('credits --below, for a scheduler', () => {
     expect(under.json).not.toHaveProperty('exitStatus');
   });
 
-  test('a balance that could not be read is a failure, neither enough nor too little', async () => {
+  test('a balance that could not be read is a failure, and hides no other that is below', async () => {
     await demo.setFaults({ kind: 'reset', on: 'GetAvailableCredits', times: 'always' });
     expect((await piped('credits', '--below', '1')).status).toBe(1);
-    expect((await piped('credits', '--below', '99999999')).status).toBe(1);
+    const below = await piped('credits', '--below', '99999999');
+    expect(below.status).toBe(3);
+    expect(below.json).toMatchObject({ ok: false, below: { sides: ['rest'] }, failed: { soap: {} } });
+    expect(below.json).not.toHaveProperty('exitStatus');
+  });
+
+  test('an interface that is half set up, or whose description cannot be read, is a failure and not left out', async () => {
+    for (const [changes, code, message] of [
+      [{ accountName: '' }, 'no-credential', /account name/],
+      [{ soapNamespace: '', utilitiesNamespace: '', soapUrl: 'http://127.0.0.1:1/x' }, 'connection-refused', /./],
+    ] as const) {
+      const file = work.write('half.json', connectionSettings(demo, changes));
+      const { status, json } = await runCommandLine(['credits', '--below', '1', '--connection', file], { env });
+      expect(status, code).toBe(1);
+      expect(json).toMatchObject({
+        error: { code, message: expect.stringMatching(message) },
+        value: { rest: { credits: expect.any(Number) } },
+        failed: { soap: { code } },
+      });
+    }
+    // No secret of it: left out, whatever else is missing.
+    const file = work.write('half.json', connectionSettings(demo));
+    const { status, json } = await runCommandLine(['credits', '--below', '1', '--connection', file], {
+      env: { ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey },
+    });
+    expect([status, Object.keys(json.leftOut)]).toEqual([0, ['soap']]);
   });
 
   test.each(['', '-1', 'many', '1e3', '5,000'])('“%s” is no number of credits', async (below) => {
