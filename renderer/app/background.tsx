@@ -14,7 +14,10 @@ export function Background({ screen, ...frame }: FrameCommandsInput & { screen: 
   const dropping = useArrivals({ go, enabled: connections.length > 0, screen, connectionId: currentId });
   useFrameCommands(frame);
   useFeatureCommands(currentId);
-  useBatchesFollowed(currentId);
+  useBatchesFollowed(
+    connections.map(({ connection }) => connection.id),
+    currentId,
+  );
   useLicencesAhead(currentId);
   useEffect(loadPartsWhenIdle, []);
   return dropping && screen !== 'licences' && <DropHere />;

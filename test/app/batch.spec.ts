@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-
+import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, expectClean, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
   'Ref;Address;Town;Postcode;Note',
@@ -83,6 +83,15 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(banner).toBeVisible();
   expect(await spent()).toBeLessThanOrEqual(before + 1);
   await expectCleanInBoth(page);
+  // Also while another connection is in use, in a window that was loaded since.
+  const own = await selectedConnection(page);
+  const draft = { ...emptyConnectionDraft, name: 'Another' };
+  const { connection: another } = await call(page, 'connections.save', { id: null, draft });
+  await call(page, 'connections.select', { connectionId: another.id });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Look at it: Batch customers.csv waits for you' })).toBeVisible();
+  await call(page, 'connections.select', { connectionId: own });
+  await call(page, 'connections.remove', { connectionId: another.id });
   await page.keyboard.press('ControlOrMeta+2');
   await press(page, 'Look at it: Batch customers.csv waits for you');
   await expect(banner).toBeVisible();

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
@@ -98,6 +98,9 @@ function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   else hideTask(id);
 }
 
+const allBatches = (lists: readonly { data: List | undefined }[]): Batch[] =>
+  lists.flatMap(({ data }) => data?.batches ?? []);
+
 function pause(client: QueryClient, batchId: string): void {
   void batchCalls
     .start(batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }))
@@ -106,23 +109,29 @@ function pause(client: QueryClient, batchId: string): void {
     });
 }
 
-/** Keeps every batch in step with main, and in the status bar, whichever screen is shown. Called once, by the frame. */
-export function useBatchesFollowed(connectionId: string | null): void {
+/**
+ * Keeps every batch in step with main, and in the status bar, whichever screen is shown and whichever connection is in use. Called once, by
+ * the frame. `connectionIds`: all there are; `currentId`: the one in use.
+ */
+export function useBatchesFollowed(connectionIds: readonly string[], currentId: string | null): void {
   const client = useQueryClient();
   const go = useGo();
-  const { data } = useQuery({
-    ...batchListQuery(connectionId ?? ''),
-    enabled: connectionId !== null,
-    refetchInterval: ({ state }) => (state.data?.batches.some(({ elsewhere }) => elsewhere) ? elsewhereEveryMs : false),
+  const batches = useQueries({
+    queries: connectionIds.map((id) => ({
+      ...batchListQuery(id),
+      refetchInterval: ({ state }: { state: { data: List | undefined } }) =>
+        state.data?.batches.some(({ elsewhere }) => elsewhere) ? elsewhereEveryMs : (false as const),
+    })),
+    combine: allBatches,
   });
   useEffect(() => {
-    for (const batch of data?.batches ?? []) {
+    for (const batch of batches) {
       showInStatusBar(client, go, batch);
       // Each window looks for itself.
       if (batch.elsewhere || client.getQueryData<Batch>(batchKey(batch.id))?.elsewhere)
         asReported(() => takeBatch(client, batch));
     }
-  }, [data, client, go]);
+  }, [batches, client, go]);
   useEffect(() => {
     const stops = [
       listen('batch.changed', (batch) => {
@@ -132,11 +141,11 @@ export function useBatchesFollowed(connectionId: string | null): void {
       // What the balance did during a batch shows with the first reading after it.
       listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
       listen('batch.rows-read', (read) => {
-        if (connectionId !== null) takeRowsRead(connectionId, read);
+        if (currentId !== null) takeRowsRead(currentId, read);
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [client, go, connectionId]);
+  }, [client, go, currentId]);
 }
