@@ -68,20 +68,39 @@ export const forms = {
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
 
-/** Those of a subcommand, if they are fewer than its command's. */
-const subforms: Readonly<Partial<Record<string, Form>>> = {
+export type CommandName = keyof typeof forms;
+
+const call = ['connection', 'secret', 'send-anyway', 'timeout'] as const;
+const change = ['licence', 'machine', 'yes', 'tick', ...call] as const;
+
+/** What a subcommand takes, if that is less than its command. A licence change that is under way takes nothing that would plan another. */
+const subcommandForms: Readonly<Record<string, Form>> = {
+  licences: { words: 1, options: ['machine', 'raw', ...call] },
+  'licences list': { words: 1, options: ['machine', 'raw', ...call] },
+  'licences details': { words: 1, options: ['machine', 'raw', ...call] },
+  'licences register': { words: 1, options: change },
+  'licences unregister': { words: 1, options: change },
+  'licences move': { words: 1, options: ['to', ...change] },
+  'licences unfinished': { words: 1, options: ['licence', 'connection'] },
+  'licences check': { words: 1, options: ['licence', 'connection', 'secret', 'timeout'] },
+  'licences finish': { words: 1, options: ['licence', 'seen', 'yes', 'connection', 'secret', 'timeout'] },
+  'licences dismiss': { words: 1, options: ['licence', 'connection'] },
   'batch plan': { words: 2, options: ['want', 'kind', 'connection', 'secret'] },
   'batch resume': { words: 2, options: ['limit', 'out', 'rate', 'minimum-balance', 'connection', 'secret', 'timeout'] },
   'batch list': { words: 1, options: ['connection'] },
+  'setup export': { words: 1, options: ['out'] },
+  'setup import': { words: 2, options: ['dry-run'] },
 };
-
-export type CommandName = keyof typeof forms;
 
 export const commandNames = Object.keys(forms) as CommandName[];
 
 export const optionNamesOf = (command: CommandName): OptionName[] => [...forms[command].options, 'json'];
 
 export const optionsOf = (command: CommandName): string[] => optionNamesOf(command).map((name) => `--${name}`);
+
+/** Whether a value follows the option, as in `--out FILE`. */
+export const takesValue = (option: string): boolean =>
+  Object.entries(options).some(([name, { type }]) => option === `--${name}` && type === 'string');
 
 export interface Arguments {
   words: string[];
@@ -144,13 +163,14 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       strict: true,
       tokens: true,
     });
-    const own = subforms[`${command} ${positionals[0]}`] ?? form;
+    const named = [command, ...positionals.slice(0, 1)].join(' ');
+    const own = subcommandForms[named] ?? form;
     const seen = new Set<string>();
     for (const token of tokens) {
       if (token.kind !== 'option') continue;
       if (token.name !== 'json' && !own.options.some((one) => one === token.name))
         return wrong(
-          `“${command} ${positionals[0]}” takes no --${token.name}.`,
+          `“${named}” takes no --${token.name}.`,
           `It takes ${own.options.map((one) => `--${one}`).join(', ')}.`,
         );
       if (token.name === 'set' || token.name === 'want') continue;

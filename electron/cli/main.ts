@@ -105,20 +105,25 @@ function adviseHere({ code, next, field }: AppError): string {
   if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
   if (code === 'client-certificate-unusable' && field === 'passphrase')
     return 'Give it as ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE.';
+  if (code === 'unfinished-change' && next === errorCodes[code].next)
+    return 'See licences unfinished; licences check reads it again, finish and dismiss end it. To undo it, use the window.';
   if (code.startsWith('client-certificate-'))
     return next.replace('under Settings, Network', 'in the connection file (clientCertificate)');
   return next.replace(' under Connections', ' in the connection file, the environment or the keychain');
 }
 
-/** The document of a failure. Its message is for a log: what happened, what it may have cost if anything may have been sent, and what to do. */
+/**
+ * The document of a failure. Its message is for a log: what happened, what it may have cost, and what to do. What it may have cost is left
+ * out if it is only the usual sentence for what costs nothing.
+ */
 function describeFailure(error: Failure): Printed {
-  const left = error.charge === 'may-have-been-charged';
   const { code, charge, field, detail, printed } = error;
+  const saysMoney = charge === 'may-have-been-charged' || error.money !== appError(code, { charge }).money;
   return {
     ok: false,
     error: {
       code,
-      message: [error.message, ...(left ? [error.money] : []), adviseHere(error)].join(' '),
+      message: [error.message, ...(saysMoney ? [error.money] : []), adviseHere(error)].join(' '),
       charge,
       ...(field === undefined ? {} : { field }),
       ...(detail === undefined ? {} : { detail }),

@@ -26,14 +26,12 @@ const wrong = (message: string, field: string) =>
 /**
  * `list` and `details` only read. `register`, `unregister` and `move` print their plan and change nothing; with `--yes` they run
  * through the window's journal and print `{ok, verdict, serviceText, steps}`. `unfinished` lists the changes that were interrupted
- * or not verified; `check`, `finish` and `dismiss` (`--licence ID`) resolve the one of that licence.
+ * or not verified; `check`, `finish` and `dismiss` (`--licence ID`) resolve the one of that licence. `finish`, which may write, also
+ * only prints the change without `--yes`.
  */
 export async function licencesCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what = 'list'] = args.words;
   const { machine } = args;
-  const takesChange = what !== 'list' && what !== 'details';
-  if (!takesChange && (args.licence !== undefined || args.to !== undefined || args.yes))
-    return wrong(`“licences ${what}” takes no --licence, --to or --yes.`, 'licence');
   if (what === 'list') return callByName('GetLicenseList', { ...args, set: setOf(machine) }, session);
   if (what === 'details')
     return machine
@@ -41,9 +39,10 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
       : wrong('Name the machine.', 'machine');
   if (!(licenceSubcommands as readonly string[]).includes(what))
     return wrong(`There is no “licences ${what}”.`, 'machine');
-  if (args.raw) return wrong(`“licences ${what}” takes no --raw.`, 'raw');
   const wanted = isKind(what) ? readChangeRequest(what, args) : null;
   if (wanted && !wanted.ok) return wanted;
+  if (!wanted && !isLicenceId(args.licence) && !(what === 'unfinished' && args.licence === undefined))
+    return wrong(nameLicence, 'licence');
 
   const file = await readConnectionFile(args.connection, session);
   if (!file.ok) return file;
@@ -54,13 +53,15 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   try {
     const done = wanted
       ? await change({ ...wanted.value, connectionId: console.connectionId }, args, console, session)
-      : await resolve(what, args, console);
+      : await resolve(what, args, console, session);
     return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
   } finally {
     console.close();
   }
 }
 
+const nameLicence = 'Name the licence by its LicenseID, a whole number.';
+const isLicenceId = (text: string | undefined): text is string => /^\d{1,10}$/.test(text?.trim() ?? '');
 const setOf = (machine: string | undefined): string[] => (machine === undefined ? [] : [`sMachineName=${machine}`]);
 const isKind = (what: string): what is ChangeRequest['kind'] => changeKinds.some((kind) => kind === what);
 
@@ -70,8 +71,7 @@ function readChangeRequest(
 ): Result<Omit<ChangeRequest, 'connectionId'>> {
   const name = machine?.trim() ?? '';
   const target = to?.trim() ?? '';
-  if (licence === undefined || !/^\d{1,10}$/.test(licence.trim()))
-    return wrong('Name the licence by its LicenseID, a whole number.', 'licence');
+  if (!isLicenceId(licence)) return wrong(nameLicence, 'licence');
   if (name === '' || name.length > 255) return wrong('Name the machine.', 'machine');
   const base = { kind, licenceNumber: licence.trim() };
   if (kind !== 'move') return to === undefined ? ok({ ...base, machine: name }) : wrong('Only move takes --to.', 'to');
@@ -88,19 +88,34 @@ async function change(
   const unfinished = licences.unfinished();
   if (!unfinished.ok) return unfinished;
   const planned = await licences.plan(request, { signal });
-  if (!planned.ok) return fail({ ...planned.error, next: planned.error.next.replace(' under Licences', '') });
+  if (!planned.ok) return planned;
   const plan = planned.value;
+  const blocking = plan.warnings.find((warning) => warning.blocks);
+  if (blocking)
+    return fail({
+      ...appError('plan-outdated', {
+        message: `The change cannot be made: ${blocking.text}`,
+        next: 'Nothing has been changed. Put right what stops it, then plan again.',
+        charge: 'not-applicable',
+      }),
+      printed: { plan: printChange(plan) },
+    });
   if (!yes)
     return ok({
       plan: printChange(plan),
       next: `Nothing has been changed. Add ${plan.warnings.some((warning) => warning.tick !== undefined) ? '--tick and --yes' : '--yes'} to run it.`,
     });
-  const stop = (): void => void licences.stopAfterThisStep(plan.id);
-  signal.addEventListener('abort', stop, { once: true });
-  const run = await licences.run(plan.id, { name: plan.machine, ticked: tick }, {});
-  signal.removeEventListener('abort', stop);
-  if (!run.ok) return fail({ ...run.error, printed: { plan: printChange(plan) } });
+  const run = await licences.run(plan.id, { name: plan.machine, ticked: tick }, { signal });
+  if (!run.ok) return fail({ ...run.error, printed: printStored(plan, licences) });
   return report(run.value);
+}
+
+/** How far a change came that could not be run to its end: as it is stored, which is not known if it cannot be read. */
+function printStored(plan: LicenceChange, licences: LicenceConsole['licences']): Printed {
+  const unfinished = licences.unfinished();
+  if (!unfinished.ok) return {};
+  const begun = unfinished.value.find(({ id }) => id === plan.id);
+  return begun ? { conclusion: begun.conclusion, ...printChange(begun) } : { plan: printChange(plan) };
 }
 
 /** The result is ok only if a read showed the planned state, whatever the service's answer said. */
@@ -118,7 +133,7 @@ function report(change: LicenceChange): Result<Printed, Failure> {
       message: change.conclusion,
       charge: 'not-applicable',
       next: unfinished
-        ? 'Read it again with licences check; licences finish --seen TIME goes on, with the time of the last read as printed; licences dismiss leaves it as it is.'
+        ? 'Read it again with licences check; licences finish --seen TIME --yes goes on, with the time of the last read as printed; licences dismiss leaves it as it is.'
         : 'Read the machine, then plan again.',
     }),
     printed,
@@ -127,19 +142,30 @@ function report(change: LicenceChange): Result<Printed, Failure> {
 
 async function resolve(
   what: string,
-  { licence, seen }: Arguments,
+  { licence, seen, yes }: Arguments,
   console: LicenceConsole,
+  { signal }: Session,
 ): Promise<Result<Printed, Failure>> {
   const found = console.licences.unfinished();
   if (!found.ok) return found;
   const own = found.value.filter(({ connectionId }) => connectionId === console.connectionId);
-  if (what === 'unfinished') return ok({ value: own.map(printChange) });
+  const number = licence?.trim().replace(/^0+(?=\d)/, '');
+  const named = number === undefined ? own : own.filter(({ licenceNumber }) => licenceNumber === number);
+  if (what === 'unfinished') return ok({ value: named.map(printChange) });
   if (what !== 'check' && what !== 'finish' && what !== 'dismiss')
     return wrong(`There is no “licences ${what}”.`, 'licence');
-  const [one, another] = own.filter(({ licenceNumber }) => licenceNumber === licence?.trim().replace(/^0+(?=\d)/, ''));
+  const [one, another] = named;
   if (!one) return wrong('That licence has no unfinished change; licences unfinished lists them.', 'licence');
   if (another) return wrong('That licence has several unfinished changes; settle them in the window.', 'licence');
-  const done = await console.licences.resume(one.id, { action: what, seenRead: seen ?? null }, {});
+  if (what === 'finish' && !yes && one.offers.includes('finish')) {
+    const next = !one.writes.some(({ left }) => left)
+      ? 'Add --yes to go on with it.'
+      : one.reads.length === 0
+        ? 'Read it with licences check first.'
+        : 'Add --seen with the time of the last read, and --yes, to go on with it.';
+    return ok({ plan: printChange(one), conclusion: one.conclusion, next: `Nothing was sent. ${next}` });
+  }
+  const done = await console.licences.resume(one.id, { action: what, seenRead: seen ?? null }, { signal });
   if (!done.ok) return done;
   return what === 'dismiss'
     ? ok({ conclusion: done.value.conclusion, ...printChange(done.value) })

@@ -137,7 +137,8 @@ function formatLicences(document: Printed, width: number): string[] {
     );
     return [...layOutTable(rows, width), '', `${rows.length} ${rows.length === 1 ? 'licence' : 'licences'} named`];
   }
-  if (isRecord(plan)) return [...formatChange(plan, width), '', ...wrap(cellText(next), width)];
+  if (isRecord(plan))
+    return [...formatChange(plan, width), '', ...wrap(cellText(conclusion), width), '', ...wrap(cellText(next), width)];
   if (isRecord(change)) return [...formatChange(document, width), '', ...wrap(cellText(conclusion), width)];
   if (Array.isArray(value))
     return value.length === 0
@@ -322,7 +323,7 @@ function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Pri
       ? `Saved in ${cellText(saved)}.`
       : dryRun
         ? 'Nothing was changed.'
-        : `${cellText(changes)} changes imported. The window shows them when it is started again.`;
+        : `${cellText(changes)} changes imported; the window shows them.`;
   return [
     ...(shown.length === 0 ? ['Nothing is set up.'] : layOutTable(shown, width)),
     ...(notes.length === 0

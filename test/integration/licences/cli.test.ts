@@ -99,15 +99,36 @@ describe('licence changes', () => {
     expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way' } });
     expect(await hits('RegisterLicense')).toBe(2);
     expect(await held('LIES-02')).toEqual([]);
-    const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead);
+    const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead, '--yes');
     expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
     passTime(10 * 60_000);
-    expect((await change('finish', '--licence', licence)).json).toMatchObject({ error: { code: 'plan-outdated' } });
+    expect((await change('finish', '--licence', licence, '--yes')).json).toMatchObject({
+      error: { code: 'plan-outdated' },
+    });
     const read = await change('check', '--licence', licence);
-    expect(await hits('RegisterLicense')).toBe(2);
-    const done = await change('finish', '--licence', licence, '--seen', read.json.lastRead);
+    const shown = await change('finish', '--licence', licence, '--seen', read.json.lastRead);
+    expect(shown).toMatchObject({
+      status: 0,
+      json: {
+        ok: true,
+        plan: { lastRead: read.json.lastRead },
+        next: expect.stringMatching(/Nothing was sent.*--yes/),
+      },
+    });
+    // Interrupted while it reads, it writes nothing.
+    await demo.setFaults({ kind: 'hang', on: 'GetLicenseDetails' });
+    const stopped = change('finish', '--licence', licence, '--seen', read.json.lastRead, '--yes');
+    await demo.resetMeter();
+    await reached('GetLicenseDetails');
+    process.emit('SIGINT');
+    expect((await stopped).json).toMatchObject({ ok: false, error: { code: 'cancelled-after-sending' } });
+    expect(await hits('RegisterLicense')).toBe(0);
+    await demo.clearFaults();
+    const last = await change('check', '--licence', licence);
+    await demo.resetMeter();
+    const done = await change('finish', '--licence', licence, '--seen', last.json.lastRead, '--yes');
     expect(done.json).toMatchObject({ ok: true, verdict: 'seen' });
-    expect(await hits('RegisterLicense')).toBe(3);
+    expect(await hits('RegisterLicense')).toBe(1);
     expect(await held('LIES-02')).toEqual([licence]);
   });
 
@@ -122,10 +143,12 @@ describe('licence changes', () => {
       status: 1,
       json: { ok: false, verdict: 'on-its-way', change: { state: 'interrupted' } },
     });
-    const open = await change('unfinished');
+    const open = await change('unfinished', '--licence', licence);
     expect(open.json.value).toMatchObject([{ change: { machine: 'LOST-01', licence } }]);
+    expect((await change('unfinished', '--licence', '1')).json.value).toEqual([]);
     const again = await change('register', '--licence', licence, '--machine', 'LOST-01', '--yes');
     expect(again.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    expect(again.json.error.message).toContain('licences unfinished');
     const settled = await change('check', '--licence', licence);
     expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
     expect(await held('LOST-01')).toEqual([licence]);
@@ -171,6 +194,33 @@ describe('licence changes', () => {
     const settled = await change('check', '--licence', licence);
     expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
     expect(await held('SLOW-01')).toEqual([]);
+  });
+
+  test('a plan that cannot be run says what stops it, also without --yes', async () => {
+    const licence = seat();
+    expect((await change('register', '--licence', licence, '--machine', 'HERE-01', '--yes')).status).toBe(0);
+    const { status, json } = await change('register', '--licence', licence, '--machine', 'HERE-01');
+    expect({ status, blocks: json.plan.warnings.some(({ blocks }: { blocks: boolean }) => blocks) }).toEqual({
+      status: 1,
+      blocks: true,
+    });
+    expect(json.error.message).toMatch(/cannot be made: .*Nothing has been changed/);
+    expect(json).not.toHaveProperty('next');
+  });
+
+  test('a change whose answer cannot be entered says that it may have been sent, and shows how far it came', async () => {
+    const sql = new DatabaseSync(join(data, 'address-console.sqlite'));
+    sql.exec(`CREATE TRIGGER full BEFORE INSERT ON licence_journal WHEN json_extract(NEW.body, '$.event') = 'answered'
+      BEGIN SELECT RAISE(FAIL, 'disk full'); END`);
+    const licence = seat();
+    const { json } = await change('register', '--licence', licence, '--machine', 'FULL-01', '--yes');
+    sql.exec('DROP TRIGGER full');
+    sql.close();
+    expect(await hits('RegisterLicense')).toBe(1);
+    expect(json).toMatchObject({ ok: false, error: { code: 'storage-failed' }, change: { state: 'interrupted' } });
+    expect(json.error.message).toContain('If anything was sent, the journal says so');
+    expect(json).not.toHaveProperty('plan');
+    expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'seen' });
   });
 
   // `call` makes one call without a plan or reads, but a write is still entered in the journal.
@@ -253,6 +303,12 @@ describe('licence changes', () => {
       ['register', '--licence', '1', '--machine', 'M', '--to', 'N'],
       ['move', '--licence', '1', '--machine', 'M'],
       ['remove', '--licence', '1', '--machine', 'M'],
+      ['check'],
+      ['check', '--licence', '1', '--machine', 'M'],
+      ['dismiss', '--licence', '1', '--yes'],
+      ['unfinished', '--tick'],
+      ['register', '--licence', '1', '--machine', 'M', '--seen', 'now'],
+      ['list', '--yes'],
     ];
     for (const args of bad)
       expect((await change(...(args as [string]))).json, args.join(' ')).toMatchObject({

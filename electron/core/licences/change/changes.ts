@@ -165,7 +165,12 @@ export function createChanges(parts: ChangesParts) {
   }
 
   /** Who stops waiting for a change asks it to stop: no read is sent before a write any more, and a write that has left is read back. */
-  async function stoppable<T>(changeId: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async function stoppable<T>(
+    changeId: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (signal?.aborted) return fail(appError('cancelled', { charge: 'not-applicable' }));
     const stop = () => void underWay.stopAfterThisStep(changeId);
     signal?.addEventListener('abort', stop);
     try {
