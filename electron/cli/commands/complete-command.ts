@@ -1,7 +1,7 @@
 import { findRestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
-import { type CommandName, commandNames, optionsOf } from '../arguments.ts';
+import { type CommandName, commandNames, optionsOf, takesValue } from '../arguments.ts';
 import { shells } from '../completion-scripts.ts';
 import { batchSubcommands } from './batch-command.ts';
 import { licenceSubcommands } from './licences-command.ts';
@@ -34,6 +34,8 @@ export function completeCommand(words: string[]): string[] {
       findRestEndpoint(name)?.parameters ?? findSoapOperation(name)?.operation.fields ?? [];
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
+  // Only the shell knows the files, and nobody the labels and machines.
+  if (takesValue(before.at(-1) ?? '')) return [];
   if (before.length === 1 && command === 'call' && !typed.startsWith('-')) return starting(callable);
   const kinds = before.length === 1 ? (wordsOf[command] ?? []) : [];
   return starting([...kinds, ...optionsOf(command), '--help']);

@@ -27,6 +27,8 @@ describe('completion', () => {
     [['call', 'Nothing', '--set', ''], []],
     [['wsdl', 'x', '--a'], ['--against']],
     [['wsdl', 'x', '--set'], []],
+    [['call', 'GetPremise', '--connection', ''], []],
+    [['setup', 'export', '--out', ''], []],
     [['help', 'GeoData_ForU'], ['GeoData_ForUDP']],
     [['nothing', ''], []],
   ])('%j', (words, expected) => {
