@@ -158,7 +158,9 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       'licences details --machine NAME --connection FILE',
       'licences register | unregister --licence ID --machine NAME [--yes] --connection FILE',
       'licences move --licence ID --machine NAME --to NAME [--yes] --connection FILE',
-      'licences unfinished | check | finish | dismiss --licence ID --connection FILE',
+      'licences unfinished [--licence ID] --connection FILE',
+      'licences check | dismiss --licence ID --connection FILE',
+      'licences finish --licence ID [--seen TIME] [--yes] --connection FILE',
     ],
     about: [
       'A change prints its plan and changes nothing until --yes is given. It is then written to the journal, sent, and',
@@ -187,7 +189,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['setup export --out FILE', 'setup import FILE [--dry-run]'],
     about: [
       'Connections, caps, alerts, machines, labels, views, notes and saved lookups, without keys. An import takes what is',
-      'new, and of two caps the stricter one; whatever else is here stays. The window lets you choose line by line.',
+      'new unless it would let more past a cap here, and of two caps the stricter one; whatever else is here stays. The',
+      'window lets you choose line by line.',
     ],
     examples: [
       ['setup export --out desk.json', 'the set-up of this computer'],

@@ -23,8 +23,8 @@ const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
- * `export --out FILE` saves the set-up of the data folder. `import FILE` takes over what the window suggests: what is new, and the
- * stricter of two caps. It replaces nothing else; a choice can be made only in the window. `--dry-run` prints what it would do.
+ * `export --out FILE` saves the set-up of the data folder. `import FILE` takes over what the window suggests: what is new and lets
+ * nothing past a cap, and the stricter of two caps. It replaces nothing else; a choice can be made only in the window. `--dry-run` prints what it would do.
  */
 export async function setupCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
@@ -104,6 +104,10 @@ async function importSetup(
   const preview = setup.preview(read.value);
   if (!preview.ok) return preview;
   const { rows, keys } = preview.value;
+  if (session.signal.aborted)
+    return fail(
+      appError('cancelled', { message: 'Cancelled before anything was imported.', charge: 'not-applicable' }),
+    );
   const taken = new Set(rows.filter(({ open, take }) => open && take === 'file').map(({ id }) => id));
   const applied = dryRun ? ok({ changes: 0 }) : setup.apply(read.value, rows, [...taken], basename(path));
   if (!applied.ok) return applied;

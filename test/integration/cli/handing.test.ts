@@ -63,10 +63,25 @@ test('a failure is reported, and nothing is written', async () => {
     ['setup', 'import'],
     ['support'],
     ['support', 'last', '--show', 'keys'],
+    ['setup', 'export', '--out', join(folder, 'unasked.json'), '--dry-run'],
+    ['setup', 'export', 'word', '--out', join(folder, 'unasked.json')],
+    ['setup', 'import', file, '--out', join(folder, 'unasked.json')],
   ])
     expect(await run(...args)).toMatchObject({ status: 1, json: { ok: false, error: { code: 'bad-input' } } });
   expect(existsSync(env.ADDRESS_CONSOLE_DATA_FOLDER ?? '')).toBe(false);
   expect((await run('support', 'last')).json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+});
+
+test('an import that is interrupted before it is written changes nothing', async () => {
+  // As soon as the command listens for it, it is interrupted.
+  const interrupt = (name: string | symbol) => name === 'SIGINT' && queueMicrotask(() => void process.emit('SIGINT'));
+  process.on('newListener', interrupt);
+  const stopped = await run('setup', 'import', file);
+  process.removeListener('newListener', interrupt);
+  expect(stopped.json).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect((await run('setup', 'import', file, '--dry-run')).json.value).toContainEqual(
+    expect.objectContaining({ what: 'Daily cap', state: 'new' }),
+  );
 });
 
 test('the support file of the newest call, on the terminal and as a file', async () => {
