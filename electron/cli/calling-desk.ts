@@ -45,7 +45,7 @@ export function openCallingDesk(
   if (!found.ok) return found;
   const folder = found.value;
   const clock = systemClock;
-  const opened = openDatabase({ folder, clock });
+  const opened = openDatabase({ folder, clock, recovers: false });
   if (!opened.ok) return opened;
   const db = opened.value;
   const asked = findTypedKey(typed, {

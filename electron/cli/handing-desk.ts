@@ -27,7 +27,7 @@ export async function openHandingDesk({
 }: Session): Promise<Result<HandingDesk>> {
   const found = findSpendFolder({ env, folderName }, policy);
   if (!found.ok) return found;
-  const opened = openDatabase({ folder: found.value, clock: systemClock });
+  const opened = openDatabase({ folder: found.value, clock: systemClock, recovers: false });
   if (!opened.ok) return opened;
   const db = opened.value;
   const { keychain } = await findKeychain();

@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { createLedger } from '../../../electron/core/spend/ledger.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
-import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -83,6 +84,28 @@ describe('the window’s own books', () => {
     expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
     db = open();
     expect(unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }))).toHaveLength(1);
+    db.close();
+  });
+
+  test('a damaged database is left to the window, which says what is lost: no command sends, writes or recovers', async () => {
+    const damaged = join(work.folder, 'damaged');
+    const file = join(damaged, databaseName);
+    const at = (...args: string[]) => runCommandLine(args, { env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: damaged } });
+    const question = ['call', 'Search', '--set', 'query=HR10', '--connection', connection];
+    for (const _ of ['new', 'copied']) expect((await at(...question)).status).toBe(0);
+    const whole = readFileSync(file);
+    writeFileSync(file, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xa5)]));
+    const before = readdirSync(damaged, { recursive: true }).sort();
+    await demo.resetMeter();
+    for (const args of [question, ['licences', 'list', '--connection', connection], ['support', 'last']])
+      expect((await at(...args)).json, args.join(' ')).toMatchObject({
+        ok: false,
+        error: { code: 'storage-failed', message: expect.stringMatching(/damaged.*Start the window/) },
+      });
+    expect((await demo.meter()).credits).toBe(0);
+    expect(readdirSync(damaged, { recursive: true }).sort()).toEqual(before);
+    const db = unwrap(openDatabase({ folder: damaged, clock: systemClock }));
+    expect(db.recovery?.backupAt).toEqual(expect.any(String));
     db.close();
   });
 

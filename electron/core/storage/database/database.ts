@@ -7,7 +7,7 @@ import type { Clock } from '../../../ports.ts';
 import { openRunLocks } from '../run-locks.ts';
 import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
 import { keepDaysInZone } from './day-zone.ts';
-import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
+import { attempt, isCorruption, isLogicError, StorageFailure, storageError } from './errors.ts';
 import { makePrivate, withFileLock } from './file-lock.ts';
 import { addFoldCase } from './fold-case.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
@@ -53,9 +53,18 @@ export interface DatabaseOptions {
   migrations?: readonly Migration[];
   /** How long to wait for another process's write, in milliseconds; default 5000. */
   busyMs?: number;
+  /** false: a damaged file is an error and stays as it is, for the window, which says what is lost. Default: it is recovered. */
+  recovers?: boolean;
 }
 
 class Damaged extends Error {}
+
+const notRecovered = (file: string): AppError =>
+  appError('storage-failed', {
+    message: `The program’s database is damaged, so nothing was begun: ${file}`,
+    next: 'Start the window: it opens the newest good copy, keeps the damaged file and says what is missing. Without a window, move the file and those that begin with its name to another folder, and copy the newest file of the folder “backups” to its place.',
+    charge: 'not-charged',
+  });
 
 /** The write-ahead log needs memory that all its users share, which two computers do not have; and a server's locks are not reliable. */
 const onNetwork = (folder: string): AppError =>
@@ -128,6 +137,7 @@ function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, r
     return { sql: openFile(file, busyMs, list), recovery: null };
   } catch (cause) {
     if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
+    if (options.recovers === false) throw new StorageFailure(notRecovered(file));
     const aside = setAside(file, fileTime(options.clock.now()));
     const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now(), list);
     return { sql: openFile(file, busyMs, list), recovery: { setAside: aside, backupAt } };
@@ -220,7 +230,7 @@ function openInTurn(
 
 /**
  * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a copy before
- * each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Window and commands may open it at
+ * each step. A damaged file is set aside under a new name and the newest good copy opened in its place (see `recovers`). Window and commands may open it at
  * once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer program).
  */
 export function openDatabase(options: DatabaseOptions): Result<Database> {
