@@ -1,20 +1,23 @@
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { isSecretField } from '../../shared/secret-fields.ts';
 
 export type FieldInput = Record<string, string | number | boolean | string[]>;
 
 const wrong = (field: string, message: string, next: string) => fail(appError('bad-input', { field, message, next }));
 
-/** Reads `field=value` words, with the operation's field names. A list field that is given several times becomes a list. Errors: `bad-input`. */
+/**
+ * Reads `field=value` words, with the operation's field names. A list field that is given several times becomes a list. Credentials are
+ * refused: caps and ledger follow the connection's own. Errors: `bad-input`, which names fields and never repeats a value.
+ */
 export function readSettings(words: readonly string[], fields: readonly FieldDef[]): Result<FieldInput> {
   // No prototype, because a description may name a field “constructor”.
   const input: FieldInput = Object.create(null);
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
     const at = word.indexOf('=');
-    // The word may be a secret in the wrong form, so only its first letters and digits are repeated.
-    const start = /^\w*/.exec(word)?.[0] ?? '';
-    if (at < 1) return wrong(start, `“${start}…” is not field=value.`, 'Write --set field=value.');
+    if (at < 1)
+      return wrong('set', `What follows --set number ${index + 1} is not field=value.`, 'Write --set field=value.');
     const name = word.slice(0, at);
     const field = fields.find((one) => one.name === name);
     if (!field)
@@ -23,6 +26,8 @@ export function readSettings(words: readonly string[], fields: readonly FieldDef
         `The operation has no field “${name}”.`,
         `Its fields: ${fields.map((one) => one.name).join(', ') || 'none'}.`,
       );
+    if (field.credential !== undefined || isSecretField(name))
+      return wrong(name, `“${name}” is a credential.`, 'Leave it out: it is taken from the connection and its keys.');
     const value = readValue(field, word.slice(at + 1));
     if (!value.ok) return value;
     const before = input[name];
@@ -36,7 +41,7 @@ export function readSettings(words: readonly string[], fields: readonly FieldDef
 function readValue(field: FieldDef, text: string): Result<string | number | boolean> {
   if (field.type === 'boolean') {
     if (text === 'true' || text === 'false') return ok(text === 'true');
-    return wrong(field.name, `“${field.name}” is true or false, not “${text}”.`, 'Write true or false.');
+    return wrong(field.name, `“${field.name}” is true or false.`, 'Write true or false.');
   }
   if (field.type === 'integer' || field.type === 'number') {
     const value = Number(text);
@@ -44,7 +49,7 @@ function readValue(field: FieldDef, text: string): Result<string | number | bool
     if (form.test(text) && Number.isSafeInteger(Math.trunc(value))) return ok(value);
     return wrong(
       field.name,
-      `“${field.name}” takes a ${field.type === 'integer' ? 'whole number' : 'number'}, not “${text}”.`,
+      `“${field.name}” takes a ${field.type === 'integer' ? 'whole number' : 'number'}.`,
       'Give a number.',
     );
   }

@@ -3,6 +3,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { checkOperation } from '../../core/policy/apply-policy.ts';
 import type { Arguments } from '../arguments.ts';
+import { openCallingDesk } from '../calling-desk.ts';
 import { readConnectionFile } from '../connection-file.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +30,14 @@ export async function callByName(name: string, args: Arguments, session: Session
   const endpoint = findRestEndpoint(name);
   const allowed = checkOperation(session.policy, endpoint ? 'rest' : 'soap', name);
   if (!allowed.ok) return allowed;
-  return endpoint
-    ? callEndpoint(endpoint, connection.value, args, session)
-    : callOperation(name, connection.value, args, session);
+  // First of all, because it looks for keys among what was typed: other errors name typed words.
+  const desk = openCallingDesk(connection.value, session);
+  if (!desk.ok) return desk;
+  try {
+    return await (endpoint
+      ? callEndpoint(endpoint, desk.value, args, session)
+      : callOperation(name, desk.value, args, session));
+  } finally {
+    desk.value.close();
+  }
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { callRest } from '../../core/rest/client.ts';
 import type { Arguments } from '../arguments.ts';
+import type { CallingDesk } from '../calling-desk.ts';
 import { rolesOf } from '../connection-secrets.ts';
 import { readSettings } from '../fields.ts';
 import type { Printed } from '../printed.ts';
@@ -21,14 +22,14 @@ function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): reado
 /** Calls a REST endpoint with the given fields, in the search form that is set in the connection. */
 export async function callEndpoint(
   endpoint: RestEndpoint,
-  connection: Connection,
+  desk: CallingDesk,
   args: Arguments,
   session: Session,
 ): Promise<Result<Printed>> {
-  const parameters = parametersOf(endpoint, connection);
+  const parameters = parametersOf(endpoint, desk.connection);
   const fields = readSettings(args.set, parameters);
   if (!fields.ok) return fields;
-  const answer = await makeCall(connection, session, {
+  const answer = await makeCall(desk, session, {
     interface: 'rest',
     operation: endpoint.name,
     fields: fields.value,

@@ -5,7 +5,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallProfile } from '../../core/connections/profile.ts';
 import { writeOperations } from '../../core/licences/change/licence-calls.ts';
-import type { Callable } from '../../core/operations/resolve.ts';
+import { type Callable, isWrite, refuseWrite } from '../../core/operations/resolve.ts';
 import { guideKeys } from '../../core/operations/snippets.ts';
 import { callSoap } from '../../core/soap/client.ts';
 import { readDescription } from '../../core/soap/description/read-description.ts';
@@ -62,9 +62,9 @@ function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result
 }
 
 /**
- * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8). Other operations are
- * not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `policy-forbids`, `storage-failed`; nothing may then
- * be sent.
+ * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8); one that the journal
+ * has no form for is refused. Reads are not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `not-permitted`,
+ * `policy-forbids`, `unfinished-change`, `storage-failed`; nothing may then be sent.
  */
 function journalWrite(
   desk: CallingDesk,
@@ -73,7 +73,10 @@ function journalWrite(
   session: Session,
 ): Result<(answer: Result<{ value: unknown; timings: Timings }>) => void> {
   const kind = (['register', 'unregister'] as const).find((one) => writeOperations[one] === operation.name);
-  if (kind === undefined) return ok(() => {});
+  if (kind === undefined)
+    return isWrite(operation.name)
+      ? fail({ ...refuseWrite().error, next: 'Use licences register, unregister or move.' })
+      : ok(() => {});
   // A call that the client would refuse is never sent, so it is not journalled.
   const complete = readFields(operation, given, desk.connection.listSeparator);
   if (!complete.ok) return complete;
@@ -99,10 +102,11 @@ function journalWrite(
 /** Calls a SOAP operation with the given fields, by the service's description if it has one. */
 export async function callOperation(
   name: string,
-  connection: Connection,
+  desk: CallingDesk,
   args: Arguments,
   session: Session,
 ): Promise<Result<Printed>> {
+  const { connection } = desk;
   if (connection.soapUrl === '') {
     const known = resolveOperation(name);
     return known.ok ? fail(appError('not-configured', { field: 'soapUrl' })) : known;
@@ -127,10 +131,10 @@ export async function callOperation(
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
   const callable: Callable = { interface: 'soap', name, operation: operation.value, fields: operation.value.fields };
-  // The guide's request has the lookup key as a field. It is filled in unless it was given.
-  const takesKey = Object.keys(guideKeys(callable, '')).some((field) => fields.value[field] === undefined);
+  // The guide's request has the lookup key as a field.
+  const takesKey = Object.keys(guideKeys(callable, '')).length > 0;
   const answer = await makeCall(
-    connection,
+    desk,
     session,
     {
       interface: 'soap',
@@ -154,7 +158,7 @@ export async function callOperation(
       },
       foundNothing: ({ found }) => found === 'nothing',
     },
-    (desk) => journalWrite(desk, operation.value, fields.value, session),
+    () => journalWrite(desk, operation.value, fields.value, session),
   );
   if (!answer.ok) return answer;
   const { value, request, timings, raw, unknown, ...outcome } = answer.value;

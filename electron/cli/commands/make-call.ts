@@ -1,38 +1,30 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import type { RawAnswer, Timings } from '../../../shared/domain/call.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall } from '../../core/calls/caller.ts';
 import type { Arguments } from '../arguments.ts';
-import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
+import type { CallingDesk } from '../calling-desk.ts';
 import type { FieldInput } from '../fields.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 /** Records a call before it is sent, and returns a function to call with its outcome. After an error nothing may be sent. */
-export type Begin<T> = (desk: CallingDesk) => Result<(answer: Result<T>) => void>;
+type Begin<T> = () => Result<(answer: Result<T>) => void>;
 
-/** Makes one call for a connection file. The error for a missing credential says where to put it. */
+/** Makes one call at a desk. The error for a missing credential says where to put it. */
 export async function makeCall<T>(
-  file: Connection,
-  session: Session,
+  { caller, connection, explain }: CallingDesk,
+  { signal }: Session,
   apiCall: Omit<ApiCall<T>, 'connection'>,
   begin: Begin<T> = () => ok(() => {}),
 ): Promise<Result<T>> {
-  const desk = openCallingDesk(file, session);
-  if (!desk.ok) return desk;
-  const { caller, connection, explain, close } = desk.value;
-  try {
-    const begun = begin(desk.value);
-    if (!begun.ok) return begun;
-    const done = await caller.execute({ ...apiCall, connection }, { signal: session.signal });
-    const answer = done.ok ? ok(done.value.value) : fail(explain(done.error));
-    begun.value(answer);
-    return answer;
-  } finally {
-    close();
-  }
+  const begun = begin();
+  if (!begun.ok) return begun;
+  const done = await caller.execute({ ...apiCall, connection }, { signal });
+  const answer = done.ok ? ok(done.value.value) : fail(explain(done.error));
+  begun.value(answer);
+  return answer;
 }
 
 const longestSubject = 200;

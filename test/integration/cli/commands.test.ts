@@ -393,6 +393,12 @@ describe('mistakes of a shell or a person are refused before anything is sent', 
       () => ['call', 'RegisterLicense', '--set', 'iLicenseID=9999999999', '--connection', connection],
       /whole/,
     ],
+    // The caps of one licence would not see what another pays.
+    ...['LicenceID', 'AccountName', 'MachineID'].map((field): [string, () => string[], RegExp] => [
+      `a credential of SOAP, ${field}`,
+      () => ['call', 'GetPremiseAddress', '--set', `${field}=other`, '--connection', connection],
+      new RegExp(`“${field}” is a credential`),
+    ]),
     [
       'a control character',
       () => ['call', 'SearchPremise_ByPostcode', '--set', 'sPostcode=a\u0001', '--connection', connection],

@@ -87,6 +87,9 @@ test('a key typed as a value is refused before it is sent or stored, unless --se
   for (const args of [
     ['call', 'Search', '--set', `query=${key}`],
     ['call', 'GetPremise', '--set', `id=${key.toUpperCase()}`],
+    ['call', 'GetPremise', '--set', key],
+    ['call', 'GetPremise', '--set', `${key}=1`],
+    ['call', 'GetPremise', '--set', `uprn=${key}`],
     ['call', 'GetPremise', '--set', 'id=3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
     ['licences', 'register', '--licence', '6210', '--machine', key],
     ['licences', 'details', '--machine', key],

@@ -193,6 +193,17 @@ describe('an older service: no slash, GET and POST bindings first, a second path
     });
   });
 
+  test('an operation that registers under another name is refused: it could not be journalled', async () => {
+    const [like] = older.operations;
+    if (!like) throw new Error('no operations');
+    const { hits } = await start({ ...older, operations: [{ ...like, name: 'ReRegisterMachine' }] });
+    expect(await call('ReRegisterMachine', { sPostcode: 'SA1 1AA' })).toMatchObject({
+      ok: false,
+      error: { code: 'not-permitted', charge: 'not-charged', message: expect.stringContaining('licences register') },
+    });
+    expect(hits).toEqual([]);
+  });
+
   test('how it differs from the catalogue, and from itself before', async () => {
     const { soapUrl, origin } = await start(older);
     const found = await drift(soapUrl);
@@ -410,17 +421,20 @@ describe('a service with the guide’s request, data sets without schema, and an
 
   test('the guide’s request is called by its name in the description, with its key masked', async () => {
     const { hits } = await start(guide);
-    const answer = await call('PostcodeLookup', { ApiKey: 'canary-of-the-guide', Postcode: 'A1 1AA' });
+    // Another key than the connection's would not count against its caps.
+    const other = await call('PostcodeLookup', { ApiKey: 'canary-of-the-guide', Postcode: 'A1 1AA' });
+    expect(other).toMatchObject({ ok: false, error: { code: 'bad-input', field: 'ApiKey' } });
+    const answer = await call('PostcodeLookup', { Postcode: 'A1 1AA' });
     expect(answer).toMatchObject({
       ok: true,
       price: 'not published',
       value: { Address: [{ BuildingNumber: '007', Postcode: 'A1 1AA' }] },
     });
     expect(hits[0]?.fields).toEqual([
-      ['ApiKey', 'canary-of-the-guide'],
+      ['ApiKey', secrets.ADDRESS_CONSOLE_API_KEY],
       ['Postcode', 'A1 1AA'],
     ]);
-    expect(JSON.stringify(answer)).not.toContain('canary-of-the-guide');
+    expect(JSON.stringify([answer, other])).not.toContain('canary-of-the-guide');
   });
 
   test('tables of a data set that nobody published', async () => {

@@ -237,7 +237,7 @@ describe('licence changes', () => {
     };
 
     test('is journalled before it is sent, sent once, and ends unproved, whatever the service said', async () => {
-      const licence = seat();
+      const licence = String(demo.demo.licences.free);
       const before: string[] = [];
       await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
       const put = await runProgram(call('RegisterLicense', licence, 'BARE-01'), {
@@ -258,6 +258,12 @@ describe('licence changes', () => {
         { event: 'answered', text: expect.stringContaining('“Success') },
         { event: 'finished', verdict: 'unknown', text: expect.stringContaining('not read back') },
       ]);
+      // It was not seen yet: nothing is written again for ten minutes.
+      const soon = await runProgram(call('UnregisterLicense', licence, 'BARE-01'), { env });
+      expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change', charge: 'not-applicable' } });
+      expect(await hits('UnregisterLicense')).toBe(0);
+      // This process's clock has passed more than that.
+      passTime(10 * 60_000);
       const off = await run(...call('UnregisterLicense', licence, 'BARE-01'));
       expect(off.json).toMatchObject({ ok: true });
       expect([await hits('RegisterLicense'), await hits('UnregisterLicense')]).toEqual([1, 1]);
@@ -278,6 +284,10 @@ describe('licence changes', () => {
       await demo.clearFaults();
       const found = await change('unfinished');
       expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'BARE-02' } }]);
+      passTime(10 * 60_000);
+      const again = await run(...call('RegisterLicense', licence, 'BARE-02'));
+      expect(again.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+      expect(await hits('RegisterLicense')).toBe(1);
       expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'seen' });
       expect(await held('BARE-02')).toEqual([licence]);
     });

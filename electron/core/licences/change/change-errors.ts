@@ -3,6 +3,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { describeChange, nameLicence } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
+import { findUnfinished, touches } from './plan.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
@@ -39,6 +40,26 @@ export const tooSoon = (change: LicenceChange): AppError =>
     next: 'Read it again; it may be written to once its time is over.',
     charge: 'not-applicable',
   });
+
+/** Why the licence may not be written to now: an unfinished change of it, or a write to it whose time is not over. */
+export function findBusy(
+  change: LicenceChange,
+  deps: Pick<ChangeDeps, 'store' | 'ctx'>,
+  siblings?: ReadonlySet<string>,
+): AppError | null {
+  const open = findUnfinished(change, deps.store, change.undoOf, siblings);
+  if (open) return open;
+  const { connectionId, licenceNumber } = change;
+  const { store, ctx } = deps;
+  const written = [
+    store.unfinishedOf(connectionId, licenceNumber, siblings),
+    store.stillHeldOf(connectionId, licenceNumber, ctx.uptime(), siblings),
+  ];
+  for (const others of written)
+    for (const other of others)
+      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other);
+  return null;
+}
 
 /** The answer when no change of that id was planned. */
 export const notKnown = (): AppError =>

@@ -3,18 +3,12 @@ import type { JournalEvent } from '../../../../shared/domain/licences/licence-jo
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
-import { storageError } from '../../storage/database/errors.ts';
+import { StorageFailure, storageError } from '../../storage/database/errors.ts';
 import { draftFor } from '../journal/journal.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 
 /** Thrown inside the journal's transaction, so that nothing of the entry is kept. */
-class Refused extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.code);
-    this.error = error;
-  }
-}
+class Refused extends StorageFailure {}
 
 /** A change under way: replaced by `record` only after the entry is on disk. */
 export interface ChangeRun {

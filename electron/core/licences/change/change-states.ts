@@ -10,13 +10,12 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
-import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
 import { mayHaveSent, type Run, record, whileUnderWay, withStep } from './change-record.ts';
 import { machinesOf, type StepPlan, stepsOf } from './change-steps.ts';
 import { claimsOf, isEffectSeen, nextReadOf, openWrite, positionOf, sinceEnd, whereOn } from './evidence.ts';
-import { findUnfinished, touches } from './plan.ts';
 import { attempt, readMachines } from './read-machine.ts';
 import { recordAnswer, recordSending } from './record-write.ts';
 import { saidThen } from './said-then.ts';
@@ -125,22 +124,6 @@ function refuse(change: LicenceChange, name: string, ticked: boolean): AppError 
     field: 'ticked',
     charge: 'not-applicable',
   });
-}
-
-/** Why the licence may not be written to now: an unfinished change of it, or a write to it whose time is not over. */
-function findBusy(change: LicenceChange, deps: ChangeDeps, siblings?: ReadonlySet<string>): AppError | null {
-  const open = findUnfinished(change, deps.store, change.undoOf, siblings);
-  if (open) return open;
-  const { connectionId, licenceNumber } = change;
-  const { store, ctx } = deps;
-  const written = [
-    store.unfinishedOf(connectionId, licenceNumber, siblings),
-    store.stillHeldOf(connectionId, licenceNumber, ctx.uptime(), siblings),
-  ];
-  for (const others of written)
-    for (const other of others)
-      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other);
-  return null;
 }
 
 // running: write → read until it is seen → the next write, or on its way

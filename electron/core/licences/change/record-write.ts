@@ -12,13 +12,14 @@ const stepOf = ({ steps }: LicenceChange, number: number) => steps.find((step) =
 /** Nothing is written again for ten minutes after a write, or twice its time-out, whichever is longer (ms). */
 const shortestHold = 10 * 60_000;
 
-/** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change further. */
+/** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change further, `refuse` as in `record`. */
 export function recordSending(
   run: ChangeRun,
   number: number,
   { write, machine }: Pick<StepPlan & { does: 'write' }, 'write' | 'machine'>,
   about: string,
   more: Partial<LicenceChange> = {},
+  refuse: () => AppError | null = () => null,
 ): void {
   const { ctx } = run.deps;
   const sentAt = isoNow(ctx);
@@ -47,7 +48,7 @@ export function recordSending(
       writes: [...run.change.writes, sent],
       verdict: null,
     },
-    { step: number },
+    { step: number, refuse },
   );
 }
 

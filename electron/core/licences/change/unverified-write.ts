@@ -6,6 +6,7 @@ import { ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { findBusy } from './change-errors.ts';
 import { nameLicence } from './change-messages.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
@@ -28,7 +29,7 @@ const writeStep = 2;
 /**
  * Journals a licence write that is called by its name alone, as when an operation is tried out: before it leaves and, by the returned
  * function, what came of it. Nothing is read before or after, so the most it ends with is an unknown outcome, which the window offers to
- * check. Errors: `storage-failed`, and then nothing may be sent.
+ * check. Errors, after which nothing may be sent: `unfinished-change` for a licence that a change may not write to either, `storage-failed`.
  */
 export function beginUnverifiedWrite(
   request: UnverifiedWrite,
@@ -50,7 +51,8 @@ export function beginUnverifiedWrite(
   const begun = attempt(() => {
     underWay.begin(change.id);
     const about = `licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`;
-    recordSending(run, writeStep, { write: request.kind, machine: change.machine }, about, { state: 'running' });
+    const write = { write: request.kind, machine: change.machine };
+    recordSending(run, writeStep, write, about, { state: 'running' }, () => findBusy(change, deps));
   });
   if (!begun.ok) {
     underWay.end(change.id);
