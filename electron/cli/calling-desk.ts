@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -14,6 +13,7 @@ import { type Database, openDatabase } from '../core/storage/database/database.t
 import { attempt } from '../core/storage/database/errors.ts';
 import { openFingerprints } from '../core/storage/fingerprints.ts';
 import { systemClock } from '../platform/clock.ts';
+import { findUser } from '../platform/user.ts';
 import { environmentSecrets, findSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
@@ -80,7 +80,7 @@ export function openCallingDesk(
       explainLast = found.value.explain;
       return ok(found.value.profile);
     },
-    log: createActivityLog(db, clock, { person: userInfo().username, source: 'command line' }),
+    log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
     ledger: createLedger(db, clock),
     caps: capsWithPolicy(createCapsStore(db), policy),
     fingerprint: openFingerprints(db.sql),

@@ -1,5 +1,7 @@
 import tls from 'node:tls';
 import type { SecretRole } from '../../shared/domain/connection.ts';
+import { type AppError, appError, type Charge } from '../../shared/errors.ts';
+import { fail, type Result } from '../../shared/result.ts';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
 import { transportWithPolicy } from '../core/policy/enforce-policy.ts';
 import type { Policy } from '../core/policy/policy-schema.ts';
@@ -9,6 +11,7 @@ import { readMachinePolicy, withoutOwnAuthorities } from '../platform/policy-fil
 import type { Arguments } from './arguments.ts';
 import { createNamedCertificate, type NamedCertificate } from './client-certificate.ts';
 import { environmentSignIn, findProxy } from './environment-proxy.ts';
+import type { Failure } from './printed.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What one run of the command line has: a transport, a time limit for the whole run, and a signal for the user's interruption. */
@@ -39,15 +42,20 @@ const typedTexts = ({ set = [], machine, licence, to }: Partial<Typed>): string[
     (text) => text !== undefined,
   );
 
+/** A throw, which is a mistake of the program. Only the error's name is printed: its message may quote what was typed or received. */
+export const mistake = (thrown: unknown, charge: Charge): AppError =>
+  appError('internal', { charge, detail: thrown instanceof Error ? thrown.name : '' });
+
 /**
  * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still
- * says whether anything was sent.
+ * says whether anything was sent. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
+ * begun.
  */
 export async function runSession<T>(
   args: Pick<Arguments, 'timeoutMs' | 'secret'> & Partial<Typed>,
   { env, folderName, warn, findKeychain, pauses }: Surroundings,
-  run: (session: Session) => Promise<T>,
-): Promise<T> {
+  run: (session: Session) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
   const { timeoutMs, secret } = args;
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) warn(notice);
@@ -61,6 +69,8 @@ export async function runSession<T>(
     signInFor: environmentSignIn(env),
     clientCertificateFor: certificate.find,
   });
+  const send = transportWithPolicy(transport.send, policy, () => null);
+  let charge: Charge = 'not-charged';
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   const deadline = performance.now() + timeoutMs;
@@ -72,7 +82,10 @@ export async function runSession<T>(
       findKeychain,
       warn,
       pauses,
-      send: transportWithPolicy(transport.send, policy, () => null),
+      send(request) {
+        charge = 'may-have-been-charged';
+        return send(request);
+      },
       nameCertificate: certificate.name,
       policy,
       signal: interrupted.signal,
@@ -80,8 +93,11 @@ export async function runSession<T>(
       typed: args.sendAnyway ? [] : typedTexts(args),
       remaining: () => Math.max(1, Math.ceil(deadline - performance.now())),
     });
+  } catch (thrown) {
+    return fail(mistake(thrown, charge));
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt);
-    await transport.close();
+    // A connection that does not close must not take the answer with it.
+    await transport.close().catch(() => undefined);
   }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { type AppError, appError } from '../../shared/errors.ts';
+import { findUser } from './user.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,4 +45,4 @@ export function findUnwritable(folder: string): AppError | null {
 
 /** The program's folder of this user, whatever the environment says: by the system's own list of users. */
 export const ownDataFolder = (name: string, platform: NodeJS.Platform = process.platform): string =>
-  (platform === 'win32' ? win32 : posix).join(programsData(platform, {}, userInfo().homedir), name);
+  (platform === 'win32' ? win32 : posix).join(programsData(platform, {}, findUser().home), name);

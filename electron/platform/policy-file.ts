@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { Policy } from '../core/policy/policy-schema.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../core/policy/read-policy.ts';
 import { readAdministratorsFile, UntrustedFile } from './administrators-file.ts';
 import { policiesKey, readRegistryPolicy, registryKey } from './registry-policy.ts';
+import { findUser } from './user.ts';
 
 /** The program's id with macOS: of its managed settings too. */
 export const bundleId = 'app.address-console.desktop';
@@ -43,9 +43,7 @@ export function policyFileOf(platform: NodeJS.Platform): string | null {
 const thisHost = (): PolicyHost => ({
   platform: process.platform,
   file: policyFileOf(process.platform),
-  profiles: ['', userInfo().username].map((user) =>
-    posix.join('/Library/Managed Preferences', user, `${bundleId}.plist`),
-  ),
+  profiles: ['', findUser().name].map((user) => posix.join('/Library/Managed Preferences', user, `${bundleId}.plist`)),
   administrators: [0],
   run: runProgram,
 });

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -9,6 +9,7 @@ import { createLicences, type Licences } from '../../core/licences/licences.ts';
 import { licencesWithPolicy } from '../../core/policy/enforce-policy.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { findUser } from '../../platform/user.ts';
 import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
 import type { Session } from '../session.ts';
 
@@ -59,7 +60,7 @@ export function licencesAt(
     connections,
     clients,
     machineName: hostname(),
-    userName: userInfo().username,
+    userName: findUser().name,
     folder,
     timeoutMs: () => timeoutMs,
     pauses,

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import type { SetupRow } from '../../../shared/domain/setup-file.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -11,6 +10,7 @@ import { searchForKeys } from '../../core/setup/search-for-keys.ts';
 import { createSetup } from '../../core/setup/setup.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readTextFile } from '../../platform/read-file.ts';
+import { findUser } from '../../platform/user.ts';
 import { writeTextFile } from '../../platform/write-file.ts';
 import type { Arguments } from '../arguments.ts';
 import { type HandingDesk, openHandingDesk } from '../handing-desk.ts';
@@ -52,7 +52,7 @@ const setupAt = ({ db, findTyped }: HandingDesk, { policy }: Session) =>
     clock: systemClock,
     settings: settingsWithPolicy(createSettings(db), policy),
     policy,
-    userName: userInfo().username,
+    userName: findUser().name,
     findTyped,
   });
 

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { type SupportMask, supportMasks, usualMasks } from '../../../shared/contract/support.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -15,6 +15,7 @@ import { openServiceDescriptions } from '../../core/storage/service-descriptions
 import { createSupport } from '../../core/support/support.ts';
 import { joinParts } from '../../core/support/support-parts.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { findUser } from '../../platform/user.ts';
 import { writeTextFile } from '../../platform/write-file.ts';
 import type { Arguments } from '../arguments.ts';
 import { type HandingDesk, openHandingDesk } from '../handing-desk.ts';
@@ -55,7 +56,7 @@ async function supportFile(
 ): Promise<Result<Printed, Failure>> {
   const { db } = desk;
   const clock = systemClock;
-  const log = createActivityLog(db, clock, { person: userInfo().username, source: 'command line' });
+  const log = createActivityLog(db, clock, { person: findUser().name, source: 'command line' });
   const ledger = createLedger(db, clock);
   const support = createSupport({
     db,
@@ -67,7 +68,7 @@ async function supportFile(
     descriptions: createDescriptions(openServiceDescriptions(db), session.send),
     connections: { list: () => attempt(() => openConnectionsRepository(db.sql).list()) },
     machineName: hostname(),
-    userName: userInfo().username,
+    userName: findUser().name,
   });
   const newest = await attemptLater(() =>
     log.search.list(wholeTable, { before: null, limit: 1, fold: false }, () => []),
