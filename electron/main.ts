@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
@@ -18,6 +18,7 @@ import { createFileLogger } from './platform/logger.ts';
 import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
+import { findUser } from './platform/user.ts';
 import { createArrivals, newWindowArgument } from './shell/arrivals.ts';
 import { copyText } from './shell/clipboard.ts';
 import { findCommandLine } from './shell/command-line.ts';
@@ -90,8 +91,9 @@ if (refused !== null) {
   app.dock?.hide();
   hasStarted = true;
   runCommandLine(commandLine).catch((error: unknown) => {
+    // It would wait for ever: with the handlers above a throw does not end the process.
     logger.error('command line', error);
-    console.error(error);
+    console.error('The command line could not be started or ended. The log of the program says why.');
     app.exit(1);
   });
 } else if (!app.requestSingleInstanceLock()) {
@@ -181,7 +183,7 @@ async function start(): Promise<void> {
     proxyFor: createProxyFinder((url) => session.defaultSession.resolveProxy(url)),
     policy,
     machineName: hostname(),
-    userName: userInfo().username,
+    userName: findUser().name,
     isShown: isWindowShown,
     showNotice: (title, body) => showNotice(title, body, showFront),
     updates: await createUpdateHost(),

@@ -15,7 +15,7 @@ import { wsdlCommand } from './commands/wsdl-command.ts';
 import { completionScripts, type Shell, shells } from './completion-scripts.ts';
 import { findHelp } from './help.ts';
 import { exitStatuses, type Failure, type Printed } from './printed.ts';
-import { runSession, type Session } from './session.ts';
+import { mistake, runSession, type Session } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 import { formatDocument, formatFailure } from './terminal/format-document.ts';
 import { version } from './version.ts';
@@ -63,26 +63,46 @@ function textOf(name: string, rest: string[], { program }: Surroundings): string
 export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   const text = textOf(name, rest, surroundings);
-  if (text !== undefined) {
-    if (text !== '') surroundings.print(`${showInvisible(text)}\n`);
-    return exitStatuses.done;
-  }
-  const result = await run(name, rest, surroundings).catch((error: unknown) =>
-    // Only the error's name is printed: its message may quote what was typed or received.
-    fail(appError('internal', { charge: 'may-have-been-charged', detail: error instanceof Error ? error.name : '' })),
-  );
+  if (text !== undefined) return print(text === '' ? '' : `${showInvisible(text)}\n`, exitStatuses.done, surroundings);
+  // What throws outside a session can have sent nothing.
+  const result = await run(name, rest, surroundings).catch((thrown: unknown) => fail(mistake(thrown, 'not-charged')));
   const { exitStatus, ...document }: Printed = result.ok
     ? { ok: true, ...result.value }
     : describeFailure(result.error);
   const status = exitStatus ?? (result.ok ? exitStatuses.done : exitStatuses.failed);
-  const { terminalWidth: width } = surroundings;
-  const command = isCommand(name) ? name : undefined;
-  if (width === null || rest.includes('--json'))
+  const width = rest.includes('--json') ? null : surroundings.terminalWidth;
+  const laidOut = layOut(isCommand(name) ? name : undefined, document, width);
+  if (laidOut === null)
     // Control characters and direction overrides from a service must not reach the terminal.
-    surroundings.print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
-  else if (result.ok && command) surroundings.print(`${formatDocument(command, document, width)}\n`);
-  else surroundings.warn(formatFailure(command, document, width));
+    return print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`, status, surroundings);
+  if (result.ok) return print(`${laidOut}\n`, status, surroundings);
+  surroundings.warn(laidOut);
   return status;
+}
+
+/** The document as text for a terminal; null: as JSON, also if its layout fails, because it may have been paid for. */
+function layOut(command: CommandName | undefined, document: Printed, width: number | null): string | null {
+  if (width === null) return null;
+  try {
+    return document.ok === true && command
+      ? formatDocument(command, document, width)
+      : formatFailure(command, document, width);
+  } catch {
+    return null;
+  }
+}
+
+/** Prints a text and returns the status. What cannot be written, as on a full disk, goes to standard error: it may have been paid for. */
+async function print(text: string, status: number, surroundings: Surroundings): Promise<number> {
+  if (text === '') return status;
+  try {
+    await surroundings.print(text);
+    return status;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? ` (${thrown.code})` : '';
+    surroundings.warn(`The output could not be written${code}. It is:\n${text.trimEnd()}`);
+    return exitStatuses.failed;
+  }
 }
 
 async function run(name: string, rest: string[], surroundings: Surroundings): Promise<Result<Printed, Failure>> {

@@ -15,8 +15,8 @@ export interface Surroundings {
   folderName: string;
   /** Width of the terminal in characters; null if the output goes to a file or pipe. */
   terminalWidth: number | null;
-  /** Writes to standard output without adding a line end. */
-  print(text: string): void;
+  /** Writes to standard output without adding a line end. Rejects if it could not be written. */
+  print(text: string): void | Promise<void>;
   /** Writes a line to standard error. */
   warn(line: string): void;
   findKeychain(): Promise<DetectedKeychain>;
@@ -27,10 +27,18 @@ export interface Surroundings {
 /** Output is never laid out narrower than this: on a narrower terminal its own wrapping is easier to read than one word on each line. */
 const narrowest = 40;
 
+function printOut(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The stream reports the same failure as an event, which would end the process if nothing listened.
+    process.stdout.on('error', reject);
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 const processOutput = {
   env: process.env,
   terminalWidth: process.stdout.isTTY ? Math.max(process.stdout.columns || 80, narrowest) : null,
-  print: (text) => void process.stdout.write(text),
+  print: printOut,
   warn: (line) => console.error(line),
   findKeychain: detectKeychain,
 } satisfies Partial<Surroundings>;

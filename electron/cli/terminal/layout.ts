@@ -18,12 +18,19 @@ export const cellText = (value: unknown): string => {
   return showInvisible(String(value as Cell)).replace(/\s*[\r\n]+\s*/g, ' ⏎ ');
 };
 
+/** Of any number of texts: that of a long table would be too many arguments for `Math.max`. */
+const widest = (texts: Iterable<string>): number => {
+  let width = 0;
+  for (const text of texts) width = Math.max(width, text.length);
+  return width;
+};
+
 const isFigure = (text: string): boolean => /^[−-]?[\d,]+(?:\.\d+)?$/.test(text);
 
 /** Pairs of name and value, with the values aligned. */
 export function layOutPairs(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
-  const widest = Math.max(0, ...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `${name.padEnd(widest)}${gap}${cellText(value)}`.trimEnd());
+  const width = widest(pairs.map(([name]) => name));
+  return pairs.map(([name, value]) => `${name.padEnd(width)}${gap}${cellText(value)}`.trimEnd());
 }
 
 /**
@@ -34,7 +41,7 @@ export function layOutTable(rows: readonly Row[], width: number, columns?: reado
   const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const filled = names.filter((name) => rows.some((row) => cellText(row[name]) !== ''));
   const texts = rows.map((row) => filled.map((name) => cellText(row[name])));
-  const widths = filled.map((name, at) => Math.max(name.length, ...texts.map((cells) => cells[at]?.length ?? 0)));
+  const widths = filled.map((name, at) => Math.max(name.length, widest(texts.map((cells) => cells[at] ?? ''))));
   const total = widths.reduce((sum, one) => sum + one, gap.length * Math.max(0, widths.length - 1));
   if (total > width)
     return texts.flatMap((cells, row) => [

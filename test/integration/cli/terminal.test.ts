@@ -1,14 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
+import { main } from '../../../electron/cli/main.ts';
+import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { prices } from '../../fixtures/specification.ts';
 import {
   connectionSettings,
   createWorkFolder,
   type DemoService,
+  noKeychain,
   runCommandLine,
   secretVariables,
   startDemo,
@@ -17,6 +21,7 @@ import {
 /** What a person reads on a terminal, the exit statuses for a scheduler, and what a shell completes. */
 
 const work = createWorkFolder();
+const cliFile = join(import.meta.dirname, '../../../electron/cli.ts');
 let demo: DemoService;
 let connection: string;
 let env: Record<string, string>;
@@ -182,6 +187,84 @@ describe('the request that only the guide shows takes the lookup key', () => {
   });
 });
 
+describe('output that cannot be written', () => {
+  /** The program from its sources, with its output to `stdout`. */
+  const spawnProgram = (stdout: 'pipe' | number) =>
+    spawn(process.execPath, [cliFile, 'call', 'GetCredits', '--connection', connection], {
+      env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+  const ended = async (child: ChildProcess) => {
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const [status] = await once(child, 'close');
+    return { status, stderr };
+  };
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'to a full disk: the answer is on standard error, and the status says so',
+    async () => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = await ended(spawnProgram(full));
+      closeSync(full);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/could not be written \(ENOSPC\)[\s\S]*"credits": \d+/);
+    },
+  );
+
+  test('to a program that has ended: the same', async () => {
+    const child = spawnProgram('pipe');
+    child.stdout?.destroy();
+    const { status, stderr } = await ended(child);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/could not be written \(E[A-Z]+\)[\s\S]*"credits": \d+/);
+  });
+});
+
+// Only root may become another user. What the others know of a user is in one place, which throws for nobody.
+test.skipIf(process.getuid?.() !== 0)('a user whom the system does not list, as in a container, can use it', () => {
+  const { status, stdout } = spawnSync(process.execPath, [cliFile, 'operations'], {
+    encoding: 'utf8',
+    env: process.env,
+    uid: 54_321,
+    gid: 54_321,
+  });
+  expect({ status, ok: JSON.parse(stdout).ok }).toEqual({ status: 0, ok: true });
+});
+
+test('a table of any length is laid out', () => {
+  const rows = Array.from({ length: 200_000 }, (_, at) => ({ Row: at, Name: 'x' }));
+  expect(layOutTable(rows, 80)).toHaveLength(rows.length + 1);
+  expect(layOutTable(rows, 4).length).toBeGreaterThan(rows.length);
+  expect(layOutPairs(rows.map(({ Row }) => [String(Row), 'x'] as const))).toHaveLength(rows.length);
+});
+
+test('a mistake of the program before anything was sent does not say that it may have cost something', async () => {
+  const failing = async (...args: string[]) => {
+    let printed = '';
+    await main([...args, '--connection', connection], {
+      env: { ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
+      program: 'address-console-cli',
+      folderName: 'Address Console',
+      terminalWidth: null,
+      print: (text) => {
+        printed += text;
+      },
+      warn: () => {},
+      findKeychain: async () => {
+        throw new Error('a mistake');
+      },
+    });
+    return JSON.parse(printed).error;
+  };
+  expect(await failing('call', 'GetCredits')).toMatchObject({ code: 'internal', charge: 'not-charged' });
+  expect((await demo.meter()).requests).toBe(0);
+  // The description was read before it: that it cost nothing is not known to who catches it.
+  expect(await failing('call', 'ServiceTest')).toMatchObject({ code: 'internal', charge: 'may-have-been-charged' });
+});
+
 test('--version is the version of the package', async () => {
   expect(await runCommandLine(['--version'])).toMatchObject({
     status: 0,
@@ -201,10 +284,7 @@ describe('completion', () => {
   /** A folder with the program under its packaged name, for a shell to find. */
   const withProgram = () => {
     const bin = createWorkFolder();
-    bin.write(
-      'address-console-cli',
-      `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../../../electron/cli.ts')}" "$@"\n`,
-    );
+    bin.write('address-console-cli', `#!/bin/sh\nexec "${process.execPath}" "${cliFile}" "$@"\n`);
     chmodSync(join(bin.folder, 'address-console-cli'), 0o755);
     return { ...bin, env: { ...process.env, PATH: `${bin.folder}:${process.env.PATH}`, ZDOTDIR: bin.folder } };
   };
