@@ -144,7 +144,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['journal verify [FILE]'],
     about: [
       'Finds an entry that was changed, removed or moved: in the journal of this computer, or in an exported FILE.',
-      'It cannot show an edit after which the whole chain and its anchors were rewritten; a receipt shows that too.',
+      'It cannot show an edit after which the whole chain and its anchors were rewritten; a receipt shows that too. Nor',
+      'does it show entries cut off at the end of an exported FILE: an export has no anchor.',
     ],
     examples: [
       ['journal verify', 'the journal of this computer'],

@@ -22,6 +22,9 @@ const faultMessages = {
   unreadable: 'cannot be read',
 } as const;
 
+const endOfExport =
+  'Entries cut off at the end of an export do not show: the number above says how many it has, and the journal of the computer that it came from whether there are more.';
+
 /** `journal verify` checks the hash chain of the licence journal, `journal verify file.jsonl` that of an export. It only reads and makes no network call. */
 export async function journalCommand(
   { words: [what, file] }: Arguments,
@@ -37,7 +40,7 @@ export async function journalCommand(
     );
   const check = file === undefined ? verifyOwn(findDataFolder(session)) : await verifyFile(file);
   if (!check.ok) return check;
-  if (check.value.intact) return ok({ ...check.value });
+  if (check.value.intact) return ok({ ...check.value, ...(file === undefined ? {} : { note: endOfExport }) });
   const { fault, brokenAt } = check.value;
   const message = `The licence journal is broken: entry ${brokenAt} ${fault === null ? 'is wrong' : faultMessages[fault]}.`;
   return fail({ ...appError('journal-broken', { message, charge: 'not-applicable' }), printed: { ...check.value } });

@@ -220,12 +220,14 @@ function formatDescription({ value }: Printed, width: number): string[] {
   ];
 }
 
-function formatJournal({ entries }: Printed, width: number): string[] {
+function formatJournal({ entries, note }: Printed, width: number): string[] {
   const seen = `No edit, gap or cut was found in ${cellText(entries)} ${entries === 1 ? 'entry' : 'entries'}.`;
-  return wrap(
-    `${seen} One after which the whole chain and its anchors were rewritten would not show here; a receipt shows that too.`,
-    width,
-  );
+  const said = [
+    seen,
+    'One after which the whole chain and its anchors were rewritten would not show here; a receipt shows that too.',
+    cellText(note),
+  ];
+  return wrap(said.filter(Boolean).join(' '), width);
 }
 
 const boundsText = (bounds: unknown): string =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openChangeLocks } from '../../../electron/core/licences/change/change-locks.ts';
+import { openJournal } from '../../../electron/core/licences/journal/journal.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import {
   connectionSettings,
@@ -361,6 +362,17 @@ describe('journal verify', () => {
       expect(json.brokenAt, what).toBeGreaterThanOrEqual(3);
       expect(json.brokenAt, what).toBeLessThanOrEqual(5);
     }
+  });
+
+  test('an export that was cut at its end passes, and the result says that this does not show', async () => {
+    const database = take(openDatabase({ folder: data, clock: { now: () => Date.now() } }));
+    const lines = [...openJournal(database.sql).exportLines()];
+    database.close();
+    const cut = work.write('cut.jsonl', lines.slice(0, 3).join('\n'));
+    const { json } = await run('journal', 'verify', cut);
+    expect(json).toMatchObject({ ok: true, entries: 3, note: expect.stringMatching(/cut off at the end/) });
+    const { stdout } = await runCommandLine(['journal', 'verify', cut], { env, terminalWidth: 400 });
+    expect(stdout).toMatch(/cut off at the end/);
   });
 
   test('creates no database if there is none', async () => {

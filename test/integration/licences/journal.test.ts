@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
@@ -89,6 +89,33 @@ describe('the journal', () => {
     expect(() => db.exec(sql)).toThrow(/append-only|only grows|is kept/);
     expect(verifyJournal(db, anchor).intact).toBe(true);
     db.close();
+  });
+
+  it('is whole beside a process that appends while it is verified', () => {
+    const reader = new DatabaseSync(file);
+    const other = new DatabaseSync(file);
+    const journal = openJournal(other, anchor);
+    const [last] = journal.list(null, 1);
+    if (!last) throw new Error('no entries');
+    const { sequence: _, hash: __, previousHash: ___, ...draft } = last;
+    const prepare = reader.prepare.bind(reader);
+    // Between two of its reads, whichever they are, another process appends an entry.
+    reader.prepare = (sql) => {
+      const statement = prepare(sql);
+      const once = <T>(read: () => T) => {
+        const value = read();
+        journal.append(draft, () => {});
+        return value;
+      };
+      return {
+        get: () => once(() => statement.get()),
+        iterate: () => once(() => statement.iterate()),
+      } as StatementSync;
+    };
+    expect(verifyJournal(reader, anchor)).toMatchObject({ intact: true, fault: null });
+    reader.close();
+    expect(verifyJournal(other, anchor)).toMatchObject({ intact: true, entries: entries + 2 });
+    other.close();
   });
 
   test.each([

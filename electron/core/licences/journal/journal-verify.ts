@@ -12,20 +12,26 @@ import { type JournalAnchor, readAnchorFile } from './journal-anchor.ts';
 /**
  * Walks the chain and checks it against its anchors. Found: an entry changed, removed or moved, a column that no longer says what its entry
  * says, and a cut tail as long as one anchor is left. Not found: a journal rewritten whole together with both anchors. Throws where SQLite
- * does.
+ * does. Entries that another process appends meanwhile are not looked at.
  */
 export function verifyJournal(db: DatabaseSync, anchorFile?: string): JournalCheck {
-  const rows = db
-    .prepare(
-      'SELECT sequence, change_id, connection_id, licence_id, state, body, previous_hash, hash FROM licence_journal ORDER BY sequence',
-    )
-    .iterate();
-  const inside = readInsideAnchor(db);
+  // Before the transaction: what was in the file then is in what the transaction sees.
   const outside = anchorFile === undefined ? undefined : readAnchorFile(anchorFile);
-  return checkChain(readRows(rows), { exact: inside, atLeast: outside });
+  const begins = !db.isTransaction;
+  if (begins) db.exec('BEGIN');
+  try {
+    const rows = db
+      .prepare(
+        'SELECT sequence, change_id, connection_id, licence_id, state, body, previous_hash, hash FROM licence_journal ORDER BY sequence',
+      )
+      .iterate();
+    return checkChain(readRows(rows), { exact: readInsideAnchor(db), atLeast: outside });
+  } finally {
+    if (begins) db.exec('ROLLBACK');
+  }
 }
 
-/** Checks an export of `Journal.exportLines`; `anchor`, if known, reveals a cut tail. */
+/** Checks an export of `Journal.exportLines`; `anchor`, if known, reveals a cut tail: without it entries cut off at the end do not show. */
 export function verifyExport(lines: Iterable<string>, anchor?: JournalAnchor): JournalCheck {
   return checkChain(readLines(lines), { exact: undefined, atLeast: anchor });
 }
