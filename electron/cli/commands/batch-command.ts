@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
@@ -34,6 +33,7 @@ import { createSettings } from '../../core/settings/settings.ts';
 import { createLedger } from '../../core/spend/ledger.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { findUser } from '../../platform/user.ts';
 import { elapsedOf } from '../../ports.ts';
 import type { Arguments } from '../arguments.ts';
 import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
@@ -246,7 +246,7 @@ function batchesAt(
       can: (_, protocol, operation) => keys[protocol] && checkOperation(policy, protocol, operation).ok,
     }),
     ledger,
-    userName: userInfo().username,
+    userName: findUser().name,
     keptDays: keptDaysOf(settings),
     sampleBalance: reader.readFree,
     workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
