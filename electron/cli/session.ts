@@ -63,8 +63,9 @@ export async function runSession<T>(
   const certificate = createNamedCertificate({ env, findKeychain }, policy);
   const transport = createHttpTransport({
     proxyFor: chooseProxy(policy, async (url) => findProxy(url, env)),
-    // Without a window in which to choose a file, NODE_EXTRA_CA_CERTS names the user's authorities ('extra'). They are left out if the policy
-    // names a file, because the administrator then decides who is trusted.
+    // Without a window in which to choose a file, NODE_EXTRA_CA_CERTS names the user's authorities ('extra') where the command line runs in
+    // Node; a packaged program never gets the variable (node_bindings.cc removes it). They are left out if the policy names a file, because
+    // the administrator then decides who is trusted.
     extraCa: policy.extraCaFile === undefined ? [...extraCa, ...tls.getCACertificates('extra')] : extraCa,
     signInFor: environmentSignIn(env),
     clientCertificateFor: certificate.find,
