@@ -94,9 +94,14 @@ const subcommandForms: Readonly<Record<string, Form>> = {
 
 export const commandNames = Object.keys(forms) as CommandName[];
 
-export const optionNamesOf = (command: CommandName): OptionName[] => [...forms[command].options, 'json'];
+export const optionNamesOf = (command: CommandName, word?: string): OptionName[] => {
+  const form: Form = subcommandForms[`${command} ${word}`] ?? forms[command];
+  return [...form.options, 'json'];
+};
 
-export const optionsOf = (command: CommandName): string[] => optionNamesOf(command).map((name) => `--${name}`);
+/** The options of a command, or of its subcommand where the word is one. */
+export const optionsOf = (command: CommandName, word?: string): string[] =>
+  optionNamesOf(command, word).map((name) => `--${name}`);
 
 /** Whether a value follows the option, as in `--out FILE`. */
 export const takesValue = (option: string): boolean =>

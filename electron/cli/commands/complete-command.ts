@@ -38,5 +38,5 @@ export function completeCommand(words: string[]): string[] {
   if (takesValue(before.at(-1) ?? '')) return [];
   if (before.length === 1 && command === 'call' && !typed.startsWith('-')) return starting(callable);
   const kinds = before.length === 1 ? (wordsOf[command] ?? []) : [];
-  return starting([...kinds, ...optionsOf(command), '--help']);
+  return starting([...kinds, ...optionsOf(command, before[1]), '--help']);
 }

@@ -29,6 +29,10 @@ describe('completion', () => {
     [['wsdl', 'x', '--set'], []],
     [['call', 'GetPremise', '--connection', ''], []],
     [['setup', 'export', '--out', ''], []],
+    [
+      ['setup', 'export', '--'],
+      ['--out', '--json', '--help'],
+    ],
     [['help', 'GeoData_ForU'], ['GeoData_ForUDP']],
     [['nothing', ''], []],
   ])('%j', (words, expected) => {
