@@ -63,7 +63,9 @@ function textOf(name: string, rest: string[], { program }: Surroundings): string
 export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   const text = textOf(name, rest, surroundings);
-  if (text !== undefined) return print(text === '' ? '' : `${showInvisible(text)}\n`, exitStatuses.done, surroundings);
+  // An answer of `call` is kept nowhere else.
+  const put = (what: string, status: number) => print(what, status, surroundings, name === 'call');
+  if (text !== undefined) return put(text === '' ? '' : `${showInvisible(text)}\n`, exitStatuses.done);
   // What throws outside a session can have sent nothing.
   const result = await run(name, rest, surroundings).catch((thrown: unknown) => fail(mistake(thrown, 'not-charged')));
   const { exitStatus, ...document }: Printed = result.ok
@@ -74,8 +76,8 @@ export async function main(args: string[], surroundings: Surroundings): Promise<
   const laidOut = layOut(isCommand(name) ? name : undefined, document, width);
   if (laidOut === null)
     // Control characters and direction overrides from a service must not reach the terminal.
-    return print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`, status, surroundings);
-  if (result.ok) return print(`${laidOut}\n`, status, surroundings);
+    return put(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`, status);
+  if (result.ok) return put(`${laidOut}\n`, status);
   surroundings.warn(laidOut);
   return status;
 }
@@ -92,15 +94,20 @@ function layOut(command: CommandName | undefined, document: Printed, width: numb
   }
 }
 
-/** Prints a text and returns the status. What cannot be written, as on a full disk, goes to standard error: it may have been paid for. */
-async function print(text: string, status: number, surroundings: Surroundings): Promise<number> {
+/**
+ * Prints a text and returns the status. What cannot be written, as on a full disk, goes to standard error if it `isOnlyHere`; of other texts
+ * a reader such as `head` may have enough before their end.
+ */
+async function print(text: string, status: number, surroundings: Surroundings, isOnlyHere: boolean): Promise<number> {
   if (text === '') return status;
   try {
     await surroundings.print(text);
     return status;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? ` (${thrown.code})` : '';
-    surroundings.warn(`The output could not be written${code}. It is:\n${text.trimEnd()}`);
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    const said = `The output could not be written${code === undefined ? '' : ` (${code})`}.`;
+    if (isOnlyHere) surroundings.warn(`${said} It is:\n${text.trimEnd()}`);
+    else if (code !== 'EPIPE') surroundings.warn(said);
     return exitStatuses.failed;
   }
 }

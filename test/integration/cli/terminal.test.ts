@@ -189,8 +189,8 @@ describe('the request that only the guide shows takes the lookup key', () => {
 
 describe('output that cannot be written', () => {
   /** The program from its sources, with its output to `stdout`. */
-  const spawnProgram = (stdout: 'pipe' | number) =>
-    spawn(process.execPath, [cliFile, 'call', 'GetCredits', '--connection', connection], {
+  const spawnProgram = (stdout: 'pipe' | number, words = ['call', 'GetCredits', '--connection', connection]) =>
+    spawn(process.execPath, [cliFile, ...words], {
       env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
       stdio: ['ignore', stdout, 'pipe'],
     });
@@ -220,6 +220,12 @@ describe('output that cannot be written', () => {
     const { status, stderr } = await ended(child);
     expect(status).toBe(1);
     expect(stderr).toMatch(/could not be written \(E[A-Z]+\)[\s\S]*"credits": \d+/);
+  });
+
+  test('of what can be printed again, a reader may take the beginning alone', async () => {
+    const child = spawnProgram('pipe', ['operations']);
+    child.stdout?.destroy();
+    expect(await ended(child)).toEqual({ status: 1, stderr: '' });
   });
 });
 
