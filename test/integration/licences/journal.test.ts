@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -200,6 +200,36 @@ describe('the journal', () => {
     const last = JSON.parse(lines.at(-1) ?? '');
     expect(JSON.parse(readFileSync(wholeAnchor, 'utf8'))).toEqual({ entries, lastHash: last.hash });
     expect(existsSync(`${wholeAnchor}.new`)).toBe(false);
+  });
+
+  it('goes on to detect that an older copy of the database was put back, however much is written after that', () => {
+    const append = (db: DatabaseSync, times: number) => {
+      const journal = openJournal(db, anchor);
+      const {
+        sequence: _s,
+        hash: _h,
+        previousHash: _p,
+        ...draft
+      } = journal.list(null, 1)[0] ?? expect.fail('no entry');
+      for (let n = 0; n < times; n += 1) journal.append({ ...draft, at: new Date(clock++).toISOString() }, () => {});
+      return verifyJournal(db, anchor);
+    };
+    let clock = Date.UTC(2026, 10, 20);
+    const longer = new DatabaseSync(file);
+    expect(append(longer, 3)).toMatchObject({ intact: true, entries: entries + 3 });
+    const before = readFileSync(anchor, 'utf8');
+    longer.close();
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    copyFileSync(whole, file);
+
+    const back = new DatabaseSync(file);
+    const isCut = { intact: false, fault: 'cut-short' };
+    expect(append(back, 1)).toMatchObject({ ...isCut, brokenAt: entries + 2 });
+    // As long as it was, and longer: the entry that the anchor names is still another one.
+    expect(append(back, 2)).toMatchObject({ ...isCut, brokenAt: entries + 3 });
+    expect(append(back, 2)).toMatchObject({ ...isCut, brokenAt: entries + 3 });
+    expect(readFileSync(anchor, 'utf8')).toBe(before);
+    back.close();
   });
 
   it('detects changes to an export', () => {

@@ -10,15 +10,21 @@ export const anchorName = 'licence-journal.anchor';
 export type JournalAnchor = z.infer<typeof anchorSchema>;
 
 /**
- * Replaces the whole file. A failure is ignored: the file is a lower bound, so one that is some entries behind still proves everything up
- * to there, and the entry itself is already in the database.
+ * Moves the anchor on to the journal's newest entry. `hashOf`: of an entry of the journal; undefined: it has none. An anchor that is further
+ * on is another process's, or proves, as does one that names an entry which is not in the journal, that an older journal was put back: it
+ * stays. A failure is ignored: the file is a lower bound, so one that is some entries behind still proves everything up to there, and the
+ * entry itself is already in the database.
  */
-export function writeAnchorFile(file: string, anchor: JournalAnchor): void {
+export function advanceAnchorFile(file: string, newest: JournalAnchor, hashOf: (sequence: number) => unknown): void {
   try {
+    const before = readAnchorFile(file);
+    if (before === null) return;
+    const { entries, lastHash } = before ?? { entries: 0, lastHash: '' };
+    if (entries > newest.entries || (entries > 0 && hashOf(entries) !== lastHash)) return;
     const draft = `${file}.new`;
     const handle = openSync(draft, 'w', 0o600);
     try {
-      writeSync(handle, `${JSON.stringify(anchor)}\n`);
+      writeSync(handle, `${JSON.stringify(newest)}\n`);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -56,12 +56,15 @@ function checkChain(reads: Iterable<Read>, anchors: { exact: Anchor; atLeast: An
     lastHash = entry?.hash ?? '';
     if (count === anchors.atLeast?.entries) hashAtLeast = lastHash;
   }
-  const cut =
+  const isShort =
     anchors.exact === null ||
     anchors.atLeast === null ||
-    (anchors.exact !== undefined && (anchors.exact.entries !== count || anchors.exact.lastHash !== lastHash)) ||
-    (anchors.atLeast !== undefined && anchors.atLeast.entries > 0 && anchors.atLeast.lastHash !== hashAtLeast);
-  if (broken === null && cut) broken = { at: count + 1, fault: 'cut-short' };
+    (anchors.exact !== undefined && (anchors.exact.entries !== count || anchors.exact.lastHash !== lastHash));
+  const known = anchors.atLeast?.entries ?? 0;
+  // An older journal that was put back may have grown beyond the entry that it lacks.
+  if (known > 0 && anchors.atLeast?.lastHash !== hashAtLeast)
+    broken ??= { at: Math.min(count + 1, known), fault: 'cut-short' };
+  if (isShort) broken ??= { at: count + 1, fault: 'cut-short' };
   return {
     entries: count,
     intact: broken === null,

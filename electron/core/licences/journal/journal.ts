@@ -4,7 +4,7 @@ import type { LicenceChange } from '../../../../shared/domain/licences/licence-c
 import { type JournalEntry, journalEntrySchema } from '../../../../shared/domain/licences/licence-journal.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { toCanonicalJson } from './canonical-json.ts';
-import { writeAnchorFile } from './journal-anchor.ts';
+import { advanceAnchorFile } from './journal-anchor.ts';
 
 /** `previousHash` of the first entry. */
 export const firstPreviousHash = '0'.repeat(64);
@@ -40,6 +40,7 @@ export function hashEntry(entry: Omit<JournalEntry, 'hash'>): string {
  */
 export function openJournal(db: DatabaseSync, anchorFile?: string): Journal {
   const last = db.prepare('SELECT sequence, hash FROM licence_journal ORDER BY sequence DESC LIMIT 1');
+  const hashOf = db.prepare('SELECT hash FROM licence_journal WHERE sequence = ?');
   const insert = db.prepare(
     'INSERT INTO licence_journal (sequence, change_id, connection_id, licence_id, state, body, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -80,7 +81,12 @@ export function openJournal(db: DatabaseSync, anchorFile?: string): Journal {
         alongside(written);
         return written;
       });
-      if (anchorFile !== undefined) writeAnchorFile(anchorFile, { entries: entry.sequence, lastHash: entry.hash });
+      if (anchorFile !== undefined)
+        advanceAnchorFile(
+          anchorFile,
+          { entries: entry.sequence, lastHash: entry.hash },
+          (sequence) => hashOf.get(sequence)?.hash,
+        );
       return entry;
     },
     list: (before, limit) => read(page.all(before ?? Number.MAX_SAFE_INTEGER, limit)),

@@ -10,7 +10,7 @@ const faults: Record<JournalFault, string> = {
   changed: 'an entry was changed',
   missing: 'an entry is missing',
   'out-of-order': 'entries stand out of order',
-  'cut-short': 'entries at its end are gone',
+  'cut-short': 'entries that it had from there on are gone, whatever was written since',
   unreadable: 'an entry cannot be read',
 };
 
