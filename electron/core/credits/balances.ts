@@ -57,7 +57,7 @@ export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
 
   /** The newest figure of a source; undefined: it never returned one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
-    attempt(() => rows.lastFigure(connectionId, source, null, isoNow(clock)));
+    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock)));
 
   return { recordSample, latestSamples, samplesAround, newestFigure };
 }

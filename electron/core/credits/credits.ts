@@ -4,13 +4,12 @@ import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credi
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
-import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -57,7 +56,6 @@ export interface CreditParts {
  */
 export function createCredits(parts: CreditParts) {
   const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
-  const samples = openBalanceSamples(db.sql);
   const reconciler = createReconciler(db, isSeparate);
 
   /** Origins whose balance an interface of a connection draws on; none: there is no such connection. */
@@ -121,7 +119,7 @@ export function createCredits(parts: CreditParts) {
     isShown: parts.isShown,
     isQuiet: caller.isQuiet,
     lastReadAt: (connectionId) => {
-      const newest = attempt(() => samples.newestFigures(connectionId, sourceOf.rest, 1, isoNow(clock))[0]);
+      const newest = balances.newestFigure(connectionId, sourceOf.rest);
       return newest.ok ? (newest.value?.at ?? null) : null;
     },
     read: (connectionId) => reader.read(connectionId, 'rest-key'),

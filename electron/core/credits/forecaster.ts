@@ -23,7 +23,7 @@ export function createForecaster(db: Database, clock: Clock) {
   /** The figure that runs out: the key's if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
   function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     for (const protocol of ['rest', 'soap'] as const) {
-      const [sample] = samples.newestFigures(connectionId, sourceOf[protocol], 1, isoNow(clock));
+      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock));
       if (sample) return { protocol, sample };
     }
     return undefined;

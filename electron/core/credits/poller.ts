@@ -2,7 +2,7 @@ import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Clock } from '../../ports.ts';
+import { type Clock, elapsedOf } from '../../ports.ts';
 
 /** The call behind it. Made automatically only while its published price is 0. */
 const polled = 'GetCredits';
@@ -54,19 +54,23 @@ export function createPoller(parts: PollerParts) {
     if (asking || connectionId === null || !parts.isShown() || !isKnownFree(polled) || !parts.isQuiet(connectionId))
       return false;
     const readAt = parts.lastReadAt(connectionId);
-    const state = states.get(connectionId) ?? { failures: 0, error: null, triedAt: 0 };
     if (readAt === null) return false;
-    const newest = Math.max(Date.parse(readAt), state.triedAt);
-    // A clock that was set back must not stop it for good.
-    const since = Math.abs(clock.now() - newest);
-    if (since < waitAfter(state.failures, state.error)) return false;
+    const now = elapsedOf(clock);
+    // What an earlier run has read is dated by the clock that can be set; from then on the running clock says how long ago it was.
+    const state = states.get(connectionId) ?? {
+      failures: 0,
+      error: null,
+      triedAt: now - (clock.now() - Date.parse(readAt)),
+    };
+    states.set(connectionId, state);
+    if (now - state.triedAt < waitAfter(state.failures, state.error)) return false;
     asking = true;
     try {
       const sample = await parts.read(connectionId);
       states.set(connectionId, {
         failures: sample.ok ? 0 : state.failures + 1,
         error: sample.ok ? null : sample.error,
-        triedAt: clock.now(),
+        triedAt: elapsedOf(clock),
       });
       return true;
     } finally {

@@ -28,27 +28,27 @@ export function openBalanceSamples(sql: DatabaseSync) {
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
      VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
-  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost three lookups.
-  const latest = sql.prepare(
+  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
+  const firstWhere = (more: string) =>
+    `SELECT sequence FROM balance_readings WHERE connection_id = :connectionId ${more} ORDER BY source, label, key_last_four LIMIT 1`;
+  // The newest of a stream is the last that was stored. Going by its time, what was read before the clock was set back would return as
+  // the newest when that time comes again. What was made up was stored after the reading that it leads up to.
+  const newest = (which: string) =>
     `WITH RECURSIVE streams (source, label, key_last_four) AS (
-       SELECT * FROM (SELECT source, label, key_last_four FROM balance_readings WHERE connection_id = :connectionId
-         ORDER BY source, label, key_last_four LIMIT 1)
+       SELECT source, label, key_last_four FROM balance_readings WHERE sequence = (${firstWhere('')})
        UNION ALL
-       SELECT next.source, next.label, next.key_last_four FROM streams JOIN balance_readings next ON next.sequence = (
-         SELECT sequence FROM balance_readings WHERE connection_id = :connectionId
-         AND (source, label, key_last_four) > (streams.source, streams.label, streams.key_last_four)
-         ORDER BY source, label, key_last_four LIMIT 1)
+       SELECT next.source, next.label, next.key_last_four FROM streams JOIN balance_readings next ON next.sequence = coalesce(
+         (${firstWhere('AND source = streams.source AND label = streams.label AND key_last_four > streams.key_last_four')}),
+         (${firstWhere('AND source = streams.source AND label > streams.label')}),
+         (${firstWhere('AND source > streams.source')}))
      )
      SELECT ${prefixed('sample')} FROM streams JOIN balance_readings sample ON sample.sequence = (
-       SELECT sequence FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = streams.source
-       AND one.label = streams.label AND one.key_last_four = streams.key_last_four AND one.at <= :until
-       ORDER BY one.at DESC, one.sequence DESC LIMIT 1)
-     ORDER BY sample.source, sample.label, sample.key_last_four`,
-  );
-  const lastFigure = sql.prepare(
-    `SELECT ${columns} FROM balance_readings
-     WHERE connection_id = :connectionId AND source = :source AND (:keyLastFour IS NULL OR key_last_four = :keyLastFour)
-       AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT 1`,
+       SELECT sequence FROM balance_readings one INDEXED BY readings_of_source WHERE one.connection_id = :connectionId
+       AND one.source = streams.source AND one.label = streams.label AND one.key_last_four = streams.key_last_four
+       AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)`;
+  const latest = sql.prepare(`${newest('')} ORDER BY sample.source, sample.label, sample.key_last_four`);
+  const newestFigure = sql.prepare(
+    `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source ORDER BY sample.sequence DESC LIMIT 1`,
   );
   const lastBefore = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND at < :at AND at >= :since
@@ -66,10 +66,6 @@ export function openBalanceSamples(sql: DatabaseSync) {
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
      AND key_last_four = :keyLastFour AND credits IS NOT NULL AND at >= :at ORDER BY at, sequence LIMIT 1`,
   );
-  const newestFigures = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source
-     AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT :limit`,
-  );
   const pages = sql.prepare(
     `SELECT sequence, stands_for, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
      AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
@@ -86,9 +82,9 @@ export function openBalanceSamples(sql: DatabaseSync) {
       one(streamBefore.get({ connectionId, source, label, keyLastFour, at })),
     figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
       one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
-    /** Figures of a source whatever the key, newest first. */
-    newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceSample[] =>
-      readSamples(newestFigures.all({ connectionId, source, limit, until })),
+    /** The last reading of a source with a figure, whatever the key. */
+    newestFigure: (connectionId: string, source: BalanceSource, until: string): BalanceSample | undefined =>
+      one(newestFigure.get({ connectionId, source, until })),
     /**
      * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
      * readings a row represents, itself and equal ones just before it that were removed.
@@ -121,16 +117,6 @@ export function openBalanceSamples(sql: DatabaseSync) {
       Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
     /** The last reading of each stream, also one without a figure. */
     latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),
-    /** The last reading with a figure; `keyLastFour` null: of any key. */
-    lastFigure(
-      connectionId: string,
-      source: BalanceSource,
-      keyLastFour: string | null,
-      until = always,
-    ): BalanceSample | undefined {
-      const row = lastFigure.get({ connectionId, source, keyLastFour, until });
-      return row && readSample(row);
-    },
     /** The last reading of a source before a moment, not older than `since`, and the first ones from it on, oldest first. */
     around: (query: {
       connectionId: string;

@@ -16,7 +16,7 @@ const year = 365 * day;
 const today = Date.parse('2026-03-02T10:00:00.000Z');
 const premiseId = '00000001';
 
-let clock: { time: number; now(): number };
+let clock: { time: number; now(): number; elapsed?(): number };
 let folder: string;
 let service: FaultyService;
 let desk: Program;
@@ -97,6 +97,37 @@ describe('balances', () => {
       await desk.core.credits.poller.tick();
     }
     expect(hits('GetCredits') - before).toBeLessThanOrEqual(2);
+  });
+
+  test('after the clock was set back, what was read before it does not come back as the newest, and the service is asked', async () => {
+    let running = today;
+    clock.elapsed = () => running;
+    const pass = (ms: number) => {
+      running += ms;
+      clock.time += ms;
+    };
+    const shown = async () => (await overview()).samples.find(({ source }) => source === 'rest-key')?.credits;
+    unwrap(desk.core.settings.write('selectedConnectionId', connectionId));
+    await readBalance();
+    for (let minute = 0; minute < 60; minute += 1) {
+      pass(61_000);
+      expect(await desk.core.credits.poller.tick()).toBe(true);
+    }
+    clock.time -= 60 * 60_000;
+    const less = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 14\r\n\r\n{"credits":50}';
+    await service.arm(
+      { name: 'less', truth: 'fine', answer: (socket) => void socket.end(less) },
+      { name: 'GetCredits', onwards: true },
+    );
+    await readBalance();
+    expect(await shown()).toBe(50);
+    pass(5 * 60_000);
+    expect(await shown()).toBe(50);
+    expect(await desk.core.credits.forecaster.read(connectionId)).toMatchObject({ value: { from: { credits: 50 } } });
+    expect(await desk.core.credits.poller.tick()).toBe(true);
+    expect(await desk.core.credits.poller.tick()).toBe(false);
+    pass(61_000);
+    expect(await desk.core.credits.poller.tick()).toBe(true);
   });
 
   test('setting the clock back between two readings creates no unexplained movement', async () => {
