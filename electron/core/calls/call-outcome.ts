@@ -28,12 +28,16 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
   'redirect-refused',
 ]);
 
+/** Nothing left this computer: by the code, or by what the step that made the error says of it. */
+export const isUnsent = ({ code, charge }: AppError): boolean =>
+  failsBeforeSending.has(code) || charge === 'not-charged';
+
 /**
  * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for
  * it is awaited. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
-  if (failsBeforeSending.has(error.code) || error.charge === 'not-charged') return { how: 'unsent', code: null };
+  if (isUnsent(error)) return { how: 'unsent', code: null };
   const status = /\bHTTP (\d{3})\b/.exec(error.detail ?? '')?.[1];
   return saidNo.has(error.code) ? { how: 'refused', code: status ?? error.code } : { how: 'lost', code: error.code };
 }

@@ -85,3 +85,24 @@ test('what a read found is said although the database does not take that the rea
   const { licences } = program.core;
   expect(await licences.resume(changeId, { action: 'check' }, {})).toMatchObject({ value: { verdict: 'seen' } });
 });
+
+test('a write that the ledger could not enter was not sent, and can be made at once', async () => {
+  const { licences } = unwrap(await program.call('licences.read', { connectionId: request.connectionId }));
+  const licenceNumber =
+    licences.find((one) => (one.seatsFree ?? 0) > 0 && one.licenceNumber !== request.licenceNumber)?.licenceNumber ??
+    '';
+  const register = async () => {
+    const { id } = unwrap(await program.call('licences.plan', { ...request, licenceNumber, machine: 'DESK-78' }));
+    return unwrap(await program.call('licences.run', { changeId: id, confirmedName: 'DESK-78', ticked: true }));
+  };
+  const hits = async () => (await demo.meter()).calls.RegisterLicense?.hits ?? 0;
+  const before = await hits();
+  sql.exec(`CREATE TRIGGER fault BEFORE INSERT ON ledger WHEN NEW.operation = 'RegisterLicense'
+    BEGIN SELECT RAISE(ABORT, 'fault'); END`);
+  const change = await register();
+  expect(await hits()).toBe(before);
+  expect(change).toMatchObject({ state: 'finished', verdict: 'not-seen', writes: [{ left: false }], writeAfter: null });
+  expect(change.claims.map(({ kind }) => kind)).toEqual(['nothing-left']);
+  sql.exec('DROP TRIGGER fault');
+  expect((await register()).verdict).toBe('seen');
+});

@@ -1,6 +1,7 @@
 import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
-import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { isUnsent } from '../../calls/call-outcome.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';
 import { isoNow } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
@@ -64,7 +65,8 @@ export function recordAnswer(
   const text = answer.ok ? `the service returned “${words}”` : describeError(answer.error, redact);
   const durationMs = answer.ok ? answer.value.durationMs : Math.max(0, now() - Date.parse(step?.startedAt ?? ''));
   const state = answer.ok ? 'done' : isUnanswered(answer.error) ? 'unknown' : 'failed';
-  const left = answer.ok || !failsBeforeSending.has(answer.error.code);
+  // A licence write has no published price, so no error of one that was sent is made into “not charged” (`asFree`).
+  const left = answer.ok || !isUnsent(answer.error);
   const ended = { endedAt: isoNow(run.deps.ctx), uptime: uptime(), left };
   record(
     run,
@@ -84,7 +86,7 @@ export const isUnanswered = (error: AppError): boolean => error.charge === 'may-
 
 /** With the service's own words, if it can have said any: the detail of what never left is the runtime's, and is in the call's log. */
 function describeError(error: AppError, redact: (text: string) => string): string {
-  const words = failsBeforeSending.has(error.code) ? '' : readServiceText(error.detail ?? '', redact);
+  const words = isUnsent(error) ? '' : readServiceText(error.detail ?? '', redact);
   const said = words === '' ? error.message : `${error.message} (${words})`;
   return isUnanswered(error) ? `no usable answer: ${said}` : said;
 }

@@ -1,7 +1,6 @@
 import { type LicenceClaim, renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
-import { failsBeforeSending } from '../../../../shared/errors.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';
@@ -70,7 +69,7 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   const steps = run.change.steps.map((step) =>
     step.state === 'planned' ? { ...step, state: 'skipped' as const } : step,
   );
-  const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
+  const unsent = run.change.writes.at(-1)?.left === false;
   const claims: LicenceClaim[] = [unsent ? { kind: 'nothing-left' } : notReadBack(run, outcome)];
   const conclusion = renderLicenceClaims(claims, { today: '' });
   // Without an answer it is shown first at the next start, like every interrupted change.
