@@ -56,6 +56,9 @@ export function createLedger(db: Database, clock: Clock) {
   const { closeAt, rebuildSegments } = openConclusions(db, { rows, segments, sums });
   const processStart = { sequence: segments.lastSequence(), elapsedMs: elapsedOf(clock) };
 
+  /** Ends of calls that are still to be written. */
+  const unwritten = new Map<string, CallEnd>();
+
   const momentNow = (sequence: number): Moment => ({
     sequence,
     at: isoNow(clock),
@@ -69,6 +72,7 @@ export function createLedger(db: Database, clock: Clock) {
    */
   function admit(spend: NewSpend, caps: readonly NamedCaps[] = [], batch?: BatchBudget): Result<{ id: string } | null> {
     if (spend.expected === 0) return ok(null);
+    writeEnds();
     return db.transaction(() => {
       endDead();
       const set = spend.expected === null ? sums.setPrice(spend.connectionId, spend.operation) : null;
@@ -109,13 +113,26 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** How a call ended; once. A call that never left has no charge window. */
+  /**
+   * How a call ended; once. A call that never left has no charge window. An end that cannot be written is written before the next call or
+   * reading: that lengthens the window, and without an end nothing would be concluded until the next start.
+   */
   function endCall(id: string, end: CallEnd): Result<void> {
-    return db.transaction(() => {
-      if (end.how === 'unsent') rows.neverLeft(id);
-      else rows.endCall(id, end.how, end.code, momentNow(segments.nextSequence()), horizonOf(end.timeoutMs));
+    unwritten.set(id, end);
+    return writeEnds();
+  }
+
+  function writeEnds(): Result<void> {
+    if (unwritten.size === 0) return ok(undefined);
+    const written = db.transaction(() => {
+      for (const [id, { how, code, timeoutMs }] of unwritten) {
+        if (how === 'unsent') rows.neverLeft(id);
+        else rows.endCall(id, how, code, momentNow(segments.nextSequence()), horizonOf(timeoutMs));
+      }
       return ok(undefined);
     });
+    if (written.ok) unwritten.clear();
+    return written;
   }
 
   /** Ends calls of processes that no longer run, at the time at which that was first found. Inside a transaction. */
@@ -145,11 +162,13 @@ export function createLedger(db: Database, clock: Clock) {
   }
 
   /** The current position in the facts, taken before a balance is requested; pass it back with the figure. */
-  const beginSample = (): Result<Moment> =>
-    db.transaction(() => {
+  function beginSample(): Result<Moment> {
+    writeEnds();
+    return db.transaction(() => {
       endDead();
       return ok(momentNow(segments.lastSequence()));
     });
+  }
 
   /**
    * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the

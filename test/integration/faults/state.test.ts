@@ -387,6 +387,27 @@ describe('another program has locked the database', () => {
   });
 });
 
+test('the end of a call that could not be written is written before the next reading, which then says what the call cost', async () => {
+  const desk = await start();
+  const connectionId = await connect(desk);
+  const read = async () => {
+    const sources = ['rest-key'] as const;
+    expect(unwrap(await desk.call('credits.read-balances', { connectionId, sources: [...sources] })).failures).toEqual(
+      [],
+    );
+  };
+  await read();
+  const database = new DatabaseSync(join(folder, databaseName));
+  database.exec("CREATE TRIGGER fault BEFORE UPDATE OF ending ON ledger BEGIN SELECT RAISE(ABORT, 'fault'); END");
+  expect((await open(desk, connectionId)).ok).toBe(true);
+  database.exec('DROP TRIGGER fault');
+  database.close();
+  await read();
+  await read();
+  const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 5 }));
+  expect(entries.map(({ claims }) => claims.map(({ kind }) => kind))).toEqual([['answered', 'no-fall']]);
+});
+
 describe('a damaged database', () => {
   const file = () => join(folder, databaseName);
   const overwrite = (from: number, bytes: number) => {
