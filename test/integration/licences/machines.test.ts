@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
 import type { ScanProgress } from '../../../electron/core/licences/machines/scan-machines.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
@@ -126,4 +128,72 @@ test('a stopped scan leaves the rest unread and keeps what was read', async () =
   expect(take(machines.overview(connectionId)).machines.filter(({ askedAt }) => askedAt !== null)).toHaveLength(
     result.answered,
   );
+});
+
+test('what a scan changed is said by the order of the answers, also after the clock was set back', async () => {
+  const machines = open();
+  let now = Date.UTC(2026, 2, 2, 10);
+  console.deps.ctx.now = () => now;
+  const scan = async (minutes: number) => {
+    now += minutes * 60_000;
+    take(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
+    const overview = take(machines.overview(connectionId));
+    expect(overview.lastScan?.startedAt).toBe(new Date(now).toISOString());
+    return overview.machines.map(({ name, findings }) => [
+      name,
+      findings.filter(({ kind }) => kind === 'changed').map(({ text }) => text),
+    ]);
+  };
+  const unchanged = [here, 'PC-1', 'PC-2'].map((name) => [name, []]);
+  service.bind('20418', 'PC-1');
+  expect(await scan(0)).toEqual(unchanged);
+  service.bind('20441', 'PC-1');
+  service.bind('20433', 'PC-2');
+  const since = 'since the scan before, ';
+  expect(await scan(1)).toEqual([
+    [here, []],
+    ['PC-1', [`${since}new: 20441`]],
+    ['PC-2', [`${since}new: 20433`]],
+  ]);
+  service.bound.get('PC-1')?.delete('20441');
+  expect(await scan(-60)).toEqual([
+    [here, []],
+    ['PC-1', [`${since}gone: 20441`]],
+    ['PC-2', []],
+  ]);
+  // The answers of before the clock was set are in the future, come up to now, and lie behind.
+  for (let times = 0; times < 4; times += 1) expect(await scan(20)).toEqual(unchanged);
+  service.bind('20441', 'PC-1');
+  expect(await scan(1)).toEqual([
+    [here, []],
+    ['PC-1', [`${since}new: 20441`]],
+    ['PC-2', []],
+  ]);
+});
+
+test('the answers and scans of an earlier version keep the order of their times', () => {
+  const earlier = mkdtempSync(join(tmpdir(), 'address-console-machines-'));
+  const at = (minute: number) => `2026-03-02T10:0${minute}:00.000Z`;
+  const before = take(openDatabase({ folder: earlier, clock: { now: Date.now }, migrations: migrations.slice(0, 22) }));
+  const answer = before.sql.prepare('INSERT INTO machine_history VALUES (?, ?, ?, ?)');
+  answer.run(connectionId, 'PC-1', at(3), '["20418"]');
+  answer.run(connectionId, 'PC-1', at(1), '[]');
+  answer.run(connectionId, 'PC-2', at(1), '["20433"]');
+  answer.run(connectionId, 'PC-2', at(0), '[]');
+  for (const minute of [2, 0])
+    before.sql.prepare('INSERT INTO machine_scan VALUES (?, ?, ?, 2, 2)').run(connectionId, at(minute), at(4));
+  before.close();
+  const now = take(openDatabase({ folder: earlier, clock: { now: Date.now } }));
+  const inventory = openInventoryStore(now.sql);
+  expect(inventory.history(connectionId).map(({ machine, askedAt, sequence }) => [machine, askedAt, sequence])).toEqual(
+    [
+      ['PC-1', at(3), 4],
+      ['PC-1', at(1), 2],
+      ['PC-2', at(1), 3],
+      ['PC-2', at(0), 1],
+    ],
+  );
+  expect(inventory.lastScan(connectionId)).toMatchObject({ startedAt: at(2), historyBefore: 3 });
+  now.close();
+  removeFolder(earlier);
 });

@@ -67,13 +67,13 @@ describe('findings about machines', () => {
       { machine: 'TRO-DT-0004', licenceNumbers: ['99999'], askedAt: at(21) },
     ],
     history: [
-      { machine: 'HFD-LT-0147', licenceNumbers: ['20418', '20441'], askedAt: at(20) },
-      { machine: 'HFD-LT-0147', licenceNumbers: ['20433'], askedAt: at(1) },
-      { machine: 'LEO-DT-0113', licenceNumbers: [], askedAt: '2026-10-02T09:00:00.000Z' },
+      { machine: 'HFD-LT-0147', licenceNumbers: ['20418', '20441'], askedAt: at(20), sequence: 3 },
+      { machine: 'HFD-LT-0147', licenceNumbers: ['20433'], askedAt: at(1), sequence: 2 },
+      { machine: 'LEO-DT-0113', licenceNumbers: [], askedAt: '2026-10-02T09:00:00.000Z', sequence: 1 },
     ],
     failures: [{ machine: 'TRO-SV-0001', at: at(21), message: 'timed out' }],
     licences,
-    lastScan: { startedAt: at(19), finishedAt: at(22), asked: 5, answered: 4 },
+    lastScan: { startedAt: at(19), finishedAt: at(22), asked: 5, answered: 4, historyBefore: 2 },
     thisMachine: 'HFD-LT-0219',
     today: '2026-11-21',
   };

@@ -20,6 +20,8 @@ export interface HistoryEntry {
   machine: string;
   licenceNumbers: string[];
   askedAt: string;
+  /** The order of all answers of a connection, which their times need not have: a clock can be set back. */
+  sequence: number;
 }
 
 /** A scan that has ended; times ISO 8601 UTC. */
@@ -29,6 +31,8 @@ export interface Scan {
   /** Machines that were read, and how many of them answered. */
   asked: number;
   answered: number;
+  /** The last entry of the history when it began. */
+  historyBefore: number;
 }
 
 /** `noticedFor`: the expiry (YYYY-MM-DD) whose reminder has been shown; null: none. */
@@ -38,7 +42,7 @@ export type InventoryStore = ReturnType<typeof openInventoryStore>;
 const bulkHead = bulkSchema.omit({ rows: true });
 
 /**
- * The administrator's entries, earlier answers of machines, and bulk changes, in a database that has migration 3. Throws where SQLite does.
+ * The administrator's entries, earlier answers of machines, and bulk changes, in a database that has the migrations up to number 23. Throws where SQLite does.
  */
 export function openInventoryStore(db: DatabaseSync) {
   const saveRow = db.prepare('INSERT OR REPLACE INTO licence_bulk_row (bulk_id, row, body) VALUES (?, ?, ?)');
@@ -115,14 +119,20 @@ export function openInventoryStore(db: DatabaseSync) {
     history: (connectionId: string): HistoryEntry[] =>
       db
         .prepare(
-          'SELECT machine, licence_ids, asked_at FROM machine_history WHERE connection_id = ? ORDER BY machine, asked_at DESC',
+          'SELECT machine, licence_ids, asked_at, sequence FROM machine_history WHERE connection_id = ? ORDER BY machine, sequence DESC',
         )
         .all(connectionId)
         .map((row) => ({
           machine: String(row.machine),
           licenceNumbers: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
           askedAt: String(row.asked_at),
+          sequence: Number(row.sequence),
         })),
+    /** The sequence of its last entry; 0: it has none. */
+    lastOfHistory: (connectionId: string): number =>
+      Number(
+        db.prepare('SELECT max(sequence) AS last FROM machine_history WHERE connection_id = ?').get(connectionId)?.last,
+      ),
     failures: (connectionId: string): { machine: string; at: string; message: string }[] =>
       db
         .prepare('SELECT machine, asked_at, message FROM machine_failure WHERE connection_id = ?')
@@ -136,22 +146,23 @@ export function openInventoryStore(db: DatabaseSync) {
         .prepare('SELECT * FROM machine_scan WHERE connection_id = ? ORDER BY started_at DESC LIMIT 1')
         .get(connectionId);
       if (!row) return null;
-      const { started_at, finished_at, asked, answered } = row;
+      const { started_at, finished_at, asked, answered, history_before } = row;
       return {
         startedAt: String(started_at),
         finishedAt: String(finished_at),
         asked: Number(asked),
         answered: Number(answered),
+        historyBefore: Number(history_before),
       };
     },
-    saveScan(connectionId: string, { startedAt, finishedAt, asked, answered }: Scan): void {
-      db.prepare('INSERT OR REPLACE INTO machine_scan VALUES (?, ?, ?, ?, ?)').run(
-        connectionId,
-        startedAt,
-        finishedAt,
-        asked,
-        answered,
-      );
+    /** It takes the place of the one before: which of two came last, their times need not say. */
+    saveScan(connectionId: string, { startedAt, finishedAt, asked, answered, historyBefore }: Scan): void {
+      inTransaction(db, () => {
+        db.prepare('DELETE FROM machine_scan WHERE connection_id = ?').run(connectionId);
+        db.prepare(
+          'INSERT INTO machine_scan (connection_id, started_at, finished_at, asked, answered, history_before) VALUES (?, ?, ?, ?, ?, ?)',
+        ).run(connectionId, startedAt, finishedAt, asked, answered, historyBefore);
+      });
     },
     /** Removes a machine completely, with its answers: it is not read any more. */
     forgetMachine(connectionId: string, machine: string): void {

@@ -164,7 +164,7 @@ function compareHistory(
   nameOf: (id: string) => string,
 ): Finding[] {
   const [now, before] = entries;
-  if (!now || !before || scan === null || now.askedAt < scan.startedAt) return [];
+  if (!now || !before || scan === null || now.sequence <= scan.historyBefore) return [];
   const without = (left: HistoryEntry, right: HistoryEntry): string[] =>
     left.licenceNumbers.filter((id) => !right.licenceNumbers.some((other) => plainId(other) === plainId(id)));
   const gained = without(now, before).map(nameOf);

@@ -73,12 +73,14 @@ export async function scanMachines(
     notify(machine);
   };
   try {
+    const historyBefore = inventory.lastOfHistory(connectionId);
     await mapWithLimit(names, askedAtOnce, work);
     inventory.saveScan(connectionId, {
       startedAt,
       finishedAt: isoNow(deps.ctx),
       asked: result.asked,
       answered: result.answered,
+      historyBefore,
     });
   } catch (cause) {
     // Nothing more is read if it cannot be written down; what was read before is in the log.

@@ -80,15 +80,19 @@ function heldUntil({ verdict, writes }: LicenceChange): number | null {
 /** For a write whose end was not noted by that clock. */
 const noClock = 9e15;
 
-/** The store in a database that has the migrations up to number 20. */
+/** The store in a database that has the migrations up to number 23. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
   const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
   const lastHistory = db.prepare(
-    'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY asked_at DESC LIMIT 1',
+    'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY sequence DESC LIMIT 1',
   );
-  const addHistory = db.prepare('INSERT OR REPLACE INTO machine_history VALUES (?, ?, ?, ?)');
+  const addHistory = db.prepare(
+    `INSERT OR REPLACE INTO machine_history (connection_id, machine, asked_at, licence_ids, sequence)
+     VALUES (:connectionId, :machine, :askedAt, :ids,
+       (SELECT coalesce(max(sequence), 0) + 1 FROM machine_history WHERE connection_id = :connectionId))`,
+  );
   const forgetFailure = db.prepare('DELETE FROM machine_failure WHERE connection_id = ? AND machine = ?');
   const saveMachine = db.prepare(
     'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
@@ -126,7 +130,7 @@ export function openLicenceStore(database: Database): LicenceStore {
       inTransaction(db, () => {
         saveHolding.run(connectionId, machine, ids, askedAt);
         if (lastHistory.get(connectionId, machine)?.licence_ids !== ids)
-          addHistory.run(connectionId, machine, askedAt, ids);
+          addHistory.run({ connectionId, machine, askedAt, ids });
         forgetFailure.run(connectionId, machine);
       });
     },

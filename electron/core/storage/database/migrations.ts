@@ -20,6 +20,7 @@ import { capsSetBy } from './migrations/0019-caps-set-by.ts';
 import { writesStillHeld } from './migrations/0020-writes-still-held.ts';
 import { readingsThinned } from './migrations/0021-readings-thinned.ts';
 import { undecidedFound } from './migrations/0022-undecided-found.ts';
+import { machineAnswersInOrder } from './migrations/0023-machine-answers-in-order.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   writesStillHeld,
   readingsThinned,
   undecidedFound,
+  machineAnswersInOrder,
 ];
