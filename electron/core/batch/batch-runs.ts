@@ -80,6 +80,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         facts: {
           ...record.facts,
           ...terms,
+          run: db.run,
           // A key preferred while it runs is not the one that it was started with.
           keyLabel: view.keyOf(record.connectionId, terms)?.label ?? terms.keyLabel,
           startedAt: record.facts.startedAt ?? isoNow(clock),
@@ -97,18 +98,34 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   /** Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. */
   function run(batchId: string, terms: Terms): Result<Batch> {
     if (closing) return fail(notNow('The program is ending.'));
+    const before = find(batchId);
+    if (!before.ok) return before;
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
-    const file = files.open(batchId);
-    if (!file.ok) {
+    const unable = (failed: Result<never>): Result<never> => {
+      files.close(batchId);
       save({ ...taken.value, state: 'paused', runner: null });
-      return file;
-    }
-    begin(taken.value, file.value);
+      return failed;
+    };
+    const file = files.open(batchId);
+    if (!file.ok) return unable(file);
+    const isOlder = attempt(() => isLedgerOlder(before.value, file.value));
+    if (!isOlder.ok) return unable(isOlder);
+    begin(taken.value, file.value, isOlder.value);
     return ok(view.describe(taken.value));
   }
 
-  function begin(record: BatchRecord, file: BatchFile): void {
+  /**
+   * Whether the database was replaced by a copy from before what the file knows: it lacks a call that was there, or, with questions under way,
+   * the run that marked them. The first question after a copy made during a run cannot be told from one that has not left.
+   */
+  function isLedgerOlder({ facts }: BatchRecord, file: BatchFile): boolean {
+    const seen = file.ledgerSeen();
+    if (seen.call !== null && !ledger.hasCall(seen.call)) return true;
+    return seen.run !== null && seen.run !== facts.run && file.asksUnderWay().length > 0;
+  }
+
+  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean): void {
     const { id, connectionId, facts } = record;
     const runner = createRunner({
       batchId: id,
@@ -123,6 +140,9 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       callsOf: () => ledger.callsOfBatch(id),
       callOf: (ask) => ledger.callOfAsk(id, ask),
       claimsOf: parts.claimsOfCall,
+      ledgerNow: () => ({ run: db.run, call: ledger.newestCall() }),
+      isLedgerOlder: isOlder,
+      countedByLedger: () => ledger.countedOfBatch(id),
       findMove: movesAfter(record, file),
       findOverrun: overrunsAfter(record),
       sampleBalance: () => parts.sampleBalance(connectionId),
@@ -290,8 +310,10 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const { limit, minimumBalance, rate, keyLabel, goOnUntil } = facts;
       const asked = attempt(() => records.requestOf(record.id));
       if (!asked.ok || asked.value !== null) continue;
-      if (goOnUntil !== null && Date.parse(goOnUntil) > clock.now())
-        run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
+      if (goOnUntil === null || Date.parse(goOnUntil) <= clock.now()) continue;
+      // A person sees first which of its questions are unknown.
+      const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
+      if (isOlder.ok && !isOlder.value) run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
     }
   }
 

@@ -59,13 +59,14 @@ export function createBatchView(parts: BatchViewParts) {
   function countsOf(
     file: BatchFile,
     record: BatchRecord,
-  ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'left'> {
+  ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'most' | 'left'> {
     const { progress, results } = file.tally();
     return {
       progress,
       results,
       unknown: file.unknownCredits(),
       again: file.again(),
+      most: file.most(),
       left: leftOf(file.left(), record),
     };
   }
@@ -118,7 +119,12 @@ export function createBatchView(parts: BatchViewParts) {
       plan: facts.plan,
       progress: counts.progress,
       results: counts.results,
-      credits: { counted: spent.ok ? spent.value : 0, unknown: counts.unknown, limit: facts.limit },
+      // The ledger of an older copy of the database lacks calls that the file of the rows knows.
+      credits: {
+        counted: Math.max(spent.ok ? spent.value : 0, counts.most ?? 0),
+        unknown: counts.unknown,
+        limit: facts.limit,
+      },
       left: counts.left,
       again: counts.again,
       minimumBalance: facts.minimumBalance,

@@ -112,6 +112,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
      AND at >= :from AND at <= :to ORDER BY sequence LIMIT :limit`,
   );
+  const newestCall = sql.prepare(
+    'SELECT id FROM ledger WHERE sent_sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1',
+  );
   const ofBatch = sql.prepare('SELECT credits FROM batch_spend WHERE batch = ?');
   const spansOfBatch = sql.prepare(
     `SELECT origin, fingerprint, min(sent_sequence) AS first, CASE WHEN count(ended_sequence) = count(*) THEN max(ended_sequence) END AS last
@@ -286,6 +289,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       return row && { ...readEntry(row), connectionId: String(row.connection_id) };
     },
     /** Credits that the calls of a batch count for: each that may have left, at its highest price. */
+    newestCall: (): string | null => text(newestCall.get()?.id ?? null),
     countedOfBatch: (batch: string): number => Number(ofBatch.get(batch)?.credits ?? 0),
     /** Each balance that the calls of a batch may draw on, from its first fact to its last; `last` null: one has no end yet. */
     spansOfBatch: (batch: string) =>

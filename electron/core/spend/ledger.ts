@@ -28,6 +28,8 @@ export interface BatchBudget {
   ask: number;
   /** The most credits, every call of it at its highest price. */
   limit: number;
+  /** Credits of earlier calls of it that are not in the ledger: an older copy of the database was put in its place. */
+  lost: number;
   /** Credits; null: none. */
   minimumBalance: number | null;
 }
@@ -93,7 +95,7 @@ export function createLedger(db: Database, clock: Clock) {
         const allowed = checkBatch(batch, {
           counted,
           operation: spend.operation,
-          spent: () => rows.countedOfBatch(batch.id),
+          spent: () => rows.countedOfBatch(batch.id) + batch.lost,
           balance: () => leastBalance(spend),
         });
         if (!allowed.ok) return allowed;
@@ -264,6 +266,9 @@ export function createLedger(db: Database, clock: Clock) {
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
     /** The current position in the facts. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),
+    /** The newest call, whose it ever was; null: none. Throws where SQLite does, as `hasCall`. */
+    newestCall: () => rows.newestCall(),
+    hasCall: (id: string) => rows.find(id) !== undefined,
     countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
     callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
     callsOfBatch: (batch: string) => attempt(() => rows.callsOfBatch(batch)),

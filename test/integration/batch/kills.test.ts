@@ -14,6 +14,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch, BatchRow } from '../../../shared/domain/batch.ts';
@@ -39,6 +40,8 @@ const postcodes = Array.from({ length: rows }, (_, index) => `AB${10 + index} 1A
 const asked = new Map<string, number>();
 let service: Server;
 let restBaseUrl = '';
+/** Called when the fourth request is at the service. */
+let onFourth: (() => void) | null = null;
 /** The process to kill after `left` more requests, before or after the answer to the last of them. */
 let onRequest: { child: ChildProcess; left: number; answers: boolean } | null = null;
 
@@ -52,6 +55,7 @@ beforeAll(async () => {
     };
     if (url.pathname.endsWith('/GetCredits')) return answer({ credits: 100_000 });
     asked.set(query, (asked.get(query) ?? 0) + 1);
+    if (spent() === 4) onFourth?.();
     if (onRequest) onRequest.left -= 1;
     const dies = onRequest?.left === 0 ? onRequest : null;
     if (dies && !dies.answers) dies.child.kill('SIGKILL');
@@ -261,6 +265,60 @@ test('a power cut that loses the last rows but not the ledger: a call that was s
     expect(unwrap(await program.call('batch.get', { batchId })).progress.unknown).toBe(0);
     expect(asked.size).toBe(rows);
     expect(spent()).toBeLessThanOrEqual(rows + unknown.length);
+  });
+  removeFolder(folder);
+});
+
+test('a database put back as it was in the middle of a run: it does not go on by itself, no question is asked twice, and the limit counts what the database has lost', async () => {
+  const { folder, batchId } = await makeBatch();
+  const main = join(folder, 'address-console.sqlite');
+  const limit = rows - 5;
+  onFourth = () => {
+    onFourth = null;
+    const sql = new DatabaseSync(main, { readOnly: true });
+    sql.exec(`VACUUM INTO '${main}.before'`);
+    sql.close();
+  };
+  expect((await goOn('window', folder, batchId, limit, { at: 'question', number: 12 })).killed).toBe(true);
+  const before = spent();
+  expect(before).toBeGreaterThanOrEqual(12);
+  for (const end of ['-wal', '-shm']) rmSync(main + end, { force: true });
+  renameSync(`${main}.before`, main);
+  const sql = new DatabaseSync(main);
+  sql.exec("UPDATE batches SET facts = json_set(facts, '$.goOnUntil', '2999-01-01T00:00:00.000Z')");
+  sql.close();
+  await withProgram(folder, async (program) => {
+    program.core.batches.goOn();
+    expect(unwrap(await program.call('batch.get', { batchId })).state).toBe('paused');
+    // The ledger may meanwhile have as many entries as it had.
+    const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
+    for (const text of [
+      'ZE1 0AA',
+      'ZE1 0AB',
+      'ZE1 0AD',
+      'ZE1 0AE',
+      'ZE1 0AF',
+      'ZE1 0AG',
+      'ZE1 0AH',
+      'ZE1 0AJ',
+      'ZE1 0AL',
+    ])
+      unwrap(await program.call('lookup.search', { connectionId, text, interface: 'rest', cache: 'default' }));
+  });
+  for (const text of [...asked.keys()]) if (text.startsWith('ZE1')) asked.delete(text);
+  expect(spent()).toBe(before);
+  expect(await goOn('window', folder, batchId, limit, { at: 'none' })).toMatchObject({ state: 'waiting' });
+  expect(spent()).toBeGreaterThan(before);
+  expect(spent()).toBeLessThanOrEqual(limit);
+  expect(await goOn('command', folder, batchId, 3 * rows, { at: 'none' })).toMatchObject({ state: 'done' });
+  for (const [postcode, times] of asked) expect(times, postcode).toBe(1);
+  await withProgram(folder, async (program) => {
+    const batch = unwrap(await program.call('batch.get', { batchId }));
+    expect(batch.progress.unknown).toBeGreaterThanOrEqual(1);
+    expect(batch.progress.done + batch.progress.unknown).toBe(rows + 1);
+    expect(batch.credits.counted).toBe(rows);
+    const { rows: all } = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
+    for (const row of all) checkRow(row);
   });
   removeFolder(folder);
 });

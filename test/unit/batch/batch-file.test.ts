@@ -97,7 +97,7 @@ test('a file of the previous version is counted once, when it is first opened', 
   const { progress, results } = file.tally();
   file.close();
   const sql = new DatabaseSync(fileOf(folder, 'earlier'));
-  sql.exec(`DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
+  sql.exec(`DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
     DELETE FROM tally WHERE name LIKE 'open %' OR name = 'searches waiting';
     CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
     CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
@@ -107,6 +107,9 @@ test('a file of the previous version is counted once, when it is first opened', 
   sql.close();
   const again = openBatchFile(folder, 'earlier');
   expect(again.left()).toEqual(counted('earlier'));
+  expect([again.most(), again.ledgerSeen()]).toEqual([1, { run: null, call: null }]);
+  again.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
+  expect(again.most()).toBe(3);
   again.changeRow(3, { progress: 'done' });
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.tally()).toEqual({

@@ -23,7 +23,12 @@ export async function recoverQuestions(
   file: BatchFile,
   questions: Questions,
   clock: Clock,
-  { connectionId, callOf, callsOf }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf'>,
+  {
+    connectionId,
+    callOf,
+    callsOf,
+    isLedgerOlder,
+  }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf' | 'isLedgerOlder'>,
 ): Promise<void> {
   findInLedger(file, callsOf);
   for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
@@ -31,8 +36,8 @@ export async function recoverQuestions(
     const call = callOf(id);
     const saved = await questions.find(connectionId, stage, text);
     const price = questions.priceOf(stage);
-    // Free calls are not in the ledger, which would show whether one left.
-    const left = !call.ok || call.value !== undefined || price === 0;
+    // Free calls are not in the ledger, which would show whether one left; one that is older than the file shows nothing.
+    const left = !call.ok || call.value !== undefined || price === 0 || isLedgerOlder;
     const callId = call.ok ? (call.value?.callId ?? null) : null;
     const at = asked ?? isoNow(clock);
     if (saved.ok && saved.value && saved.value.at >= at)

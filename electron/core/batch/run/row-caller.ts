@@ -41,6 +41,7 @@ export function createRowCaller(
     | 'clock'
     | 'findMove'
     | 'findOverrun'
+    | 'ledgerNow'
     | 'sampleBalance'
     | 'claimsOf'
     | 'onChange'
@@ -49,6 +50,8 @@ export function createRowCaller(
   waitFor: (wait: BatchWait) => void,
   /** Whether a call may be made now; if not, only saved answers are used. */
   mayCall: () => boolean,
+  /** Credits of calls that the ledger has lost. */
+  lost: () => number,
 ) {
   const { batchId, connectionId, terms, file, questions, clock } = parts;
   const underWay = new Map<number, Promise<RowOutcome>>();
@@ -100,12 +103,12 @@ export function createRowCaller(
     if (moved) return unsent(row, moved);
     const price = questions.priceOf(stage);
     const isInLedger = price > 0 && stage === 'search';
-    file.markAsked(id, row.row, isoNow(clock), !isInLedger);
+    file.markAsked(id, row.row, isoNow(clock), !isInLedger, parts.ledgerNow());
     parts.onChange();
     const context: CallContext = {
       logAs: `row ${row.row} of batch ${batchId.slice(0, 8)}`,
       keyLabel: terms.keyLabel ?? undefined,
-      batch: { id: batchId, ask: id, limit: terms.limit, minimumBalance: terms.minimumBalance },
+      batch: { id: batchId, ask: id, limit: terms.limit, lost: lost(), minimumBalance: terms.minimumBalance },
     };
     if (price === 0) freeCalls.count();
     const answered = await questions.ask(connectionId, stage, ask.text, context);

@@ -5,6 +5,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Clock, Pauses } from '../../../ports.ts';
 import type { BatchFile } from '../store/batch-file.ts';
+import type { LedgerSeen } from '../store/batch-records.ts';
 import type { Terms } from '../terms.ts';
 import type { Backoff } from './pacer.ts';
 import type { Questions } from './questions.ts';
@@ -24,6 +25,12 @@ export interface RunnerParts {
   callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
   /** The questions of the batch whose calls may have left and were not refused, by the ledger; newest first. */
   callsOf(): Result<{ ask: number; callId: string | null; at: string }[]>;
+  /** What the database knows now, for the file. Throws where SQLite does. */
+  ledgerNow(): LedgerSeen;
+  /** The database was replaced by a copy that is older than the file: it may lack calls that were made. */
+  isLedgerOlder: boolean;
+  /** Credits, each call at its highest price. */
+  countedByLedger(): Result<number>;
   /** Set if the connection now leads to another server than the one whose answers the batch has: its identifiers name nothing there. */
   findMove(): AppError | undefined;
   /**

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
+import { StorageFailure } from '../../storage/database/errors.ts';
 import { neededOf } from '../plan/plan.ts';
 import { absentIn, type PremiseCall, type PremiseField, premiseSteps } from '../plan/premise-steps.ts';
 import type { Ask, FileRow, RowChange } from '../store/batch-records.ts';
@@ -42,6 +43,7 @@ export function createRunner(parts: RunnerParts) {
   });
   /** Saved answers come first: nothing is sent meanwhile. */
   let isCalling = false;
+  let lost = 0;
   const rowCaller = createRowCaller(
     parts,
     pacer,
@@ -50,6 +52,7 @@ export function createRunner(parts: RunnerParts) {
       parts.onChange();
     },
     () => isCalling,
+    () => lost,
   );
 
   /** Ends the rows of a question that brought no answer. */
@@ -231,6 +234,11 @@ export function createRunner(parts: RunnerParts) {
   async function run(): Promise<RunEnd> {
     try {
       await recoverQuestions(file, questions, clock, parts);
+      file.seeLedger(parts.ledgerNow());
+      const counted = parts.countedByLedger();
+      if (!counted.ok) throw new StorageFailure(counted.error);
+      // No call is under way here: the ledger counts at least what the file does, unless it is an older copy.
+      lost = Math.max(0, file.most() - counted.value);
       // A stopped batch is continued: its stopped rows wait again.
       await file.goOn();
       await answerSaved();

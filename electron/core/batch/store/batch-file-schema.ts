@@ -80,7 +80,17 @@ const sums = `
     WHERE name IN ('open bare', 'open flat', 'open plain');
 `;
 
-const latest = 2;
+// What the program's database knew when the file was last written to, and the credits of all calls, each at its highest price: the database
+// may be replaced by an older copy, and this file stays.
+const ledgerSeen = `
+  CREATE TABLE ledger_seen (id INTEGER PRIMARY KEY CHECK (id = 1), run TEXT, call TEXT, most REAL NOT NULL) STRICT;
+  INSERT INTO ledger_seen (id, most) SELECT 1, coalesce(sum(most), 0) FROM asks;
+  CREATE TRIGGER ask_counted AFTER UPDATE OF most ON asks WHEN NEW.most != OLD.most BEGIN
+    UPDATE ledger_seen SET most = most + NEW.most - OLD.most;
+  END;
+`;
+
+const latest = 3;
 
 /** Creates the tables of a new file; an older file gets what it lacks. Throws where SQLite does. */
 export function prepareBatchFile(sql: DatabaseSync): void {
@@ -94,6 +104,7 @@ export function prepareBatchFile(sql: DatabaseSync): void {
     const name = sql.prepare('INSERT INTO tally VALUES (?, 0)');
     for (const one of [...rowProgresses, ...rowResults.map((result) => `result ${result}`)]) name.run(one);
   }
-  if (before < latest) sql.exec(`${sums} PRAGMA user_version = ${latest}`);
+  if (before < 2) sql.exec(sums);
+  if (before < latest) sql.exec(`${ledgerSeen} PRAGMA user_version = ${latest}`);
   sql.exec('COMMIT');
 }

@@ -12,6 +12,7 @@ import {
   askColumns,
   columnOf,
   type FileRow,
+  type LedgerSeen,
   type RowChange,
   rowColumns,
 } from './batch-records.ts';
@@ -82,6 +83,9 @@ export function openBatchFile(folder: string, batchId: string) {
        AND progress IN ('waiting', 'at-work') ORDER BY row LIMIT 100`,
   );
   const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
+  const seeLedger = sql.prepare('UPDATE ledger_seen SET run = :run, call = :call');
+  const ledgerSeen = sql.prepare('SELECT run, call FROM ledger_seen');
+  const most = sql.prepare('SELECT most FROM ledger_seen');
   const atWork = sql.prepare(
     `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
   );
@@ -227,13 +231,14 @@ export function openBatchFile(folder: string, batchId: string) {
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
      * Called before a question leaves: it and its row say so. `isOnDisk`: a power cut loses neither it nor anything written before. A
-     * search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it there.
+     * search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it there. `seen`: as it is now.
      */
-    markAsked(id: number, row: number, at: string, isOnDisk: boolean): void {
+    markAsked(id: number, row: number, at: string, isOnDisk: boolean, seen: LedgerSeen | null = null): void {
       if (isOnDisk) sql.exec('PRAGMA synchronous = FULL');
       try {
         transaction(() => {
           markAsked.run({ id, row, at });
+          if (seen) seeLedger.run({ ...seen });
           atWork.run(row);
         });
       } finally {
@@ -331,6 +336,11 @@ export function openBatchFile(folder: string, batchId: string) {
       const found = creditsOfRow.get(row);
       return { least: Number(found?.least), most: Number(found?.most) };
     },
+    /** What the program's database knew when a question was last marked as asked. */
+    ledgerSeen: (): LedgerSeen => ledgerSeen.get() as unknown as LedgerSeen,
+    seeLedger: (seen: LedgerSeen): void => void seeLedger.run({ ...seen }),
+    /** Credits of all calls that have ended, each at its highest price. */
+    most: (): number => Number(most.get()?.most),
     unknownCredits: counts.unknownCredits,
     again: counts.again,
     tally() {

@@ -28,6 +28,12 @@ export interface Ask {
   content: string | null;
 }
 
+/** The last run of the program that ran the batch, and the newest call in the ledger; null: none. */
+export interface LedgerSeen {
+  run: string | null;
+  call: string | null;
+}
+
 /** A row as the batch file stores it. */
 export interface FileRow {
   row: number;

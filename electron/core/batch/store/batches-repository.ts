@@ -12,6 +12,8 @@ export interface BatchFacts {
   columns: ColumnMeaning[];
   plan: BatchPlan;
   startedAt: string | null;
+  /** The last run of the program that ran it. Absent: a batch of an earlier version, or not run yet. */
+  run?: string;
   endedAt: string | null;
   wait: BatchWait | null;
   /** Credits, as `minimumBalance`. */
@@ -28,6 +30,8 @@ export interface BatchFacts {
   /** Credits, as `credits.unknown` of a batch. */
   unknown: number;
   again: number;
+  /** Credits of all calls that have ended, by the file of its rows. Absent: a batch of an earlier version. */
+  most?: number;
   left: Batch['left'];
   /** The texts of its rows have been deleted. */
   forgotten: boolean;
