@@ -42,7 +42,8 @@ export type InventoryStore = ReturnType<typeof openInventoryStore>;
 const bulkHead = bulkSchema.omit({ rows: true });
 
 /**
- * The administrator's entries, earlier answers of machines, and bulk changes, in a database that has the migrations up to number 23. Throws where SQLite does.
+ * The administrator's entries, earlier answers of machines, and bulk changes, in a database that has the migrations up to number 23. Throws
+ * where SQLite does.
  */
 export function openInventoryStore(db: DatabaseSync) {
   const saveRow = db.prepare('INSERT OR REPLACE INTO licence_bulk_row (bulk_id, row, body) VALUES (?, ?, ?)');
