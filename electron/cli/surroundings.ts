@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { detectKeychain } from '../platform/system-keychain.ts';
 import type { DetectedKeychain, Pauses } from '../ports.ts';
@@ -35,9 +35,23 @@ function printOut(text: string): Promise<void> {
   });
 }
 
+/**
+ * Whether a person reads the output. On Windows a packaged program has its console for writing alone (Chromium's RouteStdioToConsole), which
+ * Node does not take for a terminal: there it is one unless it is a file or a pipe.
+ */
+function isOnTerminal(): boolean {
+  if (process.stdout.isTTY || process.platform !== 'win32') return process.stdout.isTTY;
+  try {
+    const output = fstatSync(1);
+    return !output.isFile() && !output.isFIFO() && !output.isSocket();
+  } catch {
+    return true;
+  }
+}
+
 const processOutput = {
   env: process.env,
-  terminalWidth: process.stdout.isTTY ? Math.max(process.stdout.columns || 80, narrowest) : null,
+  terminalWidth: isOnTerminal() ? Math.max(process.stdout.columns || 80, narrowest) : null,
   print: printOut,
   warn: (line) => console.error(line),
   findKeychain: detectKeychain,
