@@ -14,8 +14,10 @@ import type { Backoff } from './run/pacer.ts';
 import type { Questions } from './run/questions.ts';
 import { createRunner, type Runner } from './run/runner.ts';
 import type { RunnerParts } from './run/runner-parts.ts';
+import { waitForOlderLedger } from './run/waits.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import { type BatchFiles, rowsGone } from './store/batch-files.ts';
+import type { LedgerSeen } from './store/batch-records.ts';
 import type { BatchRecord, BatchRequest, openBatchesRepository } from './store/batches-repository.ts';
 import type { Terms } from './terms.ts';
 
@@ -109,7 +111,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     };
     const file = files.open(batchId);
     if (!file.ok) return unable(file);
-    const isOlder = attempt(() => isLedgerOlder(before.value, file.value));
+    const isOlder = attempt(() => {
+      const older = isLedgerOlder(before.value, file.value);
+      // Before anything that may fail: else its next start would take this one's run for one that the database has lost.
+      if (!older) file.value.seeLedger(ledgerNow());
+      return older;
+    });
     if (!isOlder.ok) return unable(isOlder);
     begin(taken.value, file.value, isOlder.value);
     return ok(view.describe(taken.value));
@@ -124,6 +131,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (seen.call !== null && !ledger.hasCall(seen.call)) return true;
     return seen.run !== null && seen.run !== facts.run && file.asksUnderWay().length > 0;
   }
+
+  const ledgerNow = (): LedgerSeen => ({ run: db.run, call: ledger.newestCall() });
 
   function begin(record: BatchRecord, file: BatchFile, isOlder: boolean): void {
     const { id, connectionId, facts } = record;
@@ -140,7 +149,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       callsOf: () => ledger.callsOfBatch(id),
       callOf: (ask) => ledger.callOfAsk(id, ask),
       claimsOf: parts.claimsOfCall,
-      ledgerNow: () => ({ run: db.run, call: ledger.newestCall() }),
+      ledgerNow,
       isLedgerOlder: isOlder,
       countedByLedger: () => ledger.countedOfBatch(id),
       findMove: movesAfter(record, file),
@@ -311,9 +320,11 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const asked = attempt(() => records.requestOf(record.id));
       if (!asked.ok || asked.value !== null) continue;
       if (goOnUntil === null || Date.parse(goOnUntil) <= clock.now()) continue;
-      // A person sees first which of its questions are unknown.
       const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
-      if (isOlder.ok && !isOlder.value) run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
+      if (!isOlder.ok) continue;
+      if (isOlder.value)
+        save({ ...record, state: 'waiting', runner: null, facts: { ...facts, wait: waitForOlderLedger } });
+      else run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
     }
   }
 

@@ -59,14 +59,14 @@ export function createBatchView(parts: BatchViewParts) {
   function countsOf(
     file: BatchFile,
     record: BatchRecord,
-  ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'most' | 'left'> {
+  ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'lost' | 'left'> {
     const { progress, results } = file.tally();
     return {
       progress,
       results,
       unknown: file.unknownCredits(),
       again: file.again(),
-      most: file.most(),
+      lost: file.lost(),
       left: leftOf(file.left(), record),
     };
   }
@@ -119,9 +119,8 @@ export function createBatchView(parts: BatchViewParts) {
       plan: facts.plan,
       progress: counts.progress,
       results: counts.results,
-      // The ledger of an older copy of the database lacks calls that the file of the rows knows.
       credits: {
-        counted: Math.max(spent.ok ? spent.value : 0, counts.most ?? 0),
+        counted: (spent.ok ? spent.value : 0) + (counts.lost ?? 0),
         unknown: counts.unknown,
         limit: facts.limit,
       },

@@ -289,7 +289,10 @@ test('a database put back as it was in the middle of a run: it does not go on by
   sql.close();
   await withProgram(folder, async (program) => {
     program.core.batches.goOn();
-    expect(unwrap(await program.call('batch.get', { batchId })).state).toBe('paused');
+    expect(unwrap(await program.call('batch.get', { batchId }))).toMatchObject({
+      state: 'waiting',
+      wait: { code: 'older-database' },
+    });
     // The ledger may meanwhile have as many entries as it had.
     const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
     for (const text of [

@@ -107,9 +107,13 @@ test('a file of the previous version is counted once, when it is first opened', 
   sql.close();
   const again = openBatchFile(folder, 'earlier');
   expect(again.left()).toEqual(counted('earlier'));
-  expect([again.most(), again.ledgerSeen()]).toEqual([1, { run: null, call: null }]);
+  const lostBeyond = (counted: number) => {
+    again.loseCalls(counted);
+    return again.lost();
+  };
+  expect([lostBeyond(0), lostBeyond(1), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
   again.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
-  expect(again.most()).toBe(3);
+  expect([lostBeyond(0), lostBeyond(1), lostBeyond(5)]).toEqual([3, 2, 0]);
   again.changeRow(3, { progress: 'done' });
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.tally()).toEqual({

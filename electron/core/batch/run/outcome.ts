@@ -87,7 +87,10 @@ export function readFailure(error: AppError): Failure {
       return { is: 'person', kind: 'key', code: codeOf(error) };
     case 'client-certificate-needed':
     case 'client-certificate-refused':
-      return { is: 'person', kind: 'refused', code };
+      // At the handshake nothing has left; with TLS 1.3 the server may say it after the request.
+      return error.charge === 'not-charged'
+        ? { is: 'unsent', kind: 'refused', code }
+        : { is: 'person', kind: 'refused', code };
     case 'service-error':
     case 'http-error':
     case 'soap-fault':

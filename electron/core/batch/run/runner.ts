@@ -43,7 +43,6 @@ export function createRunner(parts: RunnerParts) {
   });
   /** Saved answers come first: nothing is sent meanwhile. */
   let isCalling = false;
-  let lost = 0;
   const rowCaller = createRowCaller(
     parts,
     pacer,
@@ -52,7 +51,7 @@ export function createRunner(parts: RunnerParts) {
       parts.onChange();
     },
     () => isCalling,
-    () => lost,
+    file.lost,
   );
 
   /** Ends the rows of a question that brought no answer. */
@@ -234,11 +233,12 @@ export function createRunner(parts: RunnerParts) {
   async function run(): Promise<RunEnd> {
     try {
       await recoverQuestions(file, questions, clock, parts);
-      file.seeLedger(parts.ledgerNow());
-      const counted = parts.countedByLedger();
-      if (!counted.ok) throw new StorageFailure(counted.error);
-      // No call is under way here: the ledger counts at least what the file does, unless it is an older copy.
-      lost = Math.max(0, file.most() - counted.value);
+      if (parts.isLedgerOlder) {
+        const counted = parts.countedByLedger();
+        if (!counted.ok) throw new StorageFailure(counted.error);
+        file.loseCalls(counted.value);
+        file.seeLedger(parts.ledgerNow());
+      }
       // A stopped batch is continued: its stopped rows wait again.
       await file.goOn();
       await answerSaved();

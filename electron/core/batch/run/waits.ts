@@ -89,6 +89,19 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   callId: null,
 });
 
+/** A person sees first which of its questions are unknown. */
+export const waitForOlderLedger: BatchWait = {
+  kind: 'storage',
+  row: null,
+  title: 'Stopped: an older copy of the database took its place',
+  what: 'Calls of this batch may be missing in the ledger. What was under way when the program ended counts as unknown, and is not asked again unless you choose so.',
+  claims: [],
+  serviceText: '',
+  does: 'Waiting for you: look at its rows, then resume. Answered rows are not asked again.',
+  code: 'older-database',
+  callId: null,
+};
+
 /** The disk is full, or the file of the rows cannot be written: what cannot be written down is not sent. */
 export const waitForStorage = (cause: unknown): BatchWait => ({
   kind: 'storage',

@@ -80,10 +80,11 @@ const sums = `
     WHERE name IN ('open bare', 'open flat', 'open plain');
 `;
 
-// What the program's database knew when the file was last written to, and the credits of all calls, each at its highest price: the database
-// may be replaced by an older copy, and this file stays.
+// What the program's database knew when the file was last written to; the credits of all calls, each at its highest price, and of those that
+// the database has lost: it may be replaced by an older copy, and this file stays.
 const ledgerSeen = `
-  CREATE TABLE ledger_seen (id INTEGER PRIMARY KEY CHECK (id = 1), run TEXT, call TEXT, most REAL NOT NULL) STRICT;
+  CREATE TABLE ledger_seen (id INTEGER PRIMARY KEY CHECK (id = 1), run TEXT, call TEXT, most REAL NOT NULL,
+    lost REAL NOT NULL DEFAULT 0) STRICT;
   INSERT INTO ledger_seen (id, most) SELECT 1, coalesce(sum(most), 0) FROM asks;
   CREATE TRIGGER ask_counted AFTER UPDATE OF most ON asks WHEN NEW.most != OLD.most BEGIN
     UPDATE ledger_seen SET most = most + NEW.most - OLD.most;

@@ -85,7 +85,8 @@ export function openBatchFile(folder: string, batchId: string) {
   const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
   const seeLedger = sql.prepare('UPDATE ledger_seen SET run = :run, call = :call');
   const ledgerSeen = sql.prepare('SELECT run, call FROM ledger_seen');
-  const most = sql.prepare('SELECT most FROM ledger_seen');
+  const credits = sql.prepare('SELECT lost FROM ledger_seen');
+  const loseCalls = sql.prepare('UPDATE ledger_seen SET lost = max(0, most - :counted)');
   const atWork = sql.prepare(
     `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
   );
@@ -339,8 +340,10 @@ export function openBatchFile(folder: string, batchId: string) {
     /** What the program's database knew when a question was last marked as asked. */
     ledgerSeen: (): LedgerSeen => ledgerSeen.get() as unknown as LedgerSeen,
     seeLedger: (seen: LedgerSeen): void => void seeLedger.run({ ...seen }),
-    /** Credits of all calls that have ended, each at its highest price. */
-    most: (): number => Number(most.get()?.most),
+    /** Called when the ledger turns out to be an older copy, with what it counts: the rest of the credits is of calls that it lacks. */
+    loseCalls: (counted: number): void => void loseCalls.run({ counted }),
+    /** Credits of calls that the ledger lacks. */
+    lost: (): number => Number(credits.get()?.lost),
     unknownCredits: counts.unknownCredits,
     again: counts.again,
     tally() {

@@ -30,8 +30,8 @@ export interface BatchFacts {
   /** Credits, as `credits.unknown` of a batch. */
   unknown: number;
   again: number;
-  /** Credits of all calls that have ended, by the file of its rows. Absent: a batch of an earlier version. */
-  most?: number;
+  /** Credits of calls that the ledger lacks, because an older copy of the database took its place. Absent: a batch of an earlier version. */
+  lost?: number;
   left: Batch['left'];
   /** The texts of its rows have been deleted. */
   forgotten: boolean;
