@@ -52,7 +52,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     }
     const updated = await connections.update(id, draft);
     if (!updated.ok) return updated;
-    // What was read of licences may be forgotten with its address.
+    // What was read of licences goes with its address.
     emit('storage.changed', {});
     return view(updated.value.connection);
   }

@@ -111,6 +111,8 @@ export function setupHandlers(
       const first = setup.connections()[0];
       if (selected.ok && selected.value === null && first) settings.write('selectedConnectionId', first.id);
       emit('connections.changed', {});
+      // What was read of licences goes with a connection's address.
+      emit('storage.changed', {});
       const shown = look();
       return shown.ok ? ok({ changes: applied.value.changes, opened: shown.value }) : shown;
     },
@@ -120,7 +122,10 @@ export function setupHandlers(
     },
     'setup.undo': () => {
       const undone = setup.undo();
-      if (undone.ok) emit('connections.changed', {});
+      if (undone.ok) {
+        emit('connections.changed', {});
+        emit('storage.changed', {});
+      }
       return undone;
     },
   };

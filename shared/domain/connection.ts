@@ -43,18 +43,21 @@ export const connectionSchema = connectionDraftSchema.extend({ id: z.string().mi
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
-/** The place of a SOAP address, without the query that asks for its description. */
-const soapPlace = (soapUrl: string): string => soapUrl.trim().replace(/\?(?:wsdl|singlewsdl)$/i, '');
-
 /**
- * Whether the connection leads to other licences than before: to another SOAP address, or to another account. The demo's address changes
- * with every start.
+ * Where a connection's licences are: its SOAP address, without the query that asks for its description, and its account. What was read of
+ * licences says nothing of those of another place. The demo's address changes with every start.
  */
-export const leadsElsewhere = (before: ConnectionDraft, now: ConnectionDraft): boolean =>
-  now.kind !== 'demo' &&
-  (soapPlace(before.soapUrl) !== soapPlace(now.soapUrl) || before.accountName.trim() !== now.accountName.trim());
+export function placeOfLicences({ kind, soapUrl, accountName }: ConnectionDraft): string {
+  if (kind === 'demo') return 'demo';
+  const address = soapUrl.trim().replace(/\?(?:wsdl|singlewsdl)$/i, '');
+  // Case means nothing in the name of a server, and the usual port is no other place.
+  const place = address.replace(/^[a-z]+:\/\/[^/]*/i, (origin) =>
+    origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2'),
+  );
+  return `${place} ${accountName.trim()}`;
+}
 
+/** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
 export const emptyConnectionDraft: ConnectionDraft = {
   name: '',
   kind: 'production',

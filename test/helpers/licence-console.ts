@@ -47,6 +47,7 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
     ctx: {
       connectionName: 'Wyebank, Production',
       server: 'https://service.example',
+      leadsHere: () => true,
       thisMachine: here,
       by: `admin on ${here}`,
       now,

@@ -52,6 +52,7 @@ export function createLicences(parts: LicencesParts) {
   const changes = createChanges({ ...parts, store, journal });
   const {
     depsFor,
+    leadsHere,
     plan,
     run,
     beginUnverified,
@@ -151,6 +152,15 @@ export function createLicences(parts: LicencesParts) {
     if (!answer.ok) return answer;
     const records = readLicenceRecords(answer.value.value);
     if (!records.ok) return records;
+    if (!leadsHere(connection.value))
+      return fail(
+        appError('wrong-origin', {
+          message:
+            'The connection’s address or account was changed while its licences were read, so they are not shown.',
+          next: 'Read them again.',
+          charge: 'may-have-been-charged',
+        }),
+      );
     return attemptAsync(async () => {
       await store.saveLicences(connectionId, await readLicencesInTurns(records.value), isoNow(clock));
       return store.lastSeen(connectionId);

@@ -4,7 +4,7 @@ import {
   type ConnectionDraft,
   connectionDraftSchema,
   emptyConnectionDraft,
-  leadsElsewhere,
+  placeOfLicences,
   type SecretHandle,
   secretHandleSchema,
 } from '../../../shared/domain/connection.ts';
@@ -20,13 +20,16 @@ const unreadable: ConnectionDraft = {
   accountName: 'Its settings are damaged on the disk: enter them again',
 };
 
-function readDraft(row: Row): ConnectionDraft {
+/** null: damage on the disk made it unreadable. */
+function parseDraft(row: Row): ConnectionDraft | null {
   try {
     return connectionDraftSchema.parse(JSON.parse(String(row.draft)));
   } catch {
-    return { ...unreadable, name: String(row.name) };
+    return null;
   }
 }
+
+const readDraft = (row: Row): ConnectionDraft => parseDraft(row) ?? { ...unreadable, name: String(row.name) };
 
 /** By the name in its column, under which its secrets are stored in the keychain. */
 const readConnection = (row: Row): Connection => ({ ...readDraft(row), name: String(row.name), id: String(row.id) });
@@ -42,8 +45,8 @@ export function openConnectionsRepository(sql: DatabaseSync) {
   const update = sql.prepare('UPDATE connections SET name = :name, draft = :draft, updated_at = :at WHERE id = :id');
   const remove = sql.prepare('DELETE FROM connections WHERE id = ?');
   // What was read of licences. The inventory, the changes and the journal are the administrator's own, and stay.
-  const forgetReads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
-    (table) => sql.prepare(`DELETE FROM ${table} WHERE connection_id = ?`),
+  const moveReads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
+    (table) => sql.prepare(`UPDATE ${table} SET connection_id = :to WHERE connection_id = :from`),
   );
   const values = (id: string, draft: ConnectionDraft, at: string) => ({
     id,
@@ -65,12 +68,22 @@ export function openConnectionsRepository(sql: DatabaseSync) {
       return row && readConnection(row);
     },
     insert: (id: string, draft: ConnectionDraft, at: string): void => void insert.run(values(id, draft, at)),
-    /** What was read of the licences of another address or account says nothing of those the connection leads to now: it is forgotten. */
+    /**
+     * What was read of licences at another address or with another account is put aside, under a name that has that place, and comes back
+     * when the connection leads there again.
+     */
     update: (id: string, draft: ConnectionDraft, at: string): void =>
       inTransaction(sql, () => {
-        const before = find.get(id);
+        const row = find.get(id);
+        const before = row && parseDraft(row);
         update.run(values(id, draft, at));
-        if (before && leadsElsewhere(readConnection(before), draft)) for (const forget of forgetReads) forget.run(id);
+        if (!before) return;
+        const [from, to] = [placeOfLicences(before), placeOfLicences(draft)];
+        if (from === to) return;
+        for (const move of moveReads) {
+          move.run({ from: id, to: `${id} ${from}` });
+          move.run({ from: `${id} ${to}`, to: id });
+        }
       }),
     remove: (id: string): boolean => remove.run(id).changes > 0,
   };

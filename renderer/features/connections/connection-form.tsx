@@ -6,7 +6,7 @@ import {
   type ConnectionDraft,
   connectionColours,
   emptyConnectionDraft,
-  leadsElsewhere,
+  placeOfLicences,
 } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -175,10 +175,10 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           />
           <ColourPicker colours={connectionColours} value={draft.colour} onChange={(colour) => set('colour', colour)} />
         </div>
-        {existing && existing.soapUrl !== '' && leadsElsewhere(existing, draft) && (
+        {existing && existing.soapUrl !== '' && placeOfLicences(existing) !== placeOfLicences(draft) && (
           <Notice>
-            This leads to other licences. With it, what was read of licences and machines until now is removed. The
-            journal, the names of machines and your notes stay.
+            What was read of licences and machines belongs to the address and account before, so it is put aside. Set
+            them back, and it is shown again. The journal, the names of machines and your notes stay.
           </Notice>
         )}
         {save.error && <Failure error={errorOf(save.error)} />}

@@ -87,26 +87,44 @@ const machines = async () =>
     askedAt !== null,
   ]);
 
-test('licences and machines read at another address or account are not shown as those of the new one', async () => {
-  for (const change of [{ soapUrl: `${origin}/live/Lookup.asmx` }, { accountName: 'another' }] as const) {
-    unwrap(await program.call('licences.read', { connectionId }));
-    unwrap(
-      await program.call('machines.save', {
-        connectionId,
-        machine: { name: 'DESK-1', nickname: 'Front desk', owner: '', site: '', note: '' },
-        oldName: null,
-      }),
-    );
-    unwrap(await program.call('machines.scan', { connectionId, machines: ['DESK-1'] }));
-    expect((await lastSeen()).readAt).not.toBeNull();
+const readAll = async () => {
+  unwrap(await program.call('licences.read', { connectionId }));
+  unwrap(await program.call('machines.scan', { connectionId, machines: ['DESK-1'] }));
+};
+
+test.each<[string, Partial<ConnectionDraft>, Partial<ConnectionDraft>]>([
+  ['address', { soapUrl: '/live/Lookup.asmx' }, { soapUrl: '/test/Lookup.asmx' }],
+  ['account', { accountName: 'another' }, {}],
+])(
+  'licences and machines read at another %s are not shown as those of the new one, and come back with it',
+  async (_, there, back) => {
+    const at = ({ soapUrl, ...rest }: Partial<ConnectionDraft>) =>
+      soapUrl === undefined ? rest : { ...rest, soapUrl: `${origin}${soapUrl}` };
+    const machine = { name: 'DESK-1', nickname: 'Front desk', owner: '', site: '', note: '' };
+    unwrap(await program.call('machines.save', { connectionId, machine, oldName: null }));
+    await readAll();
+    const before = await lastSeen();
+    expect(before.readAt).not.toBeNull();
     expect(await machines()).toContainEqual(['DESK-1', true]);
 
-    await edit(change);
+    await edit(at(there));
     expect(await lastSeen()).toMatchObject({ licences: [], readAt: null });
     // The administrator's own entries stay.
     expect(await machines()).toContainEqual(['DESK-1', false]);
-    unwrap(await program.call('machines.remove', { connectionId, name: 'DESK-1' }));
-  }
+    await edit(Object.keys(back).length > 0 ? at(back) : { accountName: demo.demo.accountName });
+    expect(await lastSeen()).toEqual(before);
+    expect(await machines()).toContainEqual(['DESK-1', true]);
+  },
+);
+
+test('what was under way when the address was changed is not stored as read at the new one', async () => {
+  await demo.setFaults({ kind: 'delay', milliseconds: 600_000, on: 'GetLicenseList', times: 1 });
+  const reading = program.call('licences.read', { connectionId });
+  await expect.poll(async () => (await demo.meter()).calls.GetLicenseList?.hits).toBe(1);
+  await edit({ soapUrl: `${origin}/live/Lookup.asmx` });
+  await demo.clearFaults();
+  expect(await reading).toMatchObject({ ok: false, error: { code: 'wrong-origin', charge: 'may-have-been-charged' } });
+  expect((await lastSeen()).readAt).toBeNull();
 });
 
 test('another change of the connection leaves what was read', async () => {

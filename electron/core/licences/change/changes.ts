@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../../../../shared/domain/connection.ts';
+import { type Connection, placeOfLicences } from '../../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -92,10 +92,11 @@ export function createChanges(parts: ChangesParts) {
     if (parts.readsAgain && change.nextRead !== null) schedule.look();
   }
 
-  function contextFor(connectionName: string, server = ''): ChangeContext {
+  function contextFor(connectionName: string, connection?: Connection): ChangeContext {
     return {
       connectionName,
-      server,
+      server: connection ? addressOf(connection) : '',
+      leadsHere: () => connection !== undefined && leadsHere(connection),
       thisMachine: machineName,
       by: `${userName} on ${machineName}`,
       now: () => clock.now(),
@@ -110,6 +111,12 @@ export function createChanges(parts: ChangesParts) {
     };
   }
 
+  /** Whether the connection leads to the same licences as when it was this. */
+  function leadsHere(connection: Connection): boolean {
+    const now = connections.find(connection.id);
+    return now.ok && placeOfLicences(now.value) === placeOfLicences(connection);
+  }
+
   /** What a change over this connection needs. Errors: 'no-connection'. */
   function depsFor(connectionId: string, requestId?: string): Result<ChangeDeps> {
     const connection = connections.find(connectionId);
@@ -117,7 +124,7 @@ export function createChanges(parts: ChangesParts) {
     return ok({
       calls: licenceCallsOver(clients, connection.value, requestId),
       store,
-      ctx: contextFor(connection.value.name, addressOf(connection.value)),
+      ctx: contextFor(connection.value.name, connection.value),
       underWay,
       onStep: onChange,
     });
@@ -222,6 +229,7 @@ export function createChanges(parts: ChangesParts) {
 
   return {
     depsFor,
+    leadsHere,
     plan,
     run,
     beginUnverified,

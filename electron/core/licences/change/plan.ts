@@ -83,7 +83,7 @@ export async function readList(
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
   const licences = await readLicencesInTurns(records.value);
-  await store.saveLicences(connectionId, licences, isoNow(ctx));
+  if (ctx.leadsHere()) await store.saveLicences(connectionId, licences, isoNow(ctx));
   return ok(licences);
 }
 

@@ -38,7 +38,8 @@ export async function readMachine(
       ? undefined
       : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
   // The answer may have cost something: it is returned even if it cannot be stored.
-  attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }));
+  if (ctx.leadsHere())
+    attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
     holdings: {
