@@ -1,5 +1,5 @@
 // Prepares what the commands need before they can run. Each step is skipped if nothing has changed. It must run on Node 20.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import {
   answers,
   environment,
@@ -14,6 +14,19 @@ import {
   toolchainNode,
 } from './tools.mjs';
 
+/**
+ * The Node that runs npm. Windows deletes no program that runs, and the one of this process may be in node_modules, which npm is about to
+ * remove: its file is moved out of there.
+ */
+function outOfTheWay() {
+  const own = process.execPath;
+  if (process.platform !== 'win32' || !own.startsWith(inRoot('node_modules'))) return own;
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  const moved = inRoot('.cache', `node-${process.pid}.exe`);
+  renameSync(own, moved);
+  return process.env.npm_node_execpath ?? moved;
+}
+
 /** Installs the locked dependencies, once for each state of the lock file. */
 export async function ensureDependencies() {
   const major = Number(process.versions.node.split('.')[0]);
@@ -23,12 +36,13 @@ export async function ensureDependencies() {
   await once(inRoot('node_modules', '.address-console', 'installed'), key, async () => {
     say('Installing dependencies …');
     const npm = process.env.npm_execpath;
+    const node = outOfTheWay();
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
     const env = { ...process.env };
     // With NODE_ENV=production npm would not install the toolchain.
     delete env.NODE_ENV;
     const status = npm
-      ? await run(process.execPath, [npm, ...args], { env, stdio: ['ignore', 2, 2] })
+      ? await run(node, [npm, ...args], { env, stdio: ['ignore', 2, 2] })
       : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
           env,
           stdio: ['ignore', 2, 2],

@@ -14,6 +14,7 @@ import { systemClock } from './platform/clock.ts';
 import { findUnwritable, ownDataFolder, programsData, startFolder } from './platform/data-folder.ts';
 import { createDemoLauncher } from './platform/demo-service.ts';
 import { readDemoSize } from './platform/demo-size.ts';
+import { findAppImage } from './platform/install-place.ts';
 import { createFileLogger } from './platform/logger.ts';
 import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
@@ -74,14 +75,15 @@ const emitToFront = <E extends EventName>(event: E, payload: EventPayload<E>) =>
 /** The arguments of a start that came while the program was ending: it is started again with them. */
 let startAgain: string[] | null = null;
 let closing = false;
-const showFront = () => {
-  if (closing) startAgain ??= [];
+/** `args`: what it was asked for, if that is not among the arrivals. */
+const showFront = (args: string[] = []) => {
+  if (closing) startAgain = [...(startAgain ?? []), ...args];
   else bringForward(windows?.front() ?? windows?.open());
 };
 const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
-const commandLine = findCommandLine(process.argv, isPackaged);
-const inAppImage = process.platform === 'linux' && (process.env.APPIMAGE ?? '') !== '';
+const inAppImage = process.platform === 'linux' && findAppImage(process.env, process.execPath) !== null;
+const commandLine = findCommandLine(process.argv, isPackaged, inAppImage);
 const refused = isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
 if (refused !== null) {
   console.error(`Address Console does not start with --${refused}: it would let another program into its window.`);
@@ -90,7 +92,9 @@ if (refused !== null) {
   // No window and no lock: beside a console that is open it takes its turn at the database, as two windows' calls do.
   app.dock?.hide();
   hasStarted = true;
-  runCommandLine(commandLine).catch((error: unknown) => {
+  // Electron waits for it before it asks for a display, without which it would end here on a server. No chunk may import this file meanwhile
+  // (test/integration/build).
+  await runCommandLine(commandLine).catch((error: unknown) => {
     // It would wait for ever: with the handlers above a throw does not end the process.
     logger.error('command line', error);
     console.error('The command line could not be started or ended. The log of the program says why.');
@@ -115,19 +119,18 @@ if (refused !== null) {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     arrivals.addArguments([url], folder);
-    showFront();
+    showFront([url]);
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    void arrivals.addFile(path).then(showFront);
+    void arrivals.addFile(path).then(() => showFront([path]));
   });
   app.on('second-instance', (_event, args, from) => {
-    if (closing) {
-      startAgain = args.slice(1);
-      return;
-    }
-    arrivals.addArguments(args.slice(1), from);
-    if (args.includes(newWindowArgument)) windows?.open();
+    const given = args.slice(1);
+    arrivals.addArguments(given, from);
+    // A path is from the folder that it was typed in, and a start of its own begins in another.
+    if (closing) showFront(given.map((one) => (/^-|:\/\//.test(one) ? one : resolve(from, one))));
+    else if (given.includes(newWindowArgument)) windows?.open();
     else showFront();
   });
   arrivals.addArguments(process.argv.slice(1), startFolder());
@@ -185,7 +188,7 @@ async function start(): Promise<void> {
     machineName: hostname(),
     userName: findUser().name,
     isShown: isWindowShown,
-    showNotice: (title, body) => showNotice(title, body, showFront),
+    showNotice: (title, body) => showNotice(title, body, () => showFront()),
     updates: await createUpdateHost(),
     clock: systemClock,
     keychain: await detectKeychain(),
@@ -344,7 +347,9 @@ async function start(): Promise<void> {
       .then((endsItself) => {
         if (endsItself) setTimeout(() => app.quit(), 10_000);
         else {
-          if (startAgain !== null) app.relaunch({ args: startAgain });
+          // An AppImage is started by its own file: what it runs from is gone with it.
+          const image = findAppImage(process.env, process.execPath);
+          if (startAgain !== null) app.relaunch({ args: startAgain, ...(image === null ? {} : { execPath: image }) });
           app.quit();
         }
       });

@@ -78,6 +78,10 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
         { target: 'msi', arch: [...bothArchitectures] },
       ],
       requestedExecutionLevel: 'asInvoker',
+      // Rules that admit only signed parts look at libraries too.
+      signExts: ['.dll', '.node'],
+      // Without it electron-builder signs with SHA-1 first, and an MSI with nothing else.
+      ...(signing.windows === 'certificate' ? { signtoolOptions: { signingHashAlgorithms: ['sha256'] } } : {}),
       ...(signing.windows === 'azure'
         ? {
             azureSignOptions: {
@@ -96,15 +100,17 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       allowElevation: true,
       allowToChangeInstallationDirectory: true,
       selectPerMachineByDefault: false,
-      // A separate installer for each architecture.
-      buildUniversalInstaller: false,
+      // One installer for both architectures: one for ARM64 alone would install into the folder of 32-bit programs, and nothing on x64.
+      buildUniversalInstaller: true,
+      // Nothing that needs it: the program never updates an installation for all users.
+      packElevateHelper: false,
       deleteAppDataOnUninstall: false,
       include: 'build/resources/installer.nsh',
       createDesktopShortcut: false,
       differentialPackage: false,
       license: 'LICENSE',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
-      artifactName: 'address-console-${version}-setup-${arch}.${ext}',
+      artifactName: 'address-console-${version}-setup.${ext}',
     },
     // For deployment: installs for all users and asks nothing. The upgrade code must never change, or an update would install a second copy.
     msi: {
@@ -148,10 +154,17 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     },
     // Without this, electron-builder makes it start with --no-sandbox.
     appImage: { executableArgs: [] },
+    // With a runtime of its own: the usual one needs libfuse 2, which newer systems do not have.
+    toolsets: { appimage: '1.0.3' },
     deb: {
       packageName: 'address-console',
       priority: 'optional',
       packageCategory: 'utils',
+      // In place of electron-builder's list, which lacks the last two.
+      depends: [
+        ...['libgtk-3-0', 'libnotify4', 'libnss3', 'libxss1', 'libxtst6', 'xdg-utils', 'libatspi2.0-0', 'libuuid1'],
+        ...['libsecret-1-0', 'libgbm1', 'libasound2t64 | libasound2'],
+      ],
       // The program needs a Secret Service for its keychain; each of these is one.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
       // Puts the command on every shell's path, as a file of the package, so that it is removed with it.

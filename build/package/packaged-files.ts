@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
 
 /** Every file that may be in a package. Any other file stops the packaging. */
@@ -51,10 +51,13 @@ const strangers: readonly [RegExp, string][] = [
   [/test\/host\//, 'names the development host'],
 ];
 
+/** The library finds a file by the system's separator. */
+const inArchive = (name: string): string => name.split('/').join(sep);
+
 const filesIn = (archive: string): string[] =>
   listPackage(archive, { isPack: false })
     .map((name) => name.replace(/^[\\/]/, '').replaceAll('\\', '/'))
-    .filter((name) => !('files' in statFile(archive, name.split('/').join(process.platform === 'win32' ? '\\' : '/'))));
+    .filter((name) => !('files' in statFile(archive, inArchive(name))));
 
 /**
  * Checks a packaged program's archive. Returns a sentence for each fault. It is empty if the archive has the program only, the native
@@ -82,7 +85,7 @@ export function checkPackagedFiles(resources: string, platform: string, arch: st
   wrong.push(...foreign.map((file) => `${file} is for another system`));
 
   for (const file of files.filter((one) => /^dist\/.*\.(?:js|cjs)$/.test(one))) {
-    const text = extractFile(archive, file).toString('utf8');
+    const text = extractFile(archive, inArchive(file)).toString('utf8');
     for (const [mark, words] of strangers) if (mark.test(text)) wrong.push(`${file} ${words}`);
   }
   return wrong;

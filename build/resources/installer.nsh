@@ -5,6 +5,12 @@
     DeleteRegKey HKCU "Software\Classes\address-console"
     DeleteRegKey HKCU "Software\Classes\CLSID\{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}"
     DeleteRegKey HKCU "Software\Classes\AppUserModelId\app.address-console.desktop"
+    ; The installer leaves a copy of itself there, for updates by parts, which this program does not make.
+    SetShellVarContext current
+    RMDir /r "$LOCALAPPDATA\address-console-updater"
+    ${if} $installMode == "all"
+      SetShellVarContext all
+    ${endIf}
     ; With the first notice Electron writes a shortcut of this user's. Installed for this user it is the installer's own, which
     ; electron-builder's uninstaller takes off the task bar and removes.
     ${if} $installMode == "all"

@@ -25,6 +25,15 @@ export async function readInstallPlace(place: ProgramPlace): Promise<InstallPlac
   return { packaged: true, kind, folder, writable, publisherKnown: kind === 'nsis' && (await knowsPublisher(place)) };
 }
 
+/**
+ * The AppImage that the program runs from; null: none. Programs started by another AppImage inherit its variables, so only what runs from the
+ * mounted image counts.
+ */
+export function findAppImage(env: NodeJS.ProcessEnv, program: string): string | null {
+  const { APPIMAGE: image, APPDIR: mounted } = env;
+  return image && mounted && program.startsWith(mounted.replace(/\/*$/, sep)) ? image : null;
+}
+
 async function readKind(place: ProgramPlace, own: string): Promise<{ kind: InstallKind; folder: string }> {
   const { platform, program, resources, productName, env } = place;
   if (platform === 'win32') {
@@ -36,10 +45,8 @@ async function readKind(place: ProgramPlace, own: string): Promise<{ kind: Insta
     const bundle = dirname(dirname(own));
     return bundle.endsWith('.app') ? { kind: 'mac', folder: bundle } : { kind: 'loose', folder: own };
   }
-  // Programs started by another AppImage inherit its variables: only what runs from the mounted image is one.
-  const { APPIMAGE: image, APPDIR: mounted } = env;
-  if (image && mounted && program.startsWith(mounted.replace(/\/*$/, sep)))
-    return { kind: 'appimage', folder: dirname(image) };
+  const image = findAppImage(env, program);
+  if (image !== null) return { kind: 'appimage', folder: dirname(image) };
   const type = await readFile(join(resources, 'package-type'), 'utf8').catch(() => '');
   return { kind: type.trim() === 'deb' ? 'deb' : 'loose', folder: own };
 }

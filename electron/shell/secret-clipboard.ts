@@ -54,7 +54,13 @@ export function createSecretClipboard(
       // Noted before it is written, so that a half-written one is removed as well.
       there = text;
       mark.set(text);
-      await copyText(clipboard, text, rest);
+      try {
+        await copyText(clipboard, text, rest);
+      } catch (error) {
+        // It may be there all the same, such as in a clipboard that another program changes.
+        await clear();
+        throw error;
+      }
       forget = after(keptMs, () => void clear());
       return now() + keptMs;
     },

@@ -98,7 +98,7 @@ test.describe('one program, started again', () => {
 });
 
 test('a failed start says so, is logged, and leaves nothing that prevents the next one', async ({ launch, folder }) => {
-  const preload = fileURLToPath(new URL('../helpers/nobody.mjs', import.meta.url));
+  const preload = fileURLToPath(new URL('../helpers/no-host-name.mjs', import.meta.url));
   expect(await startToEnd(folder, { preload })).toEqual({
     code: 1,
     said: expect.stringContaining('Address Console cannot start'),

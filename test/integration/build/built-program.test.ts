@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +41,17 @@ it('the licences of everything in the built program are included, as text and fo
     licences,
   );
   expect(readFileSync(join(dist, 'THIRD-PARTY-LICENCES.txt'), 'utf8')).toBe(licencesText(licences));
+});
+
+it('no part imports the main file, which waits for the command line: it would wait for itself', () => {
+  const files = readdirSync(join(dist, 'main'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const importing = files.filter((name) =>
+    /(?:from|import)\s*\(?\s*["'][^"']*\/main\.js["']/.test(readFileSync(join(dist, 'main', name), 'utf8')),
+  );
+  expect(files).toContain('main.js');
+  expect(importing).toEqual([]);
 });
 
 // Packaging with a replacement for Electron's runtime that has its folders and fuses but no program.

@@ -67,7 +67,14 @@ describe('started as a command line', () => {
     [['exe', '--', '--command-line', '--', 'call'], true, null],
     [['exe'], true, null],
   ])('%j, packaged: %s', (argv, packaged, words) => {
-    expect(findCommandLine(argv, packaged)).toEqual(words);
+    expect(findCommandLine(argv, packaged, false)).toEqual(words);
+  });
+
+  test('behind the switch that an AppImage’s launcher adds, and behind no other', () => {
+    const argv = ['exe', '--no-sandbox', '--command-line', '--', 'help'];
+    expect(findCommandLine(argv, true, true)).toEqual(['help']);
+    expect(findCommandLine(argv, true, false)).toBeNull();
+    expect(findCommandLine(['exe', '--lang=en', '--command-line', '--', 'help'], true, true)).toBeNull();
   });
 });
 
