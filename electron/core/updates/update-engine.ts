@@ -11,6 +11,7 @@ import type { InstallKind } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';
 import { hashFile, replaceFile } from './replace-file.ts';
 import { updateError } from './update-error.ts';
+import { verifySignature } from './verify-signature.ts';
 
 /** What electron-updater needs to know of the running program; its own type of this is not exported. */
 export interface ProgramAdapter {
@@ -214,8 +215,11 @@ async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<
     Object.assign(updater, { doInstall: (options: { isForceRunAfter: boolean }) => installAppImage(updater, options) });
     return updater;
   }
-  if (kind === 'nsis' || kind === 'msi' || (kind === 'loose' && process.platform === 'win32'))
-    return new (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater(undefined, program);
+  if (kind === 'nsis' || kind === 'msi' || (kind === 'loose' && process.platform === 'win32')) {
+    const updater = new (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater(undefined, program);
+    updater.verifyUpdateCodeSignature = verifySignature;
+    return updater;
+  }
   return new (await import('electron-updater/out/DebUpdater.js')).DebUpdater(undefined, program);
 }
 
