@@ -288,8 +288,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = ofCall.get(callId);
       return row && { ...readEntry(row), connectionId: String(row.connection_id) };
     },
-    /** Credits that the calls of a batch count for: each that may have left, at its highest price. */
+    /** Id of the last call that was entered; null: none was. */
     newestCall: (): string | null => text(newestCall.get()?.id ?? null),
+    /** Credits that the calls of a batch count for: each that may have left, at its highest price. */
     countedOfBatch: (batch: string): number => Number(ofBatch.get(batch)?.credits ?? 0),
     /** Each balance that the calls of a batch may draw on, from its first fact to its last; `last` null: one has no end yet. */
     spansOfBatch: (batch: string) =>
