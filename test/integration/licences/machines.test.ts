@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readMachine } from '../../../electron/core/licences/change/read-machine.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
 import type { ScanProgress } from '../../../electron/core/licences/machines/scan-machines.ts';
@@ -168,6 +169,22 @@ test('what a scan changed is said by the order of the answers, also after the cl
     [here, []],
     ['PC-1', [`${since}new: 20441`]],
     ['PC-2', []],
+  ]);
+});
+
+test('what was read after a scan is new since then, also where the machine with the newest answer was removed meanwhile', async () => {
+  const machines = open();
+  for (let times = 0; times < 2; times += 1) take(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
+  const [newest] = openInventoryStore(console.database.sql)
+    .history(connectionId)
+    .toSorted((one, other) => other.sequence - one.sequence);
+  const other = newest?.machine === 'PC-1' ? 'PC-2' : 'PC-1';
+  take(machines.remove(connectionId, newest?.machine ?? ''));
+  service.bind('20418', other);
+  take(await readMachine(other, connectionId, console.deps));
+  const { findings } = take(machines.overview(connectionId)).machines.find(({ name }) => name === other) ?? {};
+  expect(findings?.filter(({ kind }) => kind === 'changed').map(({ text }) => text)).toEqual([
+    'since the scan before, new: 20418',
   ]);
 });
 

@@ -88,10 +88,12 @@ export function openLicenceStore(database: Database): LicenceStore {
   const lastHistory = db.prepare(
     'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY sequence DESC LIMIT 1',
   );
+  // The machine with the newest answer may have been removed since a scan noted it.
   const addHistory = db.prepare(
     `INSERT OR REPLACE INTO machine_history (connection_id, machine, asked_at, licence_ids, sequence)
      VALUES (:connectionId, :machine, :askedAt, :ids,
-       (SELECT coalesce(max(sequence), 0) + 1 FROM machine_history WHERE connection_id = :connectionId))`,
+       (SELECT coalesce(max(sequence), 0) + 1 FROM (SELECT sequence FROM machine_history WHERE connection_id = :connectionId
+         UNION ALL SELECT history_before FROM machine_scan WHERE connection_id = :connectionId)))`,
   );
   const forgetFailure = db.prepare('DELETE FROM machine_failure WHERE connection_id = ? AND machine = ?');
   const saveMachine = db.prepare(
