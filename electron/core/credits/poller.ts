@@ -45,7 +45,15 @@ export interface PollerParts {
 /** Reads the balance of the connection in use from time to time. `tick` decides whether one is due; the owner of the timer calls it. */
 export function createPoller(parts: PollerParts) {
   const { clock } = parts;
-  const states = new Map<string, { failures: number; error: AppError | null; triedAt: number }>();
+  /** `readAt`: of the newest reading then. `triedAt` and `triedOn`: the last try, by the running clock and the one that can be set. */
+  interface State {
+    failures: number;
+    error: AppError | null;
+    readAt: string;
+    triedAt: number;
+    triedOn: number;
+  }
+  const states = new Map<string, State>();
   let asking = false;
 
   /** Reads if it is time to. True: it asked. */
@@ -55,22 +63,27 @@ export function createPoller(parts: PollerParts) {
       return false;
     const readAt = parts.lastReadAt(connectionId);
     if (readAt === null) return false;
-    const now = elapsedOf(clock);
-    // What an earlier run has read is dated by the clock that can be set; from then on the running clock says how long ago it was.
-    const state = states.get(connectionId) ?? {
-      failures: 0,
-      error: null,
-      triedAt: now - (clock.now() - Date.parse(readAt)),
-    };
-    states.set(connectionId, state);
-    if (now - state.triedAt < waitAfter(state.failures, state.error)) return false;
+    const now = { triedAt: elapsedOf(clock), triedOn: clock.now() };
+    let state = states.get(connectionId);
+    if (state?.readAt !== readAt) {
+      // What somebody else or an earlier run has read is dated by the clock that can be set.
+      const ago = Math.max(0, now.triedOn - Date.parse(readAt));
+      const { failures = 0, error = null } = state ?? {};
+      state = { failures, error, readAt, triedAt: now.triedAt - ago, triedOn: now.triedOn - ago };
+      states.set(connectionId, state);
+    }
+    // The running clock stands still in sleep, the other one can be set back.
+    const since = Math.max(now.triedAt - state.triedAt, now.triedOn - state.triedOn);
+    if (since < waitAfter(state.failures, state.error)) return false;
     asking = true;
     try {
       const sample = await parts.read(connectionId);
       states.set(connectionId, {
         failures: sample.ok ? 0 : state.failures + 1,
         error: sample.ok ? null : sample.error,
+        readAt: parts.lastReadAt(connectionId) ?? readAt,
         triedAt: elapsedOf(clock),
+        triedOn: clock.now(),
       });
       return true;
     } finally {

@@ -130,6 +130,37 @@ describe('balances', () => {
     expect(await desk.core.credits.poller.tick()).toBe(true);
   });
 
+  test('a reading that somebody else made puts off the next one, and a back-off goes on in sleep, when the running clock stands still', async () => {
+    let running = today;
+    clock.elapsed = () => running;
+    const pass = (ms: number) => {
+      running += ms;
+      clock.time += ms;
+    };
+    const { poller } = desk.core.credits;
+    unwrap(desk.core.settings.write('selectedConnectionId', connectionId));
+    await readBalance();
+    pass(61_000);
+    expect(await poller.tick()).toBe(true);
+    pass(50_000);
+    await readBalance();
+    expect(await poller.tick()).toBe(false);
+    pass(50_000);
+    expect(await poller.tick()).toBe(false);
+    pass(11_000);
+    const refused = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n';
+    await service.arm(
+      { name: 'refused', truth: 'fine', answer: (socket) => void socket.end(refused) },
+      { name: 'GetCredits', onwards: true },
+    );
+    expect(await poller.tick()).toBe(true);
+    pass(61_000);
+    expect(await poller.tick()).toBe(false);
+    clock.time += 60 * 60_000;
+    expect(await poller.tick()).toBe(true);
+    expect(await poller.tick()).toBe(false);
+  });
+
   test('setting the clock back between two readings creates no unexplained movement', async () => {
     clock.time = today + day;
     await readBalance();
