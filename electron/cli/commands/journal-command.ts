@@ -19,6 +19,7 @@ const faultMessages = {
   missing: 'was removed, or one before it',
   'out-of-order': 'is not in its place',
   'cut-short': 'and what followed were removed',
+  replaced: 'is not the one that the anchor file names: entries up to it were replaced, or that file was',
   unreadable: 'cannot be read',
 } as const;
 

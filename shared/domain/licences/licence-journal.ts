@@ -50,7 +50,7 @@ export const journalEntrySchema = z.object({
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-const journalFaults = ['changed', 'missing', 'out-of-order', 'cut-short', 'unreadable'] as const;
+const journalFaults = ['changed', 'missing', 'out-of-order', 'cut-short', 'replaced', 'unreadable'] as const;
 export type JournalFault = (typeof journalFaults)[number];
 
 export const journalCheckSchema = z.object({
@@ -58,7 +58,7 @@ export const journalCheckSchema = z.object({
   intact: z.boolean(),
   /** Sequence of the first entry that does not follow from the one before. */
   brokenAt: z.number().int().nullable(),
-  /** What is wrong there; cut-short: entries the anchor counts are no longer there. */
+  /** What is wrong there; cut-short: entries the anchor counts are no longer there; replaced: another stands where the anchor counts. */
   fault: z.enum(journalFaults).nullable(),
   lastHash: z.string(),
 });

@@ -1,14 +1,18 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { readArguments } from '../../../electron/cli/arguments.ts';
+import { journalCommand } from '../../../electron/cli/commands/journal-command.ts';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { toCanonicalJson } from '../../../electron/core/licences/journal/canonical-json.ts';
 import { firstPreviousHash, hashEntry, openJournal } from '../../../electron/core/licences/journal/journal.ts';
+import { anchorName } from '../../../electron/core/licences/journal/journal-anchor.ts';
 import { verifyExport, verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
+import { describeCheck } from '../../../renderer/features/licences/journal/journal-messages.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
@@ -190,7 +194,7 @@ describe('the journal', () => {
     expect(tamper('SELECT 1').intact).toBe(true);
     writeFileSync(anchor, JSON.stringify({ entries: 8, lastHash: 'a'.repeat(64) }));
     const db = new DatabaseSync(file);
-    expect(verifyJournal(db, anchor)).toMatchObject({ intact: false, fault: 'cut-short' });
+    expect(verifyJournal(db, anchor)).toMatchObject({ intact: false, brokenAt: 8, fault: 'replaced' });
     writeFileSync(anchor, 'not an anchor');
     expect(verifyJournal(db, anchor)).toMatchObject({ intact: false });
     db.close();
@@ -202,7 +206,7 @@ describe('the journal', () => {
     expect(existsSync(`${wholeAnchor}.new`)).toBe(false);
   });
 
-  it('goes on to detect that an older copy of the database was put back, however much is written after that', () => {
+  it('goes on to detect that an older copy of the database was put back, however much is written after that', async () => {
     const append = (db: DatabaseSync, times: number) => {
       const journal = openJournal(db, anchor);
       const {
@@ -223,11 +227,31 @@ describe('the journal', () => {
     copyFileSync(whole, file);
 
     const back = new DatabaseSync(file);
-    const isCut = { intact: false, fault: 'cut-short' };
-    expect(append(back, 1)).toMatchObject({ ...isCut, brokenAt: entries + 2 });
-    // As long as it was, and longer: the entry that the anchor names is still another one.
-    expect(append(back, 2)).toMatchObject({ ...isCut, brokenAt: entries + 3 });
-    expect(append(back, 2)).toMatchObject({ ...isCut, brokenAt: entries + 3 });
+    expect(append(back, 1)).toMatchObject({ intact: false, fault: 'cut-short', brokenAt: entries + 2 });
+    // As long as it was, and longer: another entry stands where the anchor names one, and which of those before it did is not known.
+    for (const times of [2, 2]) {
+      const check = append(back, times);
+      expect(check).toMatchObject({ intact: false, fault: 'replaced', brokenAt: entries + 3 });
+      expect(describeCheck(check)).toContain(
+        `broken at entry ${entries + 3}: it is not the one that the anchor file names, so entries up to it were replaced`,
+      );
+    }
+    const own = join(folder, 'put-back');
+    mkdirSync(own);
+    copyFileSync(file, join(own, databaseName));
+    for (const end of ['-wal', '-shm'])
+      if (existsSync(file + end)) copyFileSync(file + end, join(own, databaseName + end));
+    copyFileSync(anchor, join(own, anchorName));
+    const told = await journalCommand(take(readArguments('journal', ['verify'])), {
+      env: { ADDRESS_CONSOLE_DATA_FOLDER: own },
+      folderName: 'Address Console',
+    });
+    expect(told).toMatchObject({
+      error: {
+        code: 'journal-broken',
+        message: `The licence journal is broken: entry ${entries + 3} is not the one that the anchor file names: entries up to it were replaced, or that file was.`,
+      },
+    });
     expect(readFileSync(anchor, 'utf8')).toBe(before);
     back.close();
   });

@@ -61,9 +61,9 @@ function checkChain(reads: Iterable<Read>, anchors: { exact: Anchor; atLeast: An
     anchors.atLeast === null ||
     (anchors.exact !== undefined && (anchors.exact.entries !== count || anchors.exact.lastHash !== lastHash));
   const known = anchors.atLeast?.entries ?? 0;
-  // An older journal that was put back may have grown beyond the entry that it lacks.
+  // An older journal that was put back may have grown to the entry that it lacks. From which entry on they differ is then not known.
   if (known > 0 && anchors.atLeast?.lastHash !== hashAtLeast)
-    broken ??= { at: Math.min(count + 1, known), fault: 'cut-short' };
+    broken ??= count < known ? { at: count + 1, fault: 'cut-short' } : { at: known, fault: 'replaced' };
   if (isShort) broken ??= { at: count + 1, fault: 'cut-short' };
   return {
     entries: count,
