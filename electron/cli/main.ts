@@ -136,7 +136,9 @@ function adviseHere({ code, next, field }: AppError): string {
     return 'See licences unfinished; licences check reads it again, finish and dismiss end it. To undo it, use the window.';
   if (code.startsWith('client-certificate-'))
     return next.replace('under Settings, Network', 'in the connection file (clientCertificate)');
-  return next.replace(' under Connections', ' in the connection file, the environment or the keychain');
+  return next
+    .replace(' under Connections', ' in the connection file, the environment or the keychain')
+    .replace(' under Licences', ' in the window');
 }
 
 /**

@@ -262,6 +262,10 @@ describe('licence changes', () => {
       // It was not seen yet: nothing is written again for ten minutes.
       const soon = await runProgram(call('UnregisterLicense', licence, 'BARE-01'), { env });
       expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change', charge: 'not-applicable' } });
+      // It is not on its way, so `licences check` has nothing to read.
+      expect(soon.json.error.message).toMatch(
+        /Read it again in the window, or wait until [^.]+:\d\d [A-Z+\d]+ at least\.$/,
+      );
       expect(await hits('UnregisterLicense')).toBe(0);
       // This process's clock has passed more than that.
       passTime(10 * 60_000);

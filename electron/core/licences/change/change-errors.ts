@@ -1,7 +1,7 @@
 import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { describeChange, nameLicence } from './change-messages.ts';
+import { describeChange, formatMoment, nameLicence } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
 import { findUnfinished, touches } from './plan.ts';
 
@@ -34,10 +34,10 @@ export const findMoved = (change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'
       });
 
 /** A write of this licence was not seen yet, and its waiting time is not over. */
-export const tooSoon = (change: LicenceChange): AppError =>
+export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): AppError =>
   appError('unfinished-change', {
     message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
-    next: 'Read it again; it may be written to once its time is over.',
+    next: `Read it again under Licences, or wait until ${formatMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
     charge: 'not-applicable',
   });
 
@@ -57,7 +57,7 @@ export function findBusy(
   ];
   for (const others of written)
     for (const other of others)
-      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other);
+      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other, deps);
   return null;
 }
 

@@ -283,7 +283,7 @@ export async function finishChange(
     const last = run.change.reads.at(-1)?.at ?? null;
     if (run.change.writes.some(({ left }) => left) && (last === null || seenRead !== last))
       return fail(outdated('Look at what was read last before anything is written again.'));
-    if (holdLeft(run.change, run.deps) > 0) return fail(tooSoon(run.change));
+    if (holdLeft(run.change, run.deps) > 0) return fail(tooSoon(run.change, run.deps));
     // What undoes it may be under way, or on its way.
     const busy = findBusy(run.change, run.deps);
     if (busy) return fail(busy);

@@ -25,7 +25,7 @@ export async function planUndo(
   if (isUnderWay || !change.offers.includes('undo')) return fail(notOffered('undo'));
   const moved = findMoved(change, deps);
   if (moved) return fail(moved);
-  if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
+  if (holdLeft(change, deps) > 0) return fail(tooSoon(change, deps));
   const snapshots = await readMachines(machinesOf(change), change.connectionId, deps, signal);
   if (!snapshots.ok) return snapshots;
   const isOn = (machine: string | null): boolean =>
