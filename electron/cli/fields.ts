@@ -1,4 +1,4 @@
-import type { FieldDef } from '../../shared/catalogue/types.ts';
+import type { CredentialSlot, FieldDef } from '../../shared/catalogue/types.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
@@ -6,6 +6,15 @@ import { isSecretField } from '../../shared/secret-fields.ts';
 export type FieldInput = Record<string, string | number | boolean | string[]>;
 
 const wrong = (field: string, message: string, next: string) => fail(appError('bad-input', { field, message, next }));
+
+/** Those that say who pays. The others that a connection fills may be given for one call. */
+const credentials: ReadonlySet<CredentialSlot | undefined> = new Set([
+  'accountName',
+  'licenceId',
+  'guid',
+  'licenceKey',
+  'apiKey',
+] as const);
 
 /**
  * Reads `field=value` words, with the operation's field names. A list field that is given several times becomes a list. Credentials are
@@ -26,7 +35,7 @@ export function readSettings(words: readonly string[], fields: readonly FieldDef
         `The operation has no field “${name}”.`,
         `Its fields: ${fields.map((one) => one.name).join(', ') || 'none'}.`,
       );
-    if (field.credential !== undefined || isSecretField(name))
+    if (credentials.has(field.credential) || isSecretField(name))
       return wrong(name, `“${name}” is a credential.`, 'Leave it out: it is taken from the connection and its keys.');
     const value = readValue(field, word.slice(at + 1));
     if (!value.ok) return value;

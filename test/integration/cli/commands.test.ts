@@ -355,6 +355,20 @@ describe('help and completion', () => {
   });
 });
 
+test('what a connection fills and nobody pays by may be given for one call', async () => {
+  const { json } = await run(
+    ...['call', 'GetAddressesForPostcode', '--connection', connection],
+    ...['--set', `Postcode=${demo.demo.sample.postcode}`, '--set', 'YourReference=ticket 7'],
+  );
+  expect(json).toMatchObject({ ok: true, request: { body: expect.stringContaining('>ticket 7</') } });
+  const { sample } = demo.demo;
+  const bound = await run(
+    ...['call', 'GetPremiseAddress', '--connection', connection],
+    ...['--set', `sUniqueDeliveryPointID=${sample.leadingZeroId}`, '--set', 'MachineID=PC-7'],
+  );
+  expect(bound.json.error?.message ?? '').not.toContain('credential');
+});
+
 describe('mistakes of a shell or a person are refused before anything is sent', () => {
   const search = ['call', 'Search', '--set', 'query=HR1'];
   const cases: [string, () => string[], RegExp][] = [
@@ -394,7 +408,7 @@ describe('mistakes of a shell or a person are refused before anything is sent', 
       /whole/,
     ],
     // The caps of one licence would not see what another pays.
-    ...['LicenceID', 'AccountName', 'MachineID'].map((field): [string, () => string[], RegExp] => [
+    ...['LicenceID', 'AccountName'].map((field): [string, () => string[], RegExp] => [
       `a credential of SOAP, ${field}`,
       () => ['call', 'GetPremiseAddress', '--set', `${field}=other`, '--connection', connection],
       new RegExp(`“${field}” is a credential`),
