@@ -3,6 +3,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
 import type { CallProfile } from '../../core/connections/profile.ts';
 import { writeOperations } from '../../core/licences/change/licence-calls.ts';
 import { type Callable, isWrite, refuseWrite } from '../../core/operations/resolve.ts';
@@ -13,7 +14,7 @@ import { readFields } from '../../core/soap/message/envelope.ts';
 import { type CallableOperation, resolveOperation } from '../../core/soap/operation.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CallingDesk } from '../calling-desk.ts';
-import { rolesOf } from '../connection-secrets.ts';
+import { findSecrets, rolesOf } from '../connection-secrets.ts';
 import { type FieldInput, readSettings } from '../fields.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
@@ -125,14 +126,22 @@ export async function callOperation(
       ...(detail === undefined ? {} : { detail }),
     });
   }
-  // The namespace would have come from the description: its own error says why there is none.
-  if (!described.ok && connection.soapNamespace === '') return described;
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
   const callable: Callable = { interface: 'soap', name, operation: operation.value, fields: operation.value.fields };
   // The guide's request has the lookup key as a field.
   const takesKey = Object.keys(guideKeys(callable, '')).length > 0;
+  const roles = [...rolesOf(slots), ...(takesKey ? (['lookup-key'] as const) : [])];
+  if (!described.ok && connection.soapNamespace === '') {
+    const found = await findSecrets(session, connection, roles, session);
+    if (!found.ok) return found;
+    const { profile, explain } = found.value;
+    // The namespace would have come from the description: its own error says why there is none.
+    return roles.every((role) => profile.secrets[secretFieldOf[role]] !== undefined)
+      ? described
+      : fail(explain(appError('no-credential')));
+  }
   const answer = await makeCall(
     desk,
     session,
@@ -141,7 +150,7 @@ export async function callOperation(
       operation: name,
       fields: fields.value,
       subject: describeSubject(name, fields.value, operation.value.fields),
-      roles: [...rolesOf(slots), ...(takesKey ? (['lookup-key'] as const) : [])],
+      roles,
       timeoutMs: session.remaining(),
       send: async (profile, signal) => {
         const key = takesKey ? lookupKeyOf(profile) : ok('');

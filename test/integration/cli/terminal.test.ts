@@ -146,11 +146,13 @@ describe('credits --below, for a scheduler', () => {
       });
     }
     // No secret of it: left out, whatever else is missing.
-    const file = work.write('half.json', connectionSettings(demo));
-    const { status, json } = await runCommandLine(['credits', '--below', '1', '--connection', file], {
-      env: { ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey },
-    });
-    expect([status, Object.keys(json.leftOut)]).toEqual([0, ['soap']]);
+    for (const changes of [{}, { soapNamespace: '', utilitiesNamespace: '', soapUrl: 'http://127.0.0.1:1/x' }]) {
+      const file = work.write('half.json', connectionSettings(demo, changes));
+      const { status, json } = await runCommandLine(['credits', '--below', '1', '--connection', file], {
+        env: { ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey },
+      });
+      expect([status, Object.keys(json.leftOut)]).toEqual([0, ['soap']]);
+    }
   });
 
   test.each(['', '-1', 'many', '1e3', '5,000'])('“%s” is no number of credits', async (below) => {
