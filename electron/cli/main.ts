@@ -63,21 +63,21 @@ function textOf(name: string, rest: string[], { program }: Surroundings): string
 export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   const text = textOf(name, rest, surroundings);
-  // An answer of `call` is kept nowhere else.
-  const put = (what: string, status: number) => print(what, status, surroundings, name === 'call');
-  if (text !== undefined) return put(text === '' ? '' : `${showInvisible(text)}\n`, exitStatuses.done);
+  if (text !== undefined) return print(text === '' ? '' : `${showInvisible(text)}\n`, exitStatuses.done, surroundings);
   // What throws outside a session can have sent nothing.
   const result = await run(name, rest, surroundings).catch((thrown: unknown) => fail(mistake(thrown, 'not-charged')));
   const { exitStatus, ...document }: Printed = result.ok
     ? { ok: true, ...result.value }
     : describeFailure(result.error);
   const status = exitStatus ?? (result.ok ? exitStatuses.done : exitStatuses.failed);
+  // An answer of `call` is kept nowhere else.
+  const put = (what: string) => print(what, status, surroundings, name === 'call');
   const width = rest.includes('--json') ? null : surroundings.terminalWidth;
   const laidOut = layOut(isCommand(name) ? name : undefined, document, width);
   if (laidOut === null)
     // Control characters and direction overrides from a service must not reach the terminal.
-    return put(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`, status);
-  if (result.ok) return put(`${laidOut}\n`, status);
+    return put(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
+  if (result.ok) return put(`${laidOut}\n`);
   surroundings.warn(laidOut);
   return status;
 }
@@ -95,19 +95,20 @@ function layOut(command: CommandName | undefined, document: Printed, width: numb
 }
 
 /**
- * Prints a text and returns the status. What cannot be written, as on a full disk, goes to standard error if it `isOnlyHere`; of other texts
- * a reader such as `head` may have enough before their end.
+ * Prints a text and returns the status. What cannot be written, as on a full disk, goes to standard error. A reader such as `head` may have
+ * enough before the end: then only what `mustBeRead` does.
  */
-async function print(text: string, status: number, surroundings: Surroundings, isOnlyHere: boolean): Promise<number> {
+async function print(text: string, status: number, surroundings: Surroundings, mustBeRead = false): Promise<number> {
   if (text === '') return status;
   try {
     await surroundings.print(text);
     return status;
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    // EOF: on Windows.
+    if ((code === 'EPIPE' || code === 'EOF') && !mustBeRead) return status;
     const said = `The output could not be written${code === undefined ? '' : ` (${code})`}.`;
-    if (isOnlyHere) surroundings.warn(`${said} It is:\n${text.trimEnd()}`);
-    else if (code !== 'EPIPE') surroundings.warn(said);
+    surroundings.warn(`${said} It is:\n${text.trimEnd()}`);
     return exitStatuses.failed;
   }
 }

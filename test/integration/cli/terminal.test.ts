@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
 import { main } from '../../../electron/cli/main.ts';
 import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { prices } from '../../fixtures/specification.ts';
 import {
@@ -227,8 +228,34 @@ describe('output that cannot be written', () => {
   test('of what can be printed again, a reader may take the beginning alone', async () => {
     const child = spawnProgram('pipe', ['operations']);
     child.stdout?.destroy();
-    expect(await ended(child)).toEqual({ status: 1, stderr: '' });
+    expect(await ended(child)).toEqual({ status: 0, stderr: '' });
   });
+
+  test.each([
+    ['ENOSPC', 'credits', 1, true],
+    ['ENOSPC', 'licences', 1, true],
+    ['EPIPE', 'credits', 0, false],
+    ['EOF', 'credits', 0, false],
+    ['EOF', 'call', 1, true],
+  ] as const)(
+    '%s of %s: status %i, and on standard error what may have been paid for: %s',
+    async (code, name, status, isSaid) => {
+      let said = '';
+      const words = { call: ['call', 'GetCredits'], credits: ['credits'], licences: ['licences', 'list'] }[name];
+      const ended = await main([...words, '--connection', connection], {
+        env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
+        program: 'address-console-cli',
+        folderName: 'Address Console',
+        terminalWidth: null,
+        print: () => Promise.reject(Object.assign(new Error(code), { code })),
+        warn: (line) => {
+          said += line;
+        },
+        findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
+      });
+      expect({ ended, isSaid: said.includes('"value":') }).toEqual({ ended: status, isSaid });
+    },
+  );
 });
 
 // Only root may become another user. What the others know of a user is in one place, which throws for nobody.
