@@ -24,6 +24,7 @@ import type { Caller } from '../../core/calls/caller.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
 import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
+import { findLabels } from '../../core/connections/find-secret.ts';
 import { type BalanceReader, createBalanceReader } from '../../core/credits/balance-reader.ts';
 import { createBalances } from '../../core/credits/balances.ts';
 import { createDecoder } from '../../core/decode/decoder.ts';
@@ -93,7 +94,9 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
     if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
-    const run = (record: BatchRecord) => runBatch(batches, reader, record, args, session);
+    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, connection);
+    const run = (record: BatchRecord) =>
+      runBatch(batches, reader, record, label ?? record.facts.keyLabel, args, session);
     if (standing.value) return await run(standing.value);
     const unread = found.ok ? found.value : undefined;
     const asked = { path: word ?? '', kind: kind.value, wants: wants.value };
@@ -161,6 +164,13 @@ async function findKeys(
   }
   if (failure && !keys.rest && !keys.soap) return fail(failure);
   return ok(failure?.code === 'no-credential' ? undefined : failure);
+}
+
+/** The label that `--secret` gives, if it is a lookup key’s: that key pays. */
+async function labelOfKey({ secretLabel, findKeychain }: Session, connection: Connection): Promise<string | undefined> {
+  if (secretLabel === undefined) return undefined;
+  const keys = await findLabels((await findKeychain()).keychain, connection.name, ['lookup-key']);
+  return keys.ok && keys.value.some(({ label }) => label === secretLabel) ? secretLabel : undefined;
 }
 
 /** Says on standard error, once a minute at most, how far a run is, and at once why it begins to wait by itself. */
@@ -351,6 +361,7 @@ async function runBatch(
   batches: Batches,
   reader: BalanceReader,
   { id, connectionId, facts }: BatchRecord,
+  keyLabel: string | null,
   args: Arguments,
   { signal }: Session,
 ): Promise<Result<Printed, Failure>> {
@@ -366,7 +377,7 @@ async function runBatch(
   // An abort that has happened is no event any more.
   if (signal.aborted)
     return fail(appError('cancelled', { message: 'Stopped before the batch began.', charge: 'not-applicable' }));
-  const { minimumBalance, rate, keyLabel, goOnUntil } = facts;
+  const { minimumBalance, rate, goOnUntil } = facts;
   const begun = batches.run(id, {
     limit,
     minimumBalance: args.minimumBalance ?? minimumBalance,

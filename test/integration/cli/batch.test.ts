@@ -10,6 +10,10 @@ import { batchCommand } from '../../../electron/cli/commands/batch-command.ts';
 import { exitStatuses } from '../../../electron/cli/printed.ts';
 import { runSession } from '../../../electron/cli/session.ts';
 import { checkTarget } from '../../../electron/core/batch/save-result.ts';
+import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
+import { entryName } from '../../../electron/core/connections/secret-names.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
 import {
@@ -147,22 +151,46 @@ test('an option that a subcommand would ignore is refused, and so is a word', as
   }
 });
 
+const surroundingsWith = (env: Record<string, string>, keychain = createMemoryVault()) => ({
+  env,
+  program: 'cli',
+  folderName: 'Address Console',
+  terminalWidth: null,
+  print() {},
+  warn() {},
+  findKeychain: async () => ({ keychain, missing: null }),
+});
+
+test('the key that --secret names is the batch’s from then on: the window shows it, and resumed there it pays', async () => {
+  const keychain = createMemoryVault();
+  for (const label of ['main', 'Desk'])
+    await keychain.set(entryName('Wyebank', 'lookup-key', label), service.demo.lookupKey);
+  const data = join(folder, 'labels');
+  const one = join(folder, 'one.csv');
+  writeFileSync(one, `Postcode\n${postcodes[0]}\n`);
+  const keyAfter = async (...words: string[]) => {
+    const args = unwrap(readArguments('batch', [...words, '--out', result, '--connection', connection]));
+    const surroundings = surroundingsWith({ ADDRESS_CONSOLE_DATA_FOLDER: data }, keychain);
+    const { value } = unwrap(await runSession(args, surroundings, (session) => batchCommand(args, session)));
+    const db = unwrap(openDatabase({ folder: data, clock: systemClock }));
+    const keys = openBatchesRepository(db)
+      .all()
+      .map(({ facts }) => facts.keyLabel);
+    db.close();
+    return [(value as { state: string }).state, ...keys];
+  };
+  expect(await keyAfter('run', one, '--limit', '0', '--secret', 'Desk')).toEqual(['waiting', 'Desk']);
+  expect(await keyAfter('resume', '--limit', '0')).toEqual(['waiting', 'Desk']);
+  expect(await keyAfter('resume', '--limit', '5', '--secret', 'main')).toEqual(['done', 'main']);
+});
+
 test('a policy that forbids exports holds for every subcommand with --out', async () => {
   const { signal } = new AbortController();
   for (const words of [['run', table], ['resume']]) {
     const args = unwrap(
       readArguments('batch', [...words, '--limit', '5', '--out', result, '--connection', connection]),
     );
-    const surroundings = {
-      env: envOf('policy'),
-      program: 'cli',
-      folderName: 'Address Console',
-      terminalWidth: null,
-      print() {},
-      warn() {},
-      findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
-    };
-    const refused = await runSession(args, surroundings, (session) =>
+    const refused = await runSession(args, surroundingsWith(envOf('policy')), (session) =>
       batchCommand(args, { ...session, signal, policy: { version: 1, exportAllowed: false } }),
     );
     expect(refused).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });
