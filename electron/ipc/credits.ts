@@ -5,7 +5,6 @@ import { noAccounting } from '../../shared/domain/credits/accounting.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
-import { sourceOf } from '../core/calls/caller.ts';
 import { readEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
@@ -75,7 +74,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       const call = log.findCall(callId);
       if (!call.ok) return call;
       if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
-      const read = await reader.read(call.value.connectionId, sourceOf[call.value.interface], { signal, requestId });
+      const read = await reader.readPayer(call.value, { signal, requestId });
       return read.ok ? evidence(callId) : read;
     },
     'credits.history': ({ by, ...query }) => {

@@ -1,9 +1,10 @@
+import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';
-import type { CallContext, Caller } from '../calls/caller.ts';
+import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -138,6 +139,13 @@ export function createBalanceReader(parts: ReaderParts) {
     return keys.length > 1 ? keys : [undefined];
   }
 
+  /** One reading of the balance that a call may have fallen on: of the key that paid for it, if the connection still has it. */
+  function readPayer(call: CallRecord, context: CallContext = {}): Promise<Result<BalanceSample>> {
+    const source = sourceOf[call.interface];
+    const paidBy = keysOf(call.connectionId, source).find((label) => label === call.paidBy);
+    return read(call.connectionId, source, context, paidBy);
+  }
+
   /** Several sources one after the other; a failing source does not stop the others. */
   async function readAll(
     connectionId: string,
@@ -161,7 +169,7 @@ export function createBalanceReader(parts: ReaderParts) {
     timers.clear();
   }
 
-  return { read, readAll, readFree, readAfterSpend, cutRun, close };
+  return { read, readPayer, readAll, readFree, readAfterSpend, cutRun, close };
 }
 
 const named = (error: AppError, keyLabel: string | undefined): AppError =>

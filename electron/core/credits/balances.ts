@@ -43,7 +43,7 @@ export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
   const latestSamples = (connectionId: string): Result<BalanceSample[]> =>
     attempt(() => rows.latest(connectionId, isoNow(clock)));
 
-  /** The last sample of a source in the day before a moment (ISO 8601 UTC), and the first `limit` from it on, oldest first. */
+  /** Of each key of a source, the last sample in the day before a moment (ISO 8601 UTC), and the first `limit` from it on, oldest first. */
   const samplesAround = (
     connectionId: string,
     source: BalanceSource,

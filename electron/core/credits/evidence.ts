@@ -29,10 +29,13 @@ const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
 ]);
 
 /**
- * The most readings after a call, and other calls around it, that are shown: what happened later says nothing about it that its claims do
+ * The most readings of each key after a call, and other calls around it, that are shown: what happened later says nothing about it that its claims do
  * not.
  */
 export const mostShown = { samples: 6, calls: 50 } as const;
+
+const keyOf = ({ label, keyLastFour }: BalanceSample): string =>
+  keyLastFour === '' ? label : `${label} ••${keyLastFour}`;
 
 interface EvidenceParts {
   balances: Pick<Balances, 'samplesAround'>;
@@ -67,7 +70,13 @@ function describeEvidence(
   const ended = new Date(Date.parse(call.at) + call.durationMs).toISOString();
   const between = others.filter(({ callId, kind }) => callId !== call.id && kind === 'call');
   const shown = between.slice(0, mostShown.calls);
-  const row = (sample: BalanceSample) => ({ at: sample.at, text: names[sample.source], credits: sample.credits });
+  const several = new Set(samples.map(keyOf)).size > 1;
+  // Whether keys share a balance is not known: each figure says whose it is.
+  const row = (sample: BalanceSample) => ({
+    at: sample.at,
+    text: several ? `${names[sample.source]}, ${keyOf(sample)}` : names[sample.source],
+    credits: sample.credits,
+  });
   const claims: MoneyClaim[] = entry?.claims ?? (neverLeft(call) ? [{ kind: 'nothing-left' }] : []);
   return {
     callId: call.id,

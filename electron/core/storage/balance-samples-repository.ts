@@ -51,12 +51,12 @@ export function openBalanceSamples(sql: DatabaseSync) {
     `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source ORDER BY sample.sequence DESC LIMIT 1`,
   );
   const lastBefore = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND at < :at AND at >= :since
-     ORDER BY at DESC, sequence DESC LIMIT 1`,
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
+     AND key_last_four = :keyLastFour AND at < :at AND at >= :since ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstFrom = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND at >= :at
-     ORDER BY at, sequence LIMIT :limit`,
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
+     AND key_last_four = :keyLastFour AND at >= :at ORDER BY at, sequence LIMIT :limit`,
   );
   const streamBefore = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
@@ -117,7 +117,10 @@ export function openBalanceSamples(sql: DatabaseSync) {
       Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
     /** The last reading of each stream, also one without a figure. */
     latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),
-    /** The last reading of a source before a moment, not older than `since`, and the first ones from it on, oldest first. */
+    /**
+     * Of each key of a source, the last reading before a moment, not older than `since`, and the first ones from it on; all of them
+     * oldest first. By key, since those of one that is read often would leave no room for another's.
+     */
     around: (query: {
       connectionId: string;
       source: BalanceSource;
@@ -125,8 +128,14 @@ export function openBalanceSamples(sql: DatabaseSync) {
       since: string;
       limit: number;
     }): BalanceSample[] => {
-      const { limit, since, ...moment } = query;
-      return readSamples([...lastBefore.all({ ...moment, since }), ...firstFrom.all({ ...moment, limit })]);
+      const { connectionId, source, at, limit, since } = query;
+      const streams = readSamples(latest.all({ connectionId, until: always })).filter((one) => one.source === source);
+      return streams
+        .flatMap(({ label, keyLastFour }) => {
+          const stream = { connectionId, source, label, keyLastFour, at };
+          return readSamples([...lastBefore.all({ ...stream, since }), ...firstFrom.all({ ...stream, limit })]);
+        })
+        .sort((a, b) => a.at.localeCompare(b.at));
     },
   };
 }

@@ -29,14 +29,18 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
 type EvidenceRow = Evidence['rows'][number];
 
 /**
- * Readings that decide nothing: taken while a charge could still come, or saying no more than the two that count. Those are the first one
- * that ended after the span of a sentence begins, and the last one that ended within it. None if no sentence names a span.
+ * Readings that decide nothing: taken while a charge could still come, or saying no more than the two that count. Those are, of each key,
+ * the first one that ended after the span of a sentence begins, and the last one that ended within it. None if no sentence names a span.
  */
 function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): ReadonlySet<EvidenceRow> {
   const samples = rows.filter(({ credits }) => credits !== null);
+  const byKey = [...Map.groupBy(samples, ({ text }) => text).values()];
   const counting = claims.flatMap((claim) =>
     'from' in claim
-      ? [samples.find(({ at }) => toSecond(at) >= claim.from), samples.findLast(({ at }) => toSecond(at) <= claim.to)]
+      ? byKey.flatMap((ofKey) => [
+          ofKey.find(({ at }) => toSecond(at) >= claim.from),
+          ofKey.findLast(({ at }) => toSecond(at) <= claim.to),
+        ])
       : [],
   );
   return new Set(counting.length === 0 ? [] : samples.filter((one) => !counting.includes(one)));
@@ -46,11 +50,10 @@ function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): Read
 export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
   const first = rows[0];
   const quiet = quietSamples({ rows, claims });
-  const balances = rows.map(({ credits }) => credits);
-  const changed = (index: number) => {
-    const now = balances[index];
-    const before = balances.slice(0, index).findLast((earlier) => earlier !== null);
-    return now != null && before != null && now !== before;
+  // The text of a reading names its key if there are several: only figures of one key are compared.
+  const changed = ({ text, credits }: EvidenceRow, index: number) => {
+    const before = rows.slice(0, index).findLast((earlier) => earlier.credits !== null && earlier.text === text);
+    return credits !== null && before !== undefined && credits !== before.credits;
   };
   return (
     <table className="tbl tight evidence" aria-label="Evidence">
@@ -73,7 +76,7 @@ export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidenc
           <tr key={`${row.at} ${row.text}`} className={quiet.has(row) ? 'quiet' : undefined}>
             <td className="t2 tn">{formatClock(row.at)}</td>
             <td className="wraps">{row.text}</td>
-            <td className={changed(index) ? 'num b' : 'num'}>
+            <td className={changed(row, index) ? 'num b' : 'num'}>
               {row.credits === null ? '' : formatNumber(row.credits)}
             </td>
           </tr>

@@ -1,7 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mostShown, readEvidence } from '../../../electron/core/credits/evidence.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { ok } from '../../../shared/result.ts';
+import { startProgram } from '../../helpers/program.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
@@ -117,4 +120,66 @@ it('a call that could not be entered in the ledger, so that it was not made, is 
     'GetPremise 00284147 begun',
     'Not sent, or the answer was not understood.',
   ]);
+});
+
+it('names the key of each reading if there are several, so that each has its own before and after', () => {
+  const inReserve = { label: 'In reserve', keyLastFour: '91c2', fingerprint: 'in-reserve' };
+  facts.read(500);
+  step();
+  facts.read(80, inReserve);
+  step();
+  const call = callAt('the call');
+  facts.call({ callId: 'the call' });
+  // Read so often that nothing of the paying key would be left among the first ones of any key.
+  for (let count = 0; count <= mostShown.samples; count += 1) {
+    step();
+    facts.read(80, inReserve);
+  }
+  step();
+  facts.read(499);
+  const readings = unwrap(readEvidence(call, facts)).rows.filter(({ credits }) => credits !== null);
+  const ofKey = (name: string) =>
+    readings.filter(({ text }) => text.endsWith(`, ${name}`)).map(({ credits }) => credits);
+  expect(ofKey('Contact centre ••4f2a')).toEqual([500, 499]);
+  expect(new Set(ofKey('In reserve ••91c2'))).toEqual(new Set([80]));
+  expect(readings).toHaveLength(2 + 1 + mostShown.samples);
+});
+
+it('“Read the balance” of a call asks with the key that paid for it', async () => {
+  const asked: string[] = [];
+  const service = createServer((request, response) => {
+    asked.push(String(request.url) + JSON.stringify(request.headers));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ Credits: 100 }));
+  });
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  const program = unwrap(await startProgram());
+  try {
+    const { port } = service.address() as AddressInfo;
+    const id = await program.connect({ restBaseUrl: `http://127.0.0.1:${port}/v1` });
+    for (const [label, value] of [
+      ['In use', 'LK-1111111111111111'],
+      ['In reserve', 'LK-2222222222222222'],
+    ] as const)
+      unwrap(await program.call('secrets.put', { connectionId: id, role: 'lookup-key', label, value }));
+    const { log } = program.core;
+    const call = unwrap(
+      log.beginCall({
+        connectionId: id,
+        connectionName: '',
+        interface: 'rest',
+        operation: 'GetPremise',
+        subject: '',
+        paidBy: 'In reserve',
+        expectedCredits: 1,
+      }),
+    );
+    unwrap(await program.call('credits.read-evidence', { callId: call.id }));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('LK-2222222222222222');
+  } finally {
+    await program.close();
+    service.closeAllConnections();
+    await new Promise((closed) => service.close(closed));
+  }
 });
