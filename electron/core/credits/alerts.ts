@@ -79,12 +79,12 @@ export function createAlerts(parts: AlertParts) {
     return { connectionId, connectionName: parts.nameOf(connectionId), title, text, at: isoNow(clock), trial };
   }
 
-  /** After a reading: reports what was crossed, and rearms what was crossed back. Readings of what does not run out are ignored. */
+  /** After a reading: reports what was crossed, and rearms what was crossed back. Readings of what does not run out, and of keys that do not pay, are ignored. */
   function check(connectionId: string, sample: BalanceSample): Result<void> {
     return attempt(() => {
       const states = rows.list(connectionId).filter(({ isOn }) => isOn);
       const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
-      if (!current || current.source !== sample.source) return;
+      if (!current || current.source !== sample.source || current.label !== sample.label) return;
       const known = knownBy(connectionId, sample);
       if (known === null) return;
       for (const state of states) {

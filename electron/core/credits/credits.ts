@@ -72,7 +72,7 @@ export function createCredits(parts: CreditParts) {
     });
   }
 
-  const forecaster = createForecaster(db, clock);
+  const forecaster = createForecaster(db, clock, (connectionId) => parts.lookupKeys?.(connectionId)[0]);
 
   const nameOf = (connectionId: string): string => {
     const connection = connections.find(connectionId);

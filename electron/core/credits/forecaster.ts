@@ -14,16 +14,24 @@ import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts'
 
 export type Forecaster = ReturnType<typeof createForecaster>;
 
-/** Forecasts from what is stored. Errors: `storage-failed`. */
-export function createForecaster(db: Database, clock: Clock) {
+/**
+ * Forecasts from what is stored. `payerOf`: the label of the lookup key that pays; undefined: there is none. With several keys its figure
+ * alone runs out: those of the others are another balance, as far as is known. Errors: `storage-failed`.
+ */
+export function createForecaster(
+  db: Database,
+  clock: Clock,
+  payerOf: (connectionId: string) => string | undefined = () => undefined,
+) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
-  /** The figure that runs out: the key's if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
+  /** The figure that runs out: that of the key that pays if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
   function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     for (const protocol of ['rest', 'soap'] as const) {
-      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock));
+      const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
+      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label);
       if (sample) return { protocol, sample };
     }
     return undefined;

@@ -48,7 +48,8 @@ export function openBalanceSamples(sql: DatabaseSync) {
        AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)`;
   const latest = sql.prepare(`${newest('')} ORDER BY sample.source, sample.label, sample.key_last_four`);
   const newestFigure = sql.prepare(
-    `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source ORDER BY sample.sequence DESC LIMIT 1`,
+    `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source AND streams.label = coalesce(:label, streams.label)
+     ORDER BY sample.sequence DESC LIMIT 1`,
   );
   const lastBefore = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
@@ -82,9 +83,13 @@ export function openBalanceSamples(sql: DatabaseSync) {
       one(streamBefore.get({ connectionId, source, label, keyLastFour, at })),
     figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
       one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
-    /** The last reading of a source with a figure, whatever the key. */
-    newestFigure: (connectionId: string, source: BalanceSource, until: string): BalanceSample | undefined =>
-      one(newestFigure.get({ connectionId, source, until })),
+    /** The last reading of a source with a figure. `label`: of this key; null: whatever the key. */
+    newestFigure: (
+      connectionId: string,
+      source: BalanceSource,
+      until: string,
+      label: string | null = null,
+    ): BalanceSample | undefined => one(newestFigure.get({ connectionId, source, until, label })),
     /**
      * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
      * readings a row represents, itself and equal ones just before it that were removed.

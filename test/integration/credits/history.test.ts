@@ -233,6 +233,30 @@ describe('what days add up to', () => {
     expect(told.slice(2)).toEqual(['Fewer than 500 credits left']);
   });
 
+  it('watches and forecasts the balance of the key that pays, whichever key was read last', () => {
+    const told: string[] = [];
+    const forecaster = createForecaster(temp.db, temp.clock, () => 'Contact centre');
+    const alerts = createAlerts({
+      db: temp.db,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster,
+      ledger: ledger(),
+      notify: ({ title }) => void told.push(title),
+    });
+    unwrap(alerts.save(id, [{ kind: 'below-credits', threshold: 500 }]));
+    for (let count = 0; count < 3; count += 1) {
+      unwrap(alerts.check(id, read(400)));
+      later(hour);
+      const other = { label: 'In reserve', keyLastFour: '91c2', fingerprint: 'in-reserve' };
+      unwrap(alerts.check(id, facts().read(9000, other)));
+      later(hour);
+    }
+    expect(told).toEqual(['Fewer than 500 credits left']);
+    expect(unwrap(alerts.list(id))).toMatchObject([{ now: 400 }]);
+    expect(unwrap(forecaster.read(id)).from).toMatchObject({ label: 'Contact centre', credits: 400 });
+  });
+
   it('counts what was taken beyond a published price as nobody’s call', () => {
     read(100);
     later(hour);
