@@ -24,7 +24,9 @@ const supportFileSchema = z.object({
   parts: z.array(supportPartSchema),
   /** The claims about its charge, as in the ledger. */
   claims: z.array(moneyClaimSchema),
+  /** Other calls shortly before and after it that are in the file; `aroundOf`: how many there were. */
   around: z.number().int(),
+  aroundOf: z.number().int(),
   describedAt: z.string().nullable(),
   /** How many saved keys all of it was searched for, and how many the keychain did not return. */
   searched: z.number().int(),

@@ -20,8 +20,9 @@ export interface SupportFacts {
   /** null: it was not kept. */
   exchange: Exchange | null;
   evidence: Evidence;
-  /** Calls of the same connection shortly before and after, oldest first. */
+  /** Calls of the same connection shortly before and after, oldest first: the nearest of `aroundOf`. */
   around: readonly CallRecord[];
+  aroundOf: number;
   drift: DriftSummary | null;
   versions: Readonly<Record<string, string>>;
   masks: readonly SupportMask[];
@@ -66,7 +67,10 @@ function describeCall(call: CallRecord, masker: Masker) {
   };
 }
 
-function summarise({ call, evidence, exchange, masks, madeAt, around }: SupportFacts, masker: Masker): string {
+function summarise(
+  { call, evidence, exchange, masks, madeAt, around, aroundOf }: SupportFacts,
+  masker: Masker,
+): string {
   const known = errorCodes[call.errorCode as ErrorCode];
   const claims = renderMoneyClaims(maskClaims(evidence.claims, masker), anyDay);
   const lines = [
@@ -89,7 +93,7 @@ function summarise({ call, evidence, exchange, masks, madeAt, around }: SupportF
       : neverLeft(call)
         ? 'Nothing was sent for it, so there is no request.'
         : 'The request and the answer were not kept.',
-    `Other calls of this connection within ${aroundMinutes} minutes: ${around.length}.`,
+    `Other calls of this connection within ${aroundMinutes} minutes: ${aroundOf}.${around.length < aroundOf ? ` around-it.json has the nearest ${around.length} of them.` : ''}`,
     '',
     'Masked: keys, GUIDs and passwords (the last four stay)',
     ...masks.map((one) => `Masked: ${maskTexts[one]}`),

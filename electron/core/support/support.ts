@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -37,8 +38,9 @@ export interface PreparedSupport {
   operation: string;
   parts: SupportPart[];
   claims: MoneyClaim[];
-  /** How many other calls, shortly before and after it, are in the file. */
+  /** How many other calls, shortly before and after it, are in the file, and how many there were. */
   around: number;
+  aroundOf: number;
   describedAt: string | null;
 }
 
@@ -84,17 +86,26 @@ export function createSupport(parts: SupportParts) {
     if (!all.ok) return all;
     const connection = all.value.find(({ id }) => id === call.connectionId) ?? null;
     const near = (minutes: number) => new Date(Date.parse(call.at) + minutes * minute).toISOString();
-    const page = await attemptLater(() =>
-      log.search.list(
-        { ...wholeTable, from: near(-aroundMinutes), to: near(aroundMinutes) },
-        { before: null, limit: mostAround, fold: false },
-        () => [],
-      ),
-    );
-    if (!page.ok) return page;
-    const around = page.value.calls
-      .filter(({ id, connectionId }) => id !== callId && connectionId === call.connectionId)
-      .toReversed();
+    const others = await attemptLater(async () => {
+      const found: CallRecord[] = [];
+      const within = { ...wholeTable, from: near(-aroundMinutes), to: near(aroundMinutes) };
+      for (let before: string | null = null; ; ) {
+        const page = await log.search.list(within, { before, limit: mostAround, fold: false }, () => []);
+        for (const one of page.calls) if (one.id !== callId && one.connectionId === call.connectionId) found.push(one);
+        before = page.next;
+        if (before === null) return found;
+      }
+    });
+    if (!others.ok) return others;
+    const apart = ({ at }: CallRecord) => Math.abs(Date.parse(at) - Date.parse(call.at));
+    // Newest first as read; of calls at one time the order of the log is kept.
+    const around = others.value
+      .toReversed()
+      .map((one, place) => ({ one, place }))
+      .sort((a, b) => apart(a.one) - apart(b.one))
+      .slice(0, mostAround)
+      .sort((a, b) => a.place - b.place)
+      .map(({ one }) => one);
     return attempt(() => {
       const drift = connection ? descriptions.lastSummary(connection) : null;
       const masker = createMasker({
@@ -116,6 +127,7 @@ export function createSupport(parts: SupportParts) {
           exchange: exchangeOf(callId, call.connectionId, call.at, call.durationMs),
           evidence: evidence.value,
           around,
+          aroundOf: others.value.length,
           drift,
           versions: {
             'Address Console': program.version,
@@ -135,6 +147,7 @@ export function createSupport(parts: SupportParts) {
         parts: described,
         claims: evidence.value.claims,
         around: around.length,
+        aroundOf: others.value.length,
         describedAt: drift?.readAt ?? null,
       };
     });

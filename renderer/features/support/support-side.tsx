@@ -9,7 +9,7 @@ import { ClaimSentences } from '../../components/money/money-claims.tsx';
 import { SavedNote } from '../../components/saved-note.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { countOf, formatBytes, formatDate } from '../../lib/text/format.ts';
+import { countOf, formatBytes, formatDate, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 
@@ -71,7 +71,10 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
         <Fields
           labelWidth={120}
           rows={[
-            { label: 'Around it', value: `${countOf(file.around, 'call')}, 5 min before and after` },
+            {
+              label: 'Around it',
+              value: `${file.around < file.aroundOf ? `the nearest ${formatNumber(file.around)} of ` : ''}${countOf(file.aroundOf, 'call')}, 5 min before and after`,
+            },
             {
               label: 'Drift',
               value:

@@ -139,6 +139,38 @@ test('a call that is not in the log, and a file that is no longer available', as
   });
 });
 
+test('the nearest calls of its connection on both sides, however many there were and whoever else asked', async () => {
+  const { log } = program.core;
+  const other = await program.connect({ restBaseUrl: 'http://127.0.0.1:9/v1' });
+  const enter = (of: string, subject: string): string =>
+    unwrap(
+      log.beginCall({
+        connectionId: of,
+        connectionName: '',
+        interface: 'rest',
+        operation: 'GetPremise',
+        subject,
+        paidBy: 'main',
+        expectedCredits: 1,
+      }),
+    ).id;
+  const many = (count: number, of: string, subject: string) => {
+    for (let n = 0; n < count; n += 1) enter(of, `${subject} ${n}`);
+  };
+  many(30, connectionId, 'before');
+  const callId = enter(connectionId, 'the call');
+  many(250, connectionId, 'after');
+  many(250, other, 'of another');
+  const file = await prepare(callId, []);
+  expect(file).toMatchObject({ around: 200, aroundOf: 280 });
+  const around: { subject: string }[] = JSON.parse(partOf(file, 'around-it.json'));
+  expect(around).toHaveLength(200);
+  expect(around.filter(({ subject }) => subject.startsWith('before'))).not.toHaveLength(0);
+  expect(around.map(({ subject }) => subject)).toContain('after 0');
+  expect(around.map(({ subject }) => subject)).not.toContain('of another 0');
+  expect(partOf(file, 'summary.txt')).toContain('within 5 minutes: 280. around-it.json has the nearest 200 of them.');
+});
+
 test('a key inside the user’s own text prevents saving the file', async () => {
   answer = [200, 'application/json', '{}'];
   const draft = unwrap(program.core.connections.find(connectionId));
