@@ -12,6 +12,7 @@ import {
 import { countOf } from '../../lib/text/format.ts';
 import { isMac } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
+import { CopiedNote } from '../copied-note.tsx';
 import { rowHeight } from './row-heights.ts';
 import { markFrom, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
 import { typingPause } from './table-text.ts';
@@ -44,7 +45,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { textOf, copyText } = props;
   const [marks, setMarks] = useState<RowMarks>(noMarks);
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
-  const { copy } = useCopy();
+  const { copied, copy } = useCopy();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const count = items.length;
@@ -156,49 +157,58 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   };
 
   return (
-    <div
-      ref={box}
-      className="list"
-      role="listbox"
-      aria-label={label}
-      aria-multiselectable
-      tabIndex={0}
-      aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-      onKeyDown={onKeyDown}
-      // Only focus that came by keys: a move under the pointer would make the click land on another line.
-      onFocus={(event) => at < 0 && count > 0 && event.currentTarget.matches(':focus-visible') && onActiveChange(0)}
-    >
-      <div className="sizer" role="presentation" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => {
-          const item = items[row.index];
-          if (item === undefined) return null;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the listbox holds the focus and the keys
-            <div
-              key={keyOf(item, row.index)}
-              id={`${id}-${row.index}`}
-              role="option"
-              aria-selected={marks.keys.size > 0 ? marks.keys.has(keyOf(item, row.index)) : isSelected(item, row.index)}
-              aria-setsize={count}
-              aria-posinset={row.index + 1}
-              data-active={row.index === at}
-              className="result"
-              style={{ transform: `translateY(${row.start}px)` }}
-              onClick={(event) => {
-                onActiveChange(row.index);
-                if (event.shiftKey) stretchTo(row.index);
-                else if (isMod(event)) mark(row.index, toggleMark);
-                else {
-                  mark(row.index, (_, key) => markFrom(key));
-                  onOpen(item, row.index);
+    <>
+      <div
+        ref={box}
+        className="list"
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable
+        tabIndex={0}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        onKeyDown={onKeyDown}
+        // Only focus that came by keys: a move under the pointer would make the click land on another line.
+        onFocus={(event) => at < 0 && count > 0 && event.currentTarget.matches(':focus-visible') && onActiveChange(0)}
+      >
+        <div className="sizer" role="presentation" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            if (item === undefined) return null;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the listbox holds the focus and the keys
+              <div
+                key={keyOf(item, row.index)}
+                id={`${id}-${row.index}`}
+                role="option"
+                aria-selected={
+                  marks.keys.size > 0 ? marks.keys.has(keyOf(item, row.index)) : isSelected(item, row.index)
                 }
-              }}
-            >
-              {renderItem(item, row.index)}
-            </div>
-          );
-        })}
+                aria-setsize={count}
+                aria-posinset={row.index + 1}
+                data-active={row.index === at}
+                className="result"
+                style={{ transform: `translateY(${row.start}px)` }}
+                onClick={(event) => {
+                  onActiveChange(row.index);
+                  if (event.shiftKey) stretchTo(row.index);
+                  else if (isMod(event)) mark(row.index, toggleMark);
+                  else {
+                    mark(row.index, (_, key) => markFrom(key));
+                    onOpen(item, row.index);
+                  }
+                }}
+              >
+                {renderItem(item, row.index)}
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {copied && (
+        <div className="footbar">
+          <CopiedNote copied={copied} />
+        </div>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
+import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
@@ -62,7 +63,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const rows = comparison.data?.rows ?? [];
   const empty = rows.filter(({ verdict }) => verdict === 'neither').length;
   const shown = showEmpty && filter === 'all' ? rows : filterRows(rows, filter);
-  const { copy } = useCopy();
+  const { copied, copy } = useCopy();
   const copyDifferences = () =>
     copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
@@ -124,6 +125,11 @@ export function CompareScreen({ connection }: { connection: Connection }) {
             shown={shown}
             columns={comparedColumns(sideName(known(left)), sideName(known(right)))}
           />
+          {copied && (
+            <div className="pad pane-b">
+              <CopiedNote copied={copied} />
+            </div>
+          )}
           {comparison.error ? (
             <div className="pad">
               <ReadFailure of={comparison} />

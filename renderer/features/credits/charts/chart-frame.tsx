@@ -1,8 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { writeTabbed } from '../../../../shared/domain/text/csv.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { announce } from '../../../lib/window/announce.ts';
+import { CallError } from '../../../lib/calls/errors.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 
 export interface TableData {
@@ -31,12 +33,13 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const rows = as === 'table' ? table() : null;
-  const { report } = useCopy();
+  const { copied, report } = useCopy();
   const copyTable = () => {
     const { head, rows } = table();
     const text = writeTabbed([head, ...rows]);
     if (text.length > longestCopy) {
-      announce('Too long to copy. Choose a shorter range, or export it.', true);
+      const tooLong = { message: 'the table is too long. Choose a shorter range, or export it.' };
+      report(() => Promise.reject(new CallError(appError('bad-input', tooLong))), 'Not copied');
       return;
     }
     report(() => call('app.copy-text', { text }).then(() => 'Table copied'), 'Not copied');
@@ -50,6 +53,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
         <div className="row wrap g12">
           {as === 'chart' && legend && <div className="row wrap g12 xs t2">{legend}</div>}
           {tools}
+          {rows && copied && <CopiedNote copied={copied} />}
           {rows && (
             <Button className="small" onClick={copyTable}>
               Copy table
