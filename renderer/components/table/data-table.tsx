@@ -50,6 +50,8 @@ interface DataTableProps<Row extends object> {
   actions?: (row: Row) => readonly MenuAction[];
   /** The rows that are printed and how many there are, if `rows` are only those read so far. */
   rowsTo?: ((most: number) => Promise<{ rows: readonly Row[]; total: number }>) | undefined;
+  /** `rows` are only those read so far: said where they are searched, printed and saved. */
+  partly?: boolean;
   /** Has main save the whole table, of which the window may have only a part; resolves with the result as a sentence. */
   saveAll?: (columns: readonly TableColumn<Row>[]) => Promise<string>;
   /** The caller has already sorted the rows by the table's look. */
@@ -64,7 +66,7 @@ interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, tight = false } = props;
-  const { detailHeight = () => 42, groupOf, rowsTo, saveAll, hiddenAtFirst } = props;
+  const { detailHeight = () => 42, groupOf, rowsTo, saveAll, hiddenAtFirst, partly = false } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -137,12 +139,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowsOut = (chosen: readonly Row[]): readonly Row[] => (chosen.length > 1 ? chosen : originals());
   const save = (chosen: readonly Row[]) =>
     report(
-      () => (saveAll && chosen.length <= 1 ? saveAll(columns) : saveTable(label, columns, rowsOut(chosen))),
+      () =>
+        saveAll && chosen.length <= 1
+          ? saveAll(columns)
+          : saveTable(label, columns, rowsOut(chosen), partly && chosen.length <= 1),
       'Not saved',
     );
   const print = (chosen: readonly Row[]) =>
     report(async () => {
-      if (!rowsTo || chosen.length > 1) return printTable(label, columns, rowsOut(chosen));
+      if (!rowsTo || chosen.length > 1) {
+        const out = rowsOut(chosen);
+        return printTable(label, columns, out, out.length, partly && chosen.length <= 1);
+      }
       const { rows: read, total } = await rowsTo(mostPrinted);
       return printTable(label, columns, read, total);
     }, 'Not printed');
@@ -273,7 +281,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           text={finding}
           found={found.length}
           at={found.indexOf(active)}
-          partly={rowsTo !== undefined}
+          partly={partly || rowsTo !== undefined}
           onText={(text) => {
             setFinding(text);
             const hit = text === '' ? -1 : rows.findIndex((row) => rowHolds(columns, row.original, text));

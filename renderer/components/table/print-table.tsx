@@ -19,6 +19,8 @@ export async function printTable<Row>(
   rows: readonly Row[],
   /** More than the length of `rows` if what is not printed was not read. */
   total = rows.length,
+  /** There are more that nobody has read, however many. */
+  partly = false,
 ): Promise<string> {
   await call('app.may-print', {});
   const sheet = document.createElement('section');
@@ -26,7 +28,7 @@ export async function printTable<Row>(
   sheet.setAttribute('aria-hidden', 'true');
   document.body.append(sheet);
   const root = createRoot(sheet);
-  flushSync(() => root.render(<Sheet title={title} columns={columns} rows={rows} total={total} />));
+  flushSync(() => root.render(<Sheet title={title} columns={columns} rows={rows} total={total} partly={partly} />));
   window.addEventListener(
     'afterprint',
     () => {
@@ -44,11 +46,13 @@ function Sheet<Row>({
   columns,
   rows,
   total,
+  partly,
 }: {
   title: string;
   columns: readonly TextColumn<Row>[];
   rows: readonly Row[];
   total: number;
+  partly: boolean;
 }) {
   return (
     <>
@@ -57,7 +61,7 @@ function Sheet<Row>({
         {total > mostPrinted
           ? `The first ${formatNumber(mostPrinted)} of ${countOf(total, 'row')}; save the table to have them all`
           : countOf(total, 'row')}
-        , printed {formatMoment(new Date().toISOString())}
+        {partly && ', those read so far; there are more'}, printed {formatMoment(new Date().toISOString())}
       </p>
       <table>
         <thead>

@@ -3,17 +3,19 @@ import { countOf } from '../../lib/text/format.ts';
 import { csvText, type TextColumn } from './table-text.ts';
 
 /**
- * Writes a table into a CSV file that a person chooses. `name`: of the file, without its ending. Resolves with the result as a sentence;
- * rejects with a CallError.
+ * Writes a table into a CSV file that a person chooses. `name`: of the file, without its ending. `partly`: there are more rows, which nobody
+ * has read. Resolves with the result as a sentence; rejects with a CallError.
  */
 export async function saveTable<Row>(
   name: string,
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
+  partly = false,
 ): Promise<string> {
   const text = await csvText(columns, rows);
   const { saved, fileName } = await call('app.export-table', { name: fileNameOf(name), text });
-  return saved ? `${countOf(rows.length, 'row')} saved in ${fileName}` : 'Nothing was saved.';
+  if (!saved) return 'Nothing was saved.';
+  return `${countOf(rows.length, 'row')} saved in ${fileName}${partly ? ', those read so far; there are more' : ''}`;
 }
 
 /** Letters, digits and hyphens of a table's label: "Calls of GetPremise" is "calls-of-getpremise". */

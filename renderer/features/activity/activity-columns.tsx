@@ -2,15 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
-import {
-  countOf,
-  formatClock,
-  formatDuration,
-  formatMoment,
-  formatNumber,
-  formatWhen,
-  zoneName,
-} from '../../lib/text/format.ts';
+import { countOf, formatClock, formatDuration, formatMoment, formatNumber, formatWhen } from '../../lib/text/format.ts';
 import type { ActivityRow } from './activity-rows.ts';
 import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
 
@@ -42,11 +34,17 @@ function column(
 const answeredText = (unanswered: number): string =>
   unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
 
-/** The address comes first, the number last. `formatSubject` writes a premise as its address if that is saved. */
-export const activityColumns = (formatSubject: (call: CallRecord) => string): readonly TableColumn<ActivityRow>[] => [
+/**
+ * The address comes first, the number last. `zones`: of the times shown, for the head. `formatSubject` writes a premise as its address if
+ * that is saved.
+ */
+export const activityColumns = (
+  zones: string,
+  formatSubject: (call: CallRecord) => string,
+): readonly TableColumn<ActivityRow>[] => [
   column({
     id: 'at',
-    head: `Time, ${zoneName(new Date())}`,
+    head: `Time, ${zones}`,
     value: ({ at }) => at,
     text: ({ at }) => formatMoment(at),
     cell: ({ at }) => <span className="tn t2">{timeOf(at)}</span>,

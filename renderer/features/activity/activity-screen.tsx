@@ -17,7 +17,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
-import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
+import { countOf, formatNumber, zonesOf } from '../../lib/text/format.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { saveInParts } from '../../lib/window/save-in-parts.ts';
@@ -62,12 +62,23 @@ export function ActivityScreen() {
 
   const connectionId = useConnection()?.connection.id ?? null;
   const subjectOf = useSubjects(connectionId);
+  const pages = list.data?.pages ?? noPages;
+  const zones = useMemo(
+    () =>
+      zonesOf(
+        pages.flatMap(({ calls, folds }) => [
+          ...calls.map(({ at }) => at),
+          ...folds.flatMap(({ from, to }) => [from, to]),
+        ]),
+      ),
+    [pages],
+  );
   const columns = useMemo(
     // A premise number belongs to one connection's service: calls of other connections keep the number.
-    () => activityColumns((call) => (call.connectionId === connectionId ? subjectOf(call.subject) : call.subject)),
-    [connectionId, subjectOf],
+    () =>
+      activityColumns(zones, (call) => (call.connectionId === connectionId ? subjectOf(call.subject) : call.subject)),
+    [zones, connectionId, subjectOf],
   );
-  const pages = list.data?.pages ?? noPages;
   const open = pages.flatMap(({ folds }) => folds).filter((fold) => opened.has(foldId(fold)));
   const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
   const failed = [readOfPages(list), sums, choices, ...reads].filter(({ error }) => error);
@@ -151,6 +162,7 @@ export function ActivityScreen() {
               selectedKey={chosen}
               onSelect={onSelect}
               onSave={save}
+              partly={list.hasNextPage}
               rowClass={rowClass}
             />
             {failed.length > 0 && (
@@ -160,12 +172,9 @@ export function ActivityScreen() {
             )}
             <div className="footbar">
               {list.hasNextPage ? (
-                <>
-                  <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
-                    {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
-                  </button>
-                  <span className="t3">Sorting applies to those shown.</span>
-                </>
+                <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
+                  {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
+                </button>
               ) : (
                 !list.isPlaceholderData && <span className="t3">No earlier calls</span>
               )}
@@ -222,7 +231,12 @@ export function ActivityScreen() {
         </button>
       </FilterBar>
       {(sums.data || sums.error) && list.data && (
-        <Sums sums={counted ?? null} failed={sums.error !== null} total={list.data.pages[0]?.total ?? 0} />
+        <Sums
+          sums={counted ?? null}
+          failed={sums.error !== null}
+          total={list.data.pages[0]?.total ?? 0}
+          zones={zones}
+        />
       )}
       {body()}
     </div>
@@ -232,7 +246,17 @@ export function ActivityScreen() {
 const noPages: never[] = [];
 
 /** The sums of the matching calls; null: not counted, or not yet. Prices are as published; the ledger shows what the balance did. */
-function Sums({ sums, failed, total }: { sums: CallSums | null; failed: boolean; total: number }) {
+function Sums({
+  sums,
+  failed,
+  total,
+  zones,
+}: {
+  sums: CallSums | null;
+  failed: boolean;
+  total: number;
+  zones: string;
+}) {
   if (!sums) return <CountingLine failed={failed} />;
   return (
     <div className="filter-sums">
@@ -270,7 +294,7 @@ function Sums({ sums, failed, total }: { sums: CallSums | null; failed: boolean;
         )}
       </div>
       <span className="grow" />
-      <span className="t3">time in {zoneName(new Date())}, newest first</span>
+      <span className="t3">time in {zones}, newest first</span>
     </div>
   );
 }

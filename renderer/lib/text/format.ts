@@ -71,6 +71,12 @@ export function zoneName(at: Date): string {
   return zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
+/** Of these times: "GMT", or "BST/GMT" if the clocks changed between them. Without any, of now. */
+export function zonesOf(times: readonly string[]): string {
+  const read = times.flatMap((iso) => readTime(iso) ?? []);
+  return [...new Set((read.length === 0 ? [new Date()] : read).map(zoneName))].sort().join('/');
+}
+
 /** "09:41:07 GMT". Text that is no time is returned as it is, here and in the formats below. */
 export function formatTime(iso: string): string {
   const at = readTime(iso);

@@ -11,6 +11,11 @@ import {
 } from '../../../renderer/components/table/row-marks.ts';
 import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../renderer/components/table/table-look.ts';
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
+import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
+import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
+import { zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { readSafeCell } from '../../../shared/domain/text/csv.ts';
 
 interface Person {
@@ -70,6 +75,45 @@ describe('what is copied and saved', () => {
     const read = parse(await csvText(columns, many), { bom: true }) as string[][];
     expect(read.slice(1).map(([name]) => name)).toEqual(many.map(({ name }) => name));
   });
+});
+
+test('the ledger’s falls are saved as numbers, whatever their size, and in words where there is no figure', async () => {
+  const entry = (kind: 'call' | 'movement', observed: number | null, claims: MoneyClaim[] = []): LedgerEntry => ({
+    id: String(observed),
+    at: '2026-03-02T10:00:00.000Z',
+    kind,
+    callId: null,
+    operation: 'GetPremise',
+    subject: '00284147',
+    paidBy: 'Contact centre',
+    expected: 1,
+    observed,
+    balanceAfter: null,
+    balanceBefore: null,
+    since: null,
+    note: '',
+    madeUp: false,
+    person: '',
+    claims,
+  });
+  const falls = ledgerColumns('GMT', new Date(), (subject) => subject).filter(({ id }) => id === 'fall');
+  const unknown = entry('call', null, [{ kind: 'not-read-since' }]);
+  const text = await csvText(falls, [entry('call', 1), entry('movement', 1250), entry('movement', -5000), unknown]);
+  const [head, ...cells] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][];
+  expect(head).toEqual(['Fall of the balance']);
+  expect(cells.flat().slice(0, 3)).toEqual(['1', '1250', '-5000']);
+  expect(cells.flat()[3]).toMatch(/^[a-z]/);
+});
+
+test('the head of calls names the zone of the times below it, and both if the clocks changed between them', () => {
+  const head = (...times: string[]) => activityColumns(zonesOf(times), ({ subject }) => subject)[0]?.head;
+  const [winter, summer] = ['2026-01-10T10:00:00.000Z', '2026-07-10T10:00:00.000Z'] as const;
+  expect(head(winter)).toBe(`Time, ${zoneName(new Date(winter))}`);
+  expect(head(summer)).toBe(`Time, ${zoneName(new Date(summer))}`);
+  expect(zonesOf([winter, summer, 'no time']).split('/')).toEqual(
+    [...new Set([zoneName(new Date(winter)), zoneName(new Date(summer))])].sort(),
+  );
+  expect(zonesOf([])).toBe(zoneName(new Date()));
 });
 
 describe('finding and typing', () => {

@@ -6,6 +6,12 @@ import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/for
 export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>
   observed !== null && (kind === 'movement' || claims.length === 0) ? formatNumber(observed) : fallOfClaims(claims);
 
+/** The fall as a number, if what the column shows is one; null: it is in words. */
+export function fallFigure(entry: LedgerEntry): number | null {
+  const text = fallText(entry);
+  return /^−?[\d,]+$/.test(text) ? Number(text.replace('−', '-').replaceAll(',', '')) : null;
+}
+
 /** The balances read before and after an entry; empty: not both were read. */
 const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
   balanceBefore === null || balanceAfter === null

@@ -3,8 +3,8 @@ import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { ShortClaim, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
-import { formatClock, formatMoment, formatNumber, formatWhen, zoneName } from '../../../lib/text/format.ts';
-import { fallText, sentencesOf } from './entry-text.ts';
+import { formatClock, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { fallFigure, fallText, sentencesOf } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
@@ -18,13 +18,6 @@ function shortTime(iso: string, today: Date): string {
   return midnight - at.getTime() < 6 * dayMs ? weekday.format(at) : formatWhen(iso, today);
 }
 
-/** "GMT", or "BST/GMT" if the clocks changed between these times; the line under a row has its own zone. */
-export function zonesOf(entries: readonly LedgerEntry[]): string {
-  const times = entries.map(({ at }) => new Date(at)).filter((at) => !Number.isNaN(at.getTime()));
-  const zones = new Set((times.length === 0 ? [new Date()] : times).map(zoneName));
-  return [...zones].sort().join('/');
-}
-
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
@@ -32,7 +25,7 @@ const Figure = ({ value, unknown, className }: { value: number | null; unknown: 
 function Fall({ entry }: { entry: LedgerEntry }) {
   const { kind, expected, observed, claims } = entry;
   const text = fallText(entry);
-  if (!/^[−\d,]+$/.test(text)) return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
+  if (fallFigure(entry) === null) return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
   const more = kind === 'call' && expected !== null && observed !== null && observed > expected;
   return <span className={more ? 'warn m' : kind === 'movement' ? 'b' : 'm'}>{text}</span>;
 }
@@ -121,7 +114,7 @@ export function ledgerColumns(
       head: 'Fall',
       name: 'Fall of the balance',
       value: (entry) => entry.observed,
-      text: fallText,
+      text: (entry) => fallFigure(entry) ?? fallText(entry),
       cell: (entry) => <Fall entry={entry} />,
       width: 76,
       align: 'right',

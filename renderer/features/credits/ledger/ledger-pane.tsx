@@ -9,7 +9,7 @@ import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useSubjects } from '../../../lib/answers/use-subjects.ts';
-import { countOf, formatMoment } from '../../../lib/text/format.ts';
+import { countOf, formatMoment, zonesOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
@@ -17,7 +17,7 @@ import { type Copied, useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { EntryPane } from './entry-pane.tsx';
 import { entryText, sentencesOf } from './entry-text.ts';
-import { hiddenAtFirst, ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
+import { hiddenAtFirst, ledgerColumns, standsOut } from './ledger-columns.tsx';
 import type { useLedger } from './use-ledger.ts';
 
 interface LedgerPaneProps {
@@ -74,10 +74,11 @@ export function LedgerPane(props: LedgerPaneProps) {
     );
   }
   const foot = <LedgerFoot query={query} others={others} count={entries.length} />;
-  if (beside) return <LedgerBeside connectionId={connectionId} entries={entries} onNote={onNote} foot={foot} />;
+  const table = { connectionId, entries, partly: query.hasNextPage, onNote };
+  if (beside) return <LedgerBeside {...table} foot={foot} />;
   return (
     <>
-      <LedgerTable connectionId={connectionId} entries={entries} onEvidence={onEvidence} onNote={onNote} />
+      <LedgerTable {...table} onEvidence={onEvidence} />
       {foot}
     </>
   );
@@ -91,13 +92,14 @@ const useWide = () => useMediaQuery('(min-width: 1200px)', undefined, { getIniti
 /** Left out beside the pane of an entry, which shows them or leaves no room for them. */
 const leftOutBeside = { wide: ['after', 'paid-by'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;
 
+interface TableProps extends Pick<LedgerPaneProps, 'connectionId' | 'onNote'> {
+  entries: readonly LedgerEntry[];
+  /** There are older ones, not read yet. */
+  partly: boolean;
+}
+
 /** The table, and the chosen entry beside it. */
-function LedgerBeside({
-  connectionId,
-  entries,
-  onNote,
-  foot,
-}: Pick<LedgerPaneProps, 'connectionId' | 'onNote'> & { entries: readonly LedgerEntry[]; foot: ReactNode }) {
+function LedgerBeside({ connectionId, entries, partly, onNote, foot }: TableProps & { foot: ReactNode }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const entry = entries.find(({ id }) => id === chosen);
   const wide = useWide();
@@ -124,6 +126,7 @@ function LedgerBeside({
             keyOf={keyOf}
             selectedKey={chosen}
             onSelect={({ id }) => setChosen((now) => (now === id ? null : id))}
+            partly={partly}
             tight
             rowClass={rowClass}
           />
@@ -148,7 +151,7 @@ function LedgerBeside({
 
 function useLedgerColumns(connectionId: string, entries: readonly LedgerEntry[]) {
   const today = useNow(60_000).toDateString();
-  const zones = useMemo(() => zonesOf(entries), [entries]);
+  const zones = useMemo(() => zonesOf(entries.map(({ at }) => at)), [entries]);
   const formatSubject = useSubjects(connectionId);
   const columns = useMemo(() => ledgerColumns(zones, new Date(today), formatSubject), [zones, today, formatSubject]);
   return { columns, formatSubject };
@@ -160,9 +163,10 @@ const rowClass = (entry: LedgerEntry): string | undefined => (standsOut(entry) ?
 function LedgerTable({
   connectionId,
   entries,
+  partly,
   onEvidence,
   onNote,
-}: Pick<LedgerPaneProps, 'connectionId' | 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
+}: TableProps & Pick<LedgerPaneProps, 'onEvidence'>) {
   const [openId, setOpenId] = useState<string | null>(null);
   const { copied, copy } = useCopy();
   const [copiedId, setCopiedId] = useState<string | null>(null);
@@ -187,6 +191,7 @@ function LedgerTable({
       keyOf={keyOf}
       selectedKey={openId}
       onSelect={(entry) => setOpenId((now) => (now === entry.id ? null : entry.id))}
+      partly={partly}
       tight
       rowClass={rowClass}
       detailHeight={(entry) => 36 + 16 * Math.ceil(sentencesOf(entry).length / 100)}

@@ -168,6 +168,7 @@ export function JournalTab() {
                 selectedKey={chosen === null ? null : String(chosen)}
                 {...(selected && { leaveOut: leftOutBeside })}
                 onSelect={(entry) => setChosen(entry.sequence)}
+                partly={journal.hasNextPage}
               />
               <div className="footbar two-notes">
                 <span className="t3">

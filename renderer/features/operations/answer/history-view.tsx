@@ -124,6 +124,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
           keyOf={({ call }) => call.id}
           selectedKey={chosen}
           onSelect={({ call }) => setChosen(call.id)}
+          partly={list.hasNextPage}
           tight
         />
       ) : !list.data || list.isPlaceholderData ? (
@@ -164,7 +165,6 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
         ) : (
           <span className="t3">
             {rows.length > 0 ? `${countOf(rows.length, 'call')} read. Choose one to open or repeat it.` : ''}
-            {list.hasNextPage && ' Sorting applies to these only.'}
           </span>
         )}
         <span className="grow" />
