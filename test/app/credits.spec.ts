@@ -114,7 +114,23 @@ test.describe('a year of demo data in one window', () => {
     await screen.getByRole('button', { name: 'Change the minimum balance' }).focus();
     await page.keyboard.press('Escape');
     await expect(screen.getByText('Key balance')).toBeVisible();
+    await screen.getByRole('button', { name: '3 more' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Ledger' }).press('Enter');
+    for (const name of [/^Export these/, /^Statement/, /^Columns/])
+      await expect(screen.getByRole('button', { name })).toBeVisible();
+    await expectClean(page);
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test('Find in a ledger that is read in part says that it looks in the rows read so far', async () => {
+    await openTab(page, 'Ledger');
+    const screen = page.locator('[data-screen="credits"]');
+    await expect(screen.getByRole('button', { name: 'Load older entries' })).toBeVisible();
+    await screen.getByRole('grid', { name: 'Ledger' }).focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    await page.keyboard.type('priced');
+    await expect(screen.getByRole('search', { name: 'Find in the table' })).toContainText('in the rows read so far');
+    await page.keyboard.press('Escape');
   });
 
   test('alerts are added, tried and notified once, in the window and by the system', async () => {
