@@ -19,7 +19,8 @@ interface SetupValues {
   perDay: number;
   floor: number;
   'set-price': number;
-  alert: Alert;
+  /** `isOff`: here, but switched off. A file has none of these. */
+  alert: Alert & { isOff?: true };
   'pounds-per-credit': number;
   'cost-centre': string;
   machine: Omit<InventoryMachine, 'name'>;
@@ -104,7 +105,11 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
     loosens: 'While a cap is on, an operation without a figure is not called. With this figure it is.',
     parts: credits,
   },
-  alert: { group: 'caps', what: 'Alert', parts: ({ kind, threshold }) => ({ '': alertTexts[kind](threshold) }) },
+  alert: {
+    group: 'caps',
+    what: 'Alert',
+    parts: ({ kind, threshold, isOff }) => ({ '': `${alertTexts[kind](threshold)}${isOff ? ', switched off' : ''}` }),
+  },
   'pounds-per-credit': { group: 'caps', what: 'Price of a credit', parts: (pounds) => ({ '': `£${pounds}` }) },
   'cost-centre': {
     group: 'caps',

@@ -65,11 +65,9 @@ export function openSetupStore(parts: {
       keys: handles.list(id).map(({ role, label, lastFour }) => ({ role, label, lastFour })),
       caps: need(caps.read(id)),
       setPrices: need(caps.setPrices(id)).map(({ operation, credits }) => ({ operation, credits })),
-      // One that is switched off notifies nobody: it is not passed on to a colleague.
       alerts: alerts
         .list(id)
-        .filter(({ isOn }) => isOn)
-        .map(({ kind, threshold }) => ({ kind, threshold })),
+        .map(({ kind, threshold, isOn }) => ({ kind, threshold, ...(isOn ? {} : { isOff: true }) })),
       poundsPerCredit: accounting.poundsPerCredit,
       reminderRule: rule ? { leadDays: rule.leadDays, except: rule.except } : null,
       costCentres: accounting.centres.map(({ label, centre }) => ({ label, centre })),
@@ -92,6 +90,13 @@ export function openSetupStore(parts: {
       .listSaved()
       .map(({ folder, name, operation, dataset, fields }) => ({ folder, name, operation, dataset, fields })),
   });
+
+  /** One that is switched off notifies nobody: it is not passed on to a colleague. */
+  const readForFile = (): SetupFile => {
+    const file = read();
+    const isOn = (alert: object) => !('isOff' in alert);
+    return { ...file, connections: file.connections.map((one) => ({ ...one, alerts: one.alerts.filter(isOn) })) };
+  };
 
   /** As it applies here: a cap that a policy tightens is the policy's. */
   const readInForce = (): SetupFile => {
@@ -156,7 +161,10 @@ export function openSetupStore(parts: {
         break;
       case 'alert':
         if (gone) alerts.remove(id, entry.value);
-        else alerts.add(id, entry.value);
+        else {
+          alerts.add(id, entry.value);
+          alerts.turn(id, entry.value, !entry.value.isOff);
+        }
         break;
       case 'pounds-per-credit':
         saveAccounting(id, (before) => ({ ...before, poundsPerCredit: gone ? null : entry.value }));
@@ -197,6 +205,7 @@ export function openSetupStore(parts: {
 
   return {
     read,
+    readForFile,
     readInForce,
     write,
     /** Connections set up by a person, by name. */

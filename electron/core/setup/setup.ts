@@ -176,7 +176,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     };
   }
 
-  const readOwn = (): Result<SetupExport> => attempt(() => describeOwn(store.read()));
+  const readOwn = (): Result<SetupExport> => attempt(() => describeOwn(store.readForFile()));
 
   /** null: none, or one more than 30 days ago. */
   const lastImport = (): Result<LastImport | null> => {

@@ -175,6 +175,27 @@ describe('what is here', () => {
     expect(row.note).toContain('collector.example');
   });
 
+  test('an alert that is switched off here is named so, turned on only if a person chooses it, and off again by undo', async () => {
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    const alert = { kind: 'below-credits', threshold: 1000 } as const;
+    unwrap(await to.channels.call('credits.turn-alert', { connectionId, alert, isOn: false }));
+    const opened = await to.preview(file);
+    const row = rowOf(opened, 'Alert');
+    expect(row).toMatchObject({
+      state: 'differs',
+      take: 'here',
+      file: 'balance below 1,000 credits',
+      here: 'balance below 1,000 credits, switched off',
+    });
+    const isOn = async () => unwrap(await to.channels.call('credits.alerts', { connectionId })).alerts[0]?.isOn;
+    expect(await to.take(opened, [row.id])).toBe(1);
+    expect(await isOn()).toBe(true);
+    expect(unwrap(await to.channels.call('setup.undo', {}))).toEqual({ undone: 1, left: 0 });
+    expect(await isOn()).toBe(false);
+    expect(first(await to.save()).alerts).toEqual([]);
+  });
+
   test('a machine name and an IP address of this computer stay', async () => {
     unwrap(
       await to.channels.call('connections.save', {
