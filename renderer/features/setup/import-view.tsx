@@ -26,6 +26,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
   const [chosen, setChosen] = useState(() => suggested(opened.rows));
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [taken, setTaken] = useState<number | null>(null);
+  const [undone, setUndone] = useState<string | null>(null);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [imports, setImports] = useState(0);
   const show = (next: OpenedSetup) => {
@@ -36,6 +37,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
     mutationFn: (rows: string[]) => call('setup.import', { importId: opened.importId, rows }),
     onSuccess: ({ changes, opened: next }) => {
       setTaken(changes);
+      setUndone(null);
       announce(`${countOf(changes, 'change')} imported.`);
       show(next);
       setImports((now) => now + 1);
@@ -53,6 +55,11 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
     mutationFn: () => call('setup.look', { importId: opened.importId }),
     onSuccess: onOpened,
   });
+  const onUndone = (said: string) => {
+    setTaken(null);
+    setUndone(said);
+    look.mutate();
+  };
 
   const { rows, keys } = opened;
   const locked = orphans(rows, chosen);
@@ -88,8 +95,13 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
             onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
           />
         </div>
+        {undone !== null && (
+          <Notice tone="good" announce>
+            {undone}
+          </Notice>
+        )}
         {taken !== null && (
-          <Notice tone="good" announce action={<UndoImport onUndone={() => look.mutate()} />}>
+          <Notice tone="good" announce action={<UndoImport onUndone={onUndone} />}>
             {countOf(taken, 'change')} imported. It can be undone for 30 days, here or under Settings, Set-up file.
           </Notice>
         )}

@@ -7,14 +7,15 @@ import { announce } from '../../lib/window/announce.ts';
 import { refreshSetUp } from './queries.ts';
 
 /** Reverts what the last import changed, and says what it left. */
-export function UndoImport({ onUndone }: { onUndone: () => void }) {
+export function UndoImport({ onUndone }: { onUndone: (said: string) => void }) {
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => call('setup.undo', {}),
     onSuccess: (result) => {
-      announce(undoneText(result));
+      const said = undoneText(result);
+      announce(said);
       refreshSetUp(client);
-      onUndone();
+      onUndone(said);
     },
   });
   if (undo.data) return <span className="sm">{undoneText(undo.data)}</span>;
