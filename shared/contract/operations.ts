@@ -6,10 +6,12 @@ import { provenanceSchema } from '../domain/lookup/lookup.ts';
 import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const operationName = z.string().min(1).max(200);
-const text = z.string().max(20_000);
+/** What one field can send in one call. */
+export const fieldLimits = { values: 2000, characters: 20_000 } as const;
+const text = z.string().max(fieldLimits.characters);
 
 /** Values by field. Several only if the field takes a list. Credentials are never among them: main fills those in. */
-const givenFieldSchema = z.strictObject({ name: operationName, values: z.array(text).max(2000) });
+const givenFieldSchema = z.strictObject({ name: operationName, values: z.array(text).max(fieldLimits.values) });
 export type GivenField = z.infer<typeof givenFieldSchema>;
 
 /** One operation with its input: `dataset` asks its data-set twin. */
@@ -130,7 +132,10 @@ export type SavedLookup = z.infer<typeof savedSchema>;
 const savedName = z.string().trim().min(1).max(80);
 const folderName = z.string().trim().max(80);
 
-/** `asked`: the input, if this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free. */
+/**
+ * `asked`: the input, if this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free, since it is saved, or
+ * at hand as long as this run has it in memory; null: it cannot.
+ */
 const historyRowSchema = z.object({
   call: callRecordSchema,
   asked: z
@@ -139,7 +144,7 @@ const historyRowSchema = z.object({
       fields: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
     })
     .nullable(),
-  stored: z.boolean(),
+  stored: z.enum(['saved', 'at hand']).nullable(),
 });
 export type HistoryRow = z.infer<typeof historyRowSchema>;
 

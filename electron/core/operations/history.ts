@@ -27,6 +27,12 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
     attempt(() => rows.insertAsked({ callId, answerId, dataset, fields: asked }));
   }
 
+  function storedAs(answerId: string): HistoryRow['stored'] {
+    const found = answerId === '' ? undefined : atHand.find(answerId);
+    if (!found?.ok) return null;
+    return found.value.cachedFor === 'no' ? 'at hand' : 'saved';
+  }
+
   function history(input: HistoryRequest): Result<{ rows: HistoryRow[]; next: string | null }> {
     return attempt(() => {
       const found = rows.history({ ...input, twin: `${input.operation}_Dataset` });
@@ -34,7 +40,7 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
         rows: found.map(({ call, asked }) => ({
           call,
           asked: asked && { dataset: asked.dataset, fields: asked.fields },
-          stored: asked !== null && asked.answerId !== '' && atHand.find(asked.answerId).ok,
+          stored: storedAs(asked?.answerId ?? ''),
         })),
         next: found.length === input.limit ? (found.at(-1)?.call.id ?? null) : null,
       };

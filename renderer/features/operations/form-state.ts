@@ -1,6 +1,7 @@
-import type { GivenField, OperationForm } from '../../../shared/contract/operations.ts';
+import { fieldLimits, type GivenField, type OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 
 /** What is filled in for one operation; it stays while the window is open. */
 export interface FormState {
@@ -24,13 +25,26 @@ export const changeForm = forms.change;
 export const textOf = (state: FormState, { name, initial }: OperationForm['fields'][number]): string =>
   (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? initial;
 
-/** What a form sends: a list has one value a line, and empty fields are left out. */
+/** The values in a field: a list has one a line. */
+const valuesOf = ({ list }: Pick<OperationForm['fields'][number], 'list'>, text: string): string[] =>
+  (list === null ? [text] : text.split('\n')).filter((value) => value.trim() !== '');
+
+/** Why what is in a field is more than one call can send; null: it is not. */
+export function excessOf(field: Pick<OperationForm['fields'][number], 'list'>, text: string): string | null {
+  const values = valuesOf(field, text);
+  if (values.length > fieldLimits.values)
+    return `${countOf(values.length, 'line')}; one call takes ${formatNumber(fieldLimits.values)} at most.`;
+  const longest = Math.max(0, ...values.map((value) => value.length));
+  return longest > fieldLimits.characters
+    ? `A line has ${countOf(longest, 'character')}; ${formatNumber(fieldLimits.characters)} at most can be sent.`
+    : null;
+}
+
+/** What a form sends; empty fields are left out. */
 function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
   return form.fields.flatMap((field) => {
-    const text = textOf(state, field);
-    const values = field.list === null ? [text] : text.split('\n');
-    const filled = values.filter((value) => value.trim() !== '');
-    return filled.length === 0 ? [] : [{ name: field.name, values: filled }];
+    const values = valuesOf(field, textOf(state, field));
+    return values.length === 0 ? [] : [{ name: field.name, values }];
   });
 }
 

@@ -317,7 +317,7 @@ describe('what went over the wire', () => {
         limit: 10,
       }),
     );
-    expect(rows[0]).toMatchObject({ call: { outcome: 'unknown' }, stored: false });
+    expect(rows[0]).toMatchObject({ call: { outcome: 'unknown' }, stored: null });
     expect(rows[0]?.asked?.fields).toEqual([{ name: 'sUDP', values: [it.service.demo.sample.premiseId] }]);
   });
 });
@@ -336,11 +336,26 @@ test('the history opens the stored answer of each call for free', async () => {
     }),
   );
   const row = rows.find(({ call }) => call.subject === sample.premiseId);
-  expect(row?.stored).toBe(true);
+  expect(row?.stored).toBe('saved');
   const opened = unwrap(await it.call('operations.open-stored', { callId: row?.call.id ?? '' }));
   expect(opened.provenance).toMatchObject({ callId: row?.call.id, cached: true });
   expect(opened.fields.length).toBeGreaterThan(3);
   expect((await it.service.meter()).requests).toBe(0);
+});
+
+test('the history does not call saved what may not be saved: it is at hand as long as it is in memory', async () => {
+  const { sample } = it.service.demo;
+  const settings = unwrap(await it.call('settings.read', {}));
+  unwrap(await it.call('settings.save', { ...settings, cachePolicy: { mode: 'off', amount: 30 } }));
+  try {
+    unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: sample.postcode }, false, 'reload'));
+    const asked = { connectionId: it.connectionId, operation: 'ReturnPremise_ByPostcode', search: '' };
+    const { rows } = unwrap(await it.call('operations.history', { ...asked, before: null, limit: 1 }));
+    expect(rows[0]?.stored).toBe('at hand');
+    unwrap(await it.call('operations.open-stored', { callId: rows[0]?.call.id ?? '' }));
+  } finally {
+    unwrap(await it.call('settings.save', settings));
+  }
 });
 
 test('no secret reached the window', () => {

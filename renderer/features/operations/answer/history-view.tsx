@@ -49,11 +49,8 @@ const columns: readonly TableColumn<HistoryRow>[] = [
     cell: ({ call, stored }) => (
       <span className={tones[call.outcome]}>
         {outcomeText[call.outcome]}
-        {stored && call.outcome !== 'held' && (
-          <>
-            {' '}
-            <Cached />
-          </>
+        {stored !== null && call.outcome !== 'held' && (
+          <> {stored === 'saved' ? <Cached /> : <span className="xs t3">{stored}</span>}</>
         )}
       </span>
     ),
@@ -145,7 +142,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
       <div className="footbar actions">
         {selected ? (
           <>
-            <Button disabled={!selected.stored} onClick={() => onOpen(selected.call.id)}>
+            <Button disabled={selected.stored === null} onClick={() => onOpen(selected.call.id)}>
               Open · free
             </Button>
             <Button disabled={!selected.asked} onClick={() => onUse(selected)}>

@@ -11,7 +11,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { roleInSentence, useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from '../form-state.ts';
+import { askedOf, changeForm, excessOf, type FormState, formKey, textOf, useForm } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { priceQuery } from '../queries.ts';
 import { type RunInput, runs } from '../runs.ts';
@@ -37,7 +37,11 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
   const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
   const askedLater = useDeferredValue(asked);
   const fresh = freshPrice(form, asked);
-  const price = useQuery({ ...priceQuery(askedLater), enabled: form.blocked === null && !form.writes });
+  const excess = form.fields.find((field) => excessOf(field, textOf(state, field)) !== null);
+  const price = useQuery({
+    ...priceQuery(askedLater),
+    enabled: form.blocked === null && !form.writes && excess === undefined && askedLater === asked,
+  });
   // While main's answer for what is typed now is on its way, the full price is shown: a saved answer can only reduce it.
   const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : fresh;
   const missing = form.fields.find((field) => field.required && textOf(state, field).trim() === '');
@@ -46,9 +50,11 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     ? 'This call is under way'
     : missing
       ? `${missing.label} is missing`
-      : unset
-        ? `${unset.name} is not set up`
-        : undefined;
+      : excess
+        ? `${excess.label} has more than one call takes`
+        : unset
+          ? `${unset.name} is not set up`
+          : undefined;
   const change = (patch: Partial<FormState>) => changeForm(key, patch);
 
   const submit = (event: FormEvent) => {
@@ -97,7 +103,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                 value={textOf(state, field)}
                 onChange={(text) => change({ values: { ...state.values, [field.name]: text } })}
                 listSeparator={listSeparator}
-                error={errorOfField(field.name)}
+                error={excessOf(field, textOf(state, field)) ?? errorOfField(field.name)}
               />
             ))}
             {form.twin !== null && (
@@ -135,7 +141,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                       Ask again
                     </PriceButton>
                   )}
-                  <CopyAs asked={asked} disabled={missing !== undefined} />
+                  <CopyAs asked={asked} disabled={missing !== undefined || excess !== undefined} />
                 </div>
                 {price.error && <p className="xs danger">{errorOf(price.error).message}</p>}
                 <p className="xs t3">
@@ -152,6 +158,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
             current={saved.find(({ id }) => id === state.savedId) ?? null}
             folders={[...new Set(saved.map(({ folder }) => folder).filter((folder) => folder !== ''))]}
             asked={asked}
+            disabled={excess !== undefined}
             onCurrent={(savedId) => change({ savedId })}
             removed={removed}
             onRemoved={setRemoved}

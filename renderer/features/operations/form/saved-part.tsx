@@ -15,13 +15,15 @@ interface SavedPartProps {
   current: SavedLookup | null;
   folders: readonly string[];
   asked: ChannelInput<'operations.price'>;
+  /** What is filled in cannot be saved. */
+  disabled: boolean;
   onCurrent: (savedId: string | null) => void;
   removed: SavedLookup | null;
   onRemoved: (lookup: SavedLookup | null) => void;
 }
 
 /** Saves what is filled in under a name and in a folder; renames, deletes, and undoes a deletion. */
-export function SavedPart({ current, folders, asked, onCurrent, removed, onRemoved }: SavedPartProps) {
+export function SavedPart({ current, folders, asked, disabled, onCurrent, removed, onRemoved }: SavedPartProps) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<'new' | 'rename' | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: savedKey });
@@ -62,7 +64,7 @@ export function SavedPart({ current, folders, asked, onCurrent, removed, onRemov
           {errorOf(failure).message} {errorOf(failure).next}
         </Notice>
       )}
-      {editing !== null ? (
+      {editing === 'rename' || (editing === 'new' && !disabled) ? (
         <NameForm
           current={editing === 'rename' ? current : null}
           folders={folders}
@@ -91,7 +93,7 @@ export function SavedPart({ current, folders, asked, onCurrent, removed, onRemov
               </button>
             </>
           )}
-          <button type="button" className="link" onClick={() => setEditing('new')}>
+          <button type="button" className="link" disabled={disabled} onClick={() => setEditing('new')}>
             {current ? 'Save as new' : 'Save this lookup'}
           </button>
         </div>

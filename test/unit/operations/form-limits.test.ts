@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { askedOf, excessOf } from '../../../renderer/features/operations/form-state.ts';
+import { fieldLimits, type OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
+
+// What a form says is too much is exactly what main would refuse.
+
+const field: OperationForm['fields'][number] = {
+  name: 'sPostcodes',
+  type: 'string',
+  label: 'Postcodes',
+  help: '',
+  required: true,
+  list: 'separator',
+  initial: '',
+};
+
+test.each([
+  ['as many lines as one call takes', 'HR10 2DT\n'.repeat(fieldLimits.values), null],
+  ['empty lines between them', 'HR10 2DT\n \n'.repeat(fieldLimits.values), null],
+  ['one line more', 'HR10 2DT\n'.repeat(fieldLimits.values + 1), '2,001 lines; one call takes 2,000 at most.'],
+  ['a line of the most characters', 'x'.repeat(fieldLimits.characters), null],
+  ['one character more', 'x'.repeat(fieldLimits.characters + 1), expect.stringContaining('20,000 at most')],
+])('%s', (_, text, said) => {
+  expect(excessOf(field, text)).toEqual(said);
+  const form = { name: 'GeoData_ForPostcode', twin: null, fields: [field] } as unknown as OperationForm;
+  const asked = askedOf('a', form, { values: { sPostcodes: text }, dataset: false, savedId: null });
+  expect(operationChannels['operations.price'].input.safeParse(asked).success).toBe(said === null);
+});
