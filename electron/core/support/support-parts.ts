@@ -17,8 +17,10 @@ export interface SupportFacts {
   call: CallRecord;
   /** As its connection is set up now; null: it was removed. */
   connection: Connection | null;
-  /** null: it was not kept. */
+  /** null: it was not kept, or `isLong`. */
   exchange: Exchange | null;
+  /** It is saved, but too long to be read for this. */
+  isLong: boolean;
   evidence: Evidence;
   /** Calls of the same connection shortly before and after, oldest first: the nearest of `aroundOf`. */
   around: readonly CallRecord[];
@@ -68,7 +70,7 @@ function describeCall(call: CallRecord, masker: Masker) {
 }
 
 function summarise(
-  { call, evidence, exchange, masks, madeAt, around, aroundOf }: SupportFacts,
+  { call, evidence, exchange, isLong, masks, madeAt, around, aroundOf }: SupportFacts,
   masker: Masker,
 ): string {
   const known = errorCodes[call.errorCode as ErrorCode];
@@ -92,7 +94,9 @@ function summarise(
       ? 'Request and answer: request.txt and answer.txt.'
       : neverLeft(call)
         ? 'Nothing was sent for it, so there is no request.'
-        : 'The request and the answer were not kept.',
+        : isLong
+          ? 'The answer is saved in the program. It is too long for this file, which has neither the request nor the answer.'
+          : 'The request and the answer were not kept.',
     `Other calls of this connection within ${aroundMinutes} minutes: ${aroundOf}.${around.length < aroundOf ? ` around-it.json has the nearest ${around.length} of them.` : ''}`,
     '',
     'Masked: keys, GUIDs and passwords (the last four stay)',

@@ -57,14 +57,15 @@ export function createSupport(parts: SupportParts) {
   );
   const machines = db.sql.prepare('SELECT name FROM machine_inventory UNION SELECT machine FROM machine_holding');
 
-  /** From this run's memory, else from the saved answer; a long one's text is stored apart, and is not read for this. */
-  function exchangeOf(callId: string, connectionId: string, at: string, durationMs: number): Exchange | null {
+  /** From this run's memory, else from the saved answer. 'long': it is saved, but its text is stored apart and is not read for this. */
+  function exchangeOf(callId: string, connectionId: string, at: string, durationMs: number): Exchange | 'long' | null {
     const recent = exchanges.find(callId);
     if (recent) return recent;
     const from = new Date(Date.parse(at) - minute).toISOString();
     const to = new Date(Date.parse(at) + durationMs + minute).toISOString();
     const row = findStored.get({ connectionId, callId, from, to });
-    const stored = row && Number(row.pieces) === 0 ? readStoredAnswer(JSON.parse(String(row.value))) : undefined;
+    if (row && Number(row.pieces) > 0) return 'long';
+    const stored = row && readStoredAnswer(JSON.parse(String(row.value)));
     return stored
       ? { request: stored.request, raw: stored.raw, ...(stored.timings ? { timings: stored.timings } : {}) }
       : null;
@@ -119,12 +120,14 @@ export function createSupport(parts: SupportParts) {
         people: [parts.userName, ...[call, ...around].map(({ person }) => person)],
         addresses: all.value.flatMap(({ restBaseUrl, soapUrl }) => [restBaseUrl, soapUrl]),
       });
+      const exchange = exchangeOf(callId, call.connectionId, call.at, call.durationMs);
       const schema = db.sql.prepare('PRAGMA user_version').get()?.user_version;
       const described = describeSupport(
         {
           call,
           connection,
-          exchange: exchangeOf(callId, call.connectionId, call.at, call.durationMs),
+          exchange: exchange === 'long' ? null : exchange,
+          isLong: exchange === 'long',
           evidence: evidence.value,
           around,
           aroundOf: others.value.length,

@@ -128,6 +128,19 @@ test('what a saved answer has is found after a restart; what was not stored is n
   program = { ...program, close: async () => {} };
 });
 
+test('of a saved answer that is too long for the file the summary says so, and not that it was not kept', async () => {
+  answer = [200, 'application/json', JSON.stringify({ item: { id: '25000001', line1: 'x'.repeat(300_000) } })];
+  const callId = await askOnce();
+  const { folder } = program;
+  await program.core.close();
+  const again = unwrap(await startProgram({ folder }));
+  const file = unwrap(await again.call('support.prepare', { callId, masks: [] }));
+  expect(partOf(file, 'request.txt')).toBe('');
+  expect(partOf(file, 'summary.txt')).toContain('The answer is saved in the program. It is too long for this file');
+  await again.close();
+  program = { ...program, close: async () => {} };
+});
+
 test('a call that is not in the log, and a file that is no longer available', async () => {
   expect(await program.call('support.prepare', { callId: guid, masks: [] })).toMatchObject({
     ok: false,
