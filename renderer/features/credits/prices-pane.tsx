@@ -102,8 +102,11 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
     <form className="col g6 credits-experiment" onSubmit={onSubmit} aria-label="Measure a price">
       <h3 className="h">Measure a price</h3>
       <p className="sm t2">
-        Reads the account balance twice, makes the call once, and reads the balance again. None of these has a published
-        price, so each may cost. Anything else that uses the balance at the same moment would spoil the result.
+        {operation === 'GetAvailableCredits'
+          ? 'Reads the account balance twice: those two are the calls that are measured. Neither'
+          : 'Reads the account balance twice, makes the call once, and reads the balance again. None of these'}{' '}
+        has a published price, so each may cost. Anything else that uses the balance at the same moment would spoil the
+        result.
       </p>
       <Select
         label="Operation"

@@ -18,3 +18,20 @@ it.each([
 });
 
 it('leaves other keys alone', () => expect(moveEnd([0, day], 0, 'Tab', domain)).toBeNull());
+
+it('moves by days of the calendar over a change of the clocks', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/London';
+  try {
+    const at = (date: number) => new Date(2026, 2, date).getTime();
+    const week = [at(26), at(31)] as const;
+    // The clocks go forward on 29 March: that day has 23 hours.
+    const [moved = 0] = moveEnd([at(29), at(31)], 0, 'ArrowRight', week) ?? [];
+    expect(new Date(moved)).toEqual(new Date(2026, 2, 30));
+    expect(moveEnd([at(26), at(30)], 1, 'ArrowLeft', week)).toEqual([at(26), at(29)]);
+    expect(moveEnd([at(26), at(30)], 0, 'End', week)).toEqual([at(29), at(30)]);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});

@@ -3,7 +3,7 @@ import type { BalanceSample, LedgerEntry } from '../../../../shared/domain/credi
 /** `by`: credits by which one reading is above the other; negative: below. */
 export interface Comparison {
   by: number;
-  /** Calls of this console in the ledger between the two. */
+  /** Calls of this connection in the ledger that were begun between the two. */
   calls: number;
   /** The ledger is loaded as far back as the earlier reading. */
   complete: boolean;

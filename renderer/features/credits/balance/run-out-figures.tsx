@@ -4,10 +4,10 @@ import { Figure } from './figure.tsx';
 
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** "10 Jan", with the year if it is not within the next eleven months. */
-function shortDay(day: string): string {
+/** "10 Jan", with the year if it is more than eleven months away, on either side. */
+export function shortDay(day: string): string {
   const at = new Date(`${day}T00:00:00`);
-  return at.getTime() - Date.now() < 330 * 86_400_000 ? dayMonth.format(at) : formatDate(day);
+  return Math.abs(at.getTime() - Date.now()) < 330 * 86_400_000 ? dayMonth.format(at) : formatDate(day);
 }
 
 /** When credits run out, as a range, at this console's rate and at the account's. */

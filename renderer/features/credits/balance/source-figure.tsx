@@ -82,14 +82,14 @@ function SampleNote({ sample }: { sample: BalanceSample }) {
 function ComparisonNote({ comparison, other }: { comparison: Comparison; other: string }) {
   const { by, calls, complete } = comparison;
   if (by === 0) return <div>the same figure as {other}</div>;
-  // Figures that differ although no call was made between them need attention.
+  // Figures that differ although no call was begun between them need attention.
   const odd = calls === 0 && complete;
   return (
     <div className={odd ? 'warn' : undefined}>
       {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'} than {other}
       {odd
-        ? ', with no call of this console between the readings, beside those that are free by published prices'
-        : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} between the readings`}
+        ? ', with no call of this connection begun between the readings, beside those that are free by published prices'
+        : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} of this connection begun between the readings`}
     </div>
   );
 }

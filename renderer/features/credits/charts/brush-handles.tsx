@@ -5,6 +5,15 @@ import type { Range } from '../queries.ts';
 import type { Margins } from './plot.tsx';
 
 const dayMs = 86_400_000;
+/** So many days of this computer's zone later: a day in which the clocks change has 23 or 25 hours. */
+function daysLater(at: number, days: number): number {
+  const day = new Date(at);
+  return day.setDate(day.getDate() + days);
+}
+
+/** The number of a time's day in this computer's zone. */
+const dayNumber = (at: number): number => Math.floor((at - new Date(at).getTimezoneOffset() * 60_000) / dayMs);
+
 /** The two ends that keys can move; milliseconds. */
 export type Ends = readonly [number, number];
 
@@ -16,8 +25,8 @@ export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, t
   const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }[key];
   const now = which === 0 ? first : last;
   // The ends stay a day apart, so that there is always something between them.
-  const [least, most] = which === 0 ? [from, last - dayMs] : [first + dayMs, to];
-  const moved = key === 'Home' ? least : key === 'End' ? most : step === undefined ? null : now + step * dayMs;
+  const [least, most] = which === 0 ? [from, daysLater(last, -1)] : [daysLater(first, 1), to];
+  const moved = key === 'Home' ? least : key === 'End' ? most : step === undefined ? null : daysLater(now, step);
   if (moved === null) return null;
   const end = Math.max(least, Math.min(most, moved));
   return which === 0 ? [end, last] : [first, end];
@@ -60,9 +69,9 @@ export function BrushHandles({ domain, onDraw, onBrush }: BrushHandlesProps) {
             role="slider"
             tabIndex={0}
             aria-label={name}
-            aria-valuemin={Math.floor(domain[0] / dayMs)}
-            aria-valuemax={Math.floor(domain[1] / dayMs)}
-            aria-valuenow={Math.floor(ends[which] / dayMs)}
+            aria-valuemin={dayNumber(domain[0])}
+            aria-valuemax={dayNumber(domain[1])}
+            aria-valuenow={dayNumber(ends[which])}
             aria-valuetext={dayOf(ends[which])}
             style={{ left: `${((ends[which] - domain[0]) / (domain[1] - domain[0])) * 100}%` }}
             onKeyDown={(event) => onKeyDown(event, which)}

@@ -97,7 +97,9 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
       <ReadFailure of={[facts, accounting]} />
       <p className="sm t2">
         A price is what is published. A fall is what the balance did, and may have other causes than this console’s
-        calls. As known {formatMoment(now.toISOString())}; a later reading may show more.
+        calls.
+        {facts.data &&
+          ` As known ${formatMoment(new Date(facts.dataUpdatedAt).toISOString())}; a later reading may show more.`}
       </p>
       {facts.isPending ? (
         <p className="sm t3" aria-busy="true">
