@@ -50,6 +50,9 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
   useEffect(() => {
     if (answer) setView((now) => (now === 'raw' ? now : bestView(answer)));
   }, [answerId]);
+  // What could not be opened says nothing of an answer that came after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them begins something else
+  useEffect(() => setStoredFailure(null), [key, answerId, running]);
   useEffect(() => {
     if (running || failure) setView((now) => (now === 'history' ? 'table' : now));
   }, [running, failure]);
