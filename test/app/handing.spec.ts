@@ -81,6 +81,14 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   await expect(page.getByText(/undone; \d+ left as they are/).first()).toBeVisible();
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('same');
 
+  // A further import has an undo of its own, and what the first one's did is no longer shown.
+  const undone = page.locator('.notice').filter({ hasText: /changes? undone/ });
+  await expect(undone).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Undo the import' })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Import \d+ changes? · free$/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo the import' })).toBeVisible();
+  await expect(undone).toHaveCount(0);
+
   await openPalette(page);
   await page.keyboard.type('save the set-up');
   await page.keyboard.press('Enter');
