@@ -133,8 +133,8 @@ const savedName = z.string().trim().min(1).max(80);
 const folderName = z.string().trim().max(80);
 
 /**
- * `asked`: the input, if this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free, since it is saved, or
- * at hand as long as this run has it in memory; null: it cannot.
+ * `asked`: the input, if this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free, since it is
+ * saved, or at hand as long as this run has it in memory; null: it cannot.
  */
 const historyRowSchema = z.object({
   call: callRecordSchema,
