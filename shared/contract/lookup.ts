@@ -14,6 +14,7 @@ import {
   searchWaySchema,
   shapeChangeSchema,
   suggestionSchema,
+  uprnOperations,
 } from '../domain/lookup/lookup.ts';
 import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
@@ -73,7 +74,11 @@ export const lookupChannels = {
     }),
     premiseViewSchema,
   ),
-  'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
+  /** `operation`: the planned one, whose price was shown. */
+  'lookup.uprn': typedChannel(
+    z.strictObject({ connectionId: id, premiseId, operation: z.enum(uprnOperations), cache: cacheMode }),
+    premiseViewSchema,
+  ),
   /** Premises with an answer in the cache, by id, starting behind `after`; `next`: where to continue; null: that was all. */
   'lookup.cached': channel(
     z.strictObject({ connectionId: id, after: z.string().max(255).default('') }),

@@ -174,7 +174,7 @@ export const features: readonly Feature[] = [
     target: { name: 'GetPremise' },
     cost: 'credits',
     calls: { GetPremise: 1, GetPremiseGeoData: 0 },
-    act: ask('lookup.uprn', () => ({ premiseId })),
+    act: ask('lookup.uprn', () => ({ premiseId, operation: 'GetPremise' as const })),
   },
   {
     name: 'a UPRN beside the address',
@@ -186,7 +186,7 @@ export const features: readonly Feature[] = [
       unwrap(await program.call('lookup.open', { connectionId, premiseId, interface: 'rest' as const }));
       return {};
     },
-    act: ask('lookup.uprn', () => ({ premiseId })),
+    act: ask('lookup.uprn', () => ({ premiseId, operation: 'GetPremiseGeoData' as const })),
   },
   {
     name: 'a distance',

@@ -10,6 +10,7 @@ import type {
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts';
+import { hashCacheKey } from '../answers/cache-key.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { unexpectedAnswer } from '../answers/store-exchange.ts';
@@ -138,12 +139,15 @@ export function createLookup(parts: LookupParts) {
     return openAsked(asked, [asked.question, ...fuller], premiseId, cache, context);
   }
 
-  /** Gets the UPRN the cheapest way there is. Errors besides those of the calls: 'not-configured' without a REST address. */
+  /**
+   * Gets the UPRN the cheapest way there is. Errors besides those of the calls: 'not-configured' without a REST address; 'plan-outdated' if
+   * that way is no longer the operation whose price was shown.
+   */
   async function uprn(
-    input: { connectionId: string; premiseId: string },
+    input: { connectionId: string; premiseId: string; operation: UprnWay['operation']; cache: CacheMode },
     context: CallContext,
   ): Promise<Result<PremiseView>> {
-    const { connectionId, premiseId } = input;
+    const { connectionId, premiseId, cache } = input;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const way = uprnWay(connection.value);
@@ -151,8 +155,15 @@ export function createLookup(parts: LookupParts) {
       return fail(
         appError('not-configured', { message: 'The UPRN is a REST answer, and the connection has no REST address.' }),
       );
-    const asked = askRest(connectionId, premiseId, way.operation, way.uprn);
-    return openAsked(asked, [asked.question], premiseId, 'default', context);
+    if (way.operation !== input.operation)
+      return fail(
+        appError('plan-outdated', {
+          message: 'The way to the UPRN is another now than the one whose price was shown.',
+          next: `Look at the price first: ${way.explanation}`,
+        }),
+      );
+    const asked = askUprn(connectionId, premiseId, way);
+    return openAsked(asked, [asked.question], premiseId, cache, context);
   }
 
   async function openAsked(
@@ -181,16 +192,31 @@ export function createLookup(parts: LookupParts) {
     if (!known.ok) return known;
     const others = await contentsOf(known.value.filter(({ answerId }) => answerId !== result.value.answerId));
     if (!others.ok) return others;
+    const way = uprnWay(connection.value);
+    const isUprnAnswered =
+      way === null ? ok(false) : isAnswered(connection.value, asked, askUprn(connectionId, premiseId, way));
+    if (!isUprnAnswered.ok) return isUprnAnswered;
     const view = viewPremise({
       premiseId,
       // Geo data alone is no address: it completes the one opened before.
       addresses: addressesOf([result.value.answer.content, ...others.value]),
       provenance: provenanceOf(ledger, result.value),
       cachedAnswers: known.value.map(cached.describe),
-      uprnWay: uprnWay(connection.value),
+      uprnWay: way,
+      isUprnAnswered: isUprnAnswered.value,
     });
     return view ? ok(view) : fail(unexpectedAnswer(result.value.answer.callId));
   }
+
+  /** Whether a question is the one just answered, or has a cached answer. */
+  function isAnswered(connection: Connection, answered: PremiseQuestion, one: PremiseQuestion): Result<boolean> {
+    if (hashCacheKey(one.question) === hashCacheKey(answered.question)) return ok(true);
+    const known = answers.find(connection, one.question);
+    return known.ok ? ok(known.value !== undefined) : known;
+  }
+
+  const askUprn = (connectionId: string, premiseId: string, way: UprnWay): PremiseQuestion =>
+    askRest(connectionId, premiseId, way.operation, way.uprn);
 
   const uprnWay = (connection: Connection): UprnWay | null =>
     planUprn(connection.restBaseUrl !== '', shapes.last(connection.id));

@@ -19,6 +19,8 @@ export interface PremiseParts {
   provenance: Provenance;
   cachedAnswers: Provenance[];
   uprnWay: UprnWay | null;
+  /** Whether that way's own question is answered. */
+  isUprnAnswered: boolean;
 }
 
 /** Fields shown in their own places beside the map, not in the list. */
@@ -39,6 +41,7 @@ export function viewPremise({
   provenance,
   cachedAnswers,
   uprnWay,
+  isUprnAnswered,
 }: PremiseParts): PremiseView | null {
   const [first, ...others] = addresses;
   if (!first) return null;
@@ -67,7 +70,12 @@ export function viewPremise({
     uprnPlan:
       uprn || !uprnWay
         ? null
-        : { operation: uprnWay.operation, credits: uprnWay.credits, explanation: uprnWay.explanation },
+        : {
+            operation: uprnWay.operation,
+            credits: uprnWay.credits,
+            cameEmpty: isUprnAnswered,
+            explanation: uprnWay.explanation,
+          },
     provenance,
     cachedAnswers,
   };

@@ -1,3 +1,4 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ComparedRow, ComparedSide } from '../../../shared/domain/lookup/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { writeTabbed } from '../../../shared/domain/text/csv.ts';
@@ -25,8 +26,10 @@ export const countRows = (rows: readonly ComparedRow[]): Record<RowFilter, numbe
 /** The text of a cell that has no value. */
 export function missingText(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
   if (side.state === 'empty') return 'empty';
-  // GetPremise returns the UPRN only if it was asked and paid for.
-  return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';
+  // GetPremise returns the UPRN only if it was asked and paid for, which its price shows.
+  const isPlain =
+    answer.operation === 'GetPremise' && answer.expectedCredits === publishedCredits(priceOf('GetPremise'));
+  return row.name === 'uprn' && isPlain ? 'not asked for' : 'not in this answer';
 }
 
 /** The columns as they are saved and printed. */

@@ -3,7 +3,7 @@ import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { brokenOff } from '../../lib/calls/errors.ts';
+import { brokenOff, errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import type { Question } from './lookup-state.ts';
 
@@ -66,7 +66,7 @@ async function readAllParts(connectionId: string, first: SearchAnswer & { count:
 
 export type PremiseRequest =
   | ({ kind: 'open' } & Required<Omit<ChannelInput<'lookup.open'>, 'sendAnyway'>>)
-  | ({ kind: 'uprn' } & ChannelInput<'lookup.uprn'>);
+  | ({ kind: 'uprn' } & Required<Omit<ChannelInput<'lookup.uprn'>, 'sendAnyway'>>);
 
 /** The key of a premise. Main answers with all it knows of it, so opening, asking again and getting its UPRN share one key. */
 export const premiseKey = (request: { connectionId: string; premiseId: string }): string =>
@@ -76,11 +76,30 @@ export const premises = createCallStore<PremiseRequest, PremiseView>();
 
 export const askPremise = (request: PremiseRequest) =>
   premises.start(premiseKey(request), request, (requestId) => {
-    const { connectionId, premiseId } = request;
-    if (request.kind === 'uprn') return call('lookup.uprn', { connectionId, premiseId }, { requestId });
-    const { interface: protocol, cache } = request;
+    if (request.kind === 'uprn') return getUprn(request, requestId);
+    const { connectionId, premiseId, interface: protocol, cache } = request;
     return call('lookup.open', { connectionId, premiseId, interface: protocol, cache }, { requestId });
   });
+
+async function getUprn(request: PremiseRequest & { kind: 'uprn' }, requestId: string): Promise<PremiseView> {
+  const { kind: _, ...input } = request;
+  try {
+    return await call('lookup.uprn', input, { requestId });
+  } catch (thrown) {
+    const key = premiseKey(request);
+    const protocol = premises.read(key).answer?.provenance.interface;
+    // What is saved of the premise names the new way and its price.
+    if (errorOf(thrown).code === 'plan-outdated' && protocol !== undefined) {
+      const { connectionId, premiseId } = request;
+      const now = { connectionId, premiseId, interface: protocol, cache: 'only-if-cached' } as const;
+      await call('lookup.open', now).then(
+        (view) => premises.put(key, view),
+        () => {},
+      );
+    }
+    throw thrown;
+  }
+}
 
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 

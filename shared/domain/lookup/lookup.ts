@@ -103,10 +103,15 @@ export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
 
 const sourcedSchema = z.object({ value: z.string(), source: z.string() });
 
+/** What may return the UPRN of a premise. */
+export const uprnOperations = ['GetPremise', 'GetPremiseGeoData'] as const;
+
 /** A way to get the UPRN, with its price; the planner's choice is the first (field notes, "What follows"). */
 const uprnPlanSchema = z.object({
-  operation: z.string(),
+  operation: z.enum(uprnOperations),
   credits: z.number(),
+  /** This call was answered, and no UPRN came. */
+  cameEmpty: z.boolean(),
   explanation: z.string(),
 });
 

@@ -20,7 +20,7 @@ const licenceNumber = '6210';
 const typedInputs = {
   'lookup.search': (c, text) => [{ connectionId: c, text }],
   'lookup.open': (c, text) => [{ connectionId: c, premiseId: text, interface: 'rest' }],
-  'lookup.uprn': (c, text) => [{ connectionId: c, premiseId: text }],
+  'lookup.uprn': (c, text) => [{ connectionId: c, premiseId: text, operation: 'GetPremise' }],
   // A GUID is longer than a postcode may be.
   'lookup.distances': (c, text) =>
     text.length > 20

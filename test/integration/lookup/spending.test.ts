@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CacheMode } from '../../../shared/domain/call.ts';
+import type { PremiseView } from '../../../shared/domain/lookup/lookup.ts';
 import type { Result } from '../../../shared/result.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
+
+type UprnPlan = NonNullable<PremiseView['uprnPlan']>;
 
 // The service's meter shows what was spent; the program reaches that service over HTTP only.
 
@@ -14,6 +17,9 @@ const search = (text: string, requestId?: string) =>
   desk.call('lookup.search', { connectionId: desk.connectionId, text }, requestId);
 const open = (premiseId: string, over: 'rest' | 'soap' = 'rest', cache: CacheMode = 'default', requestId?: string) =>
   desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: over, cache }, requestId);
+/** The UPRN by the way that a window was shown. */
+const uprn = (premiseId: string, operation: UprnPlan['operation'] = 'GetPremise', cache: CacheMode = 'default') =>
+  desk.call('lookup.uprn', { connectionId: desk.connectionId, premiseId, operation, cache });
 const held = async () => unwrap(await desk.call('lookup.cached', { connectionId: desk.connectionId })).premises;
 
 afterEach(() => desk.close());
@@ -56,12 +62,33 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     const { uprnPlan } = unwrap(await open(id));
     expect(uprnPlan?.credits).toBe(shape === 'a' ? 1 : 2);
     const before = await credits();
-    const view = unwrap(await desk.call('lookup.uprn', { connectionId: desk.connectionId, premiseId: id }));
+    const view = unwrap(await uprn(id, uprnPlan?.operation));
     expect(view.uprn?.value).toMatch(/^\d+$/);
     expect((await credits()) - before).toBe(shape === 'a' ? 1 : 2);
     const spent = await credits();
     expect(unwrap(await open(id)).uprn?.value).toBe(view.uprn?.value);
     expect(await credits()).toBe(spent);
+  });
+
+  it('says of a UPRN that was asked for and came empty that it did, also when the premise is opened again, and asks anew if told', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    const opened = unwrap(await open(id));
+    expect(opened.uprnPlan?.cameEmpty).toBe(false);
+    const operation = opened.uprnPlan?.operation ?? 'GetPremise';
+    const body = JSON.stringify(
+      shape === 'a'
+        ? { item: { id, lat: '52.05', long: '-2.71', uprn: '', udprn: '' } }
+        : { premise: { premiseId: id, postcode: 'HR10 2DT', postTown: 'Hereford' } },
+    );
+    const type = 'application/json';
+    await desk.service.setFaults({ kind: 'status', status: 200, body, type, on: operation, times: 1, execute: true });
+    expect(unwrap(await uprn(id, operation))).toMatchObject({ uprn: null, uprnPlan: { operation, cameEmpty: true } });
+    expect(unwrap(await open(id))).toMatchObject({ uprn: null, uprnPlan: { cameEmpty: true } });
+    const spent = await credits();
+    expect(unwrap(await uprn(id, operation)).provenance.cached).toBe(true);
+    expect(await credits()).toBe(spent);
+    expect(unwrap(await uprn(id, operation, 'reload')).uprn?.value).toMatch(/^\d+$/);
+    expect((await credits()) - spent).toBe(opened.uprnPlan?.credits);
   });
 
   it('leaves a shared call to the others when one stops waiting, and ends it with the last', async () => {
@@ -264,7 +291,7 @@ describe('the store and its policy', () => {
   it('reports a change of the answer shape until it is dismissed', async () => {
     const { connectionId } = desk;
     const id = desk.service.demo.sample.leadingZeroId;
-    unwrap(await open(id));
+    const { uprnPlan: shown } = unwrap(await open(id));
     expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'A', change: null });
     // Names of properties that every JavaScript object has are not connections.
     for (const name of ['constructor', '__proto__', 'toString'])
@@ -280,6 +307,18 @@ describe('the store and its policy', () => {
         last: 'B',
         change: { from: 'A', to: 'B' },
       });
+      // The window still shows the way of shape A with its price: nothing is spent at another.
+      const meter = async () => [(await desk.service.meter()).credits, (await other.service.meter()).credits];
+      const before = await meter();
+      expect(await uprn(id, shown?.operation)).toMatchObject({
+        ok: false,
+        error: { code: 'plan-outdated', charge: 'not-charged' },
+      });
+      expect(await meter()).toEqual(before);
+      const { uprnPlan: now } = unwrap(await open(id, 'rest', 'only-if-cached'));
+      expect([shown?.credits, now?.credits]).toEqual([1, 2]);
+      unwrap(await uprn(id, now?.operation));
+      expect(((await meter())[1] ?? 0) - (before[1] ?? 0)).toBe(2);
       unwrap(await desk.call('lookup.dismiss-shape-change', { connectionId }));
       expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'B', change: null });
     } finally {

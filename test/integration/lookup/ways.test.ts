@@ -170,7 +170,8 @@ describe('saved answers that fit what is typed', () => {
     const view = unwrap(
       await desk.call('lookup.open', { connectionId, premiseId: leadingZeroId, interface: 'rest', cache: 'default' }),
     );
-    const withUprn = unwrap(await desk.call('lookup.uprn', { connectionId, premiseId: leadingZeroId }));
+    const { operation } = view.uprnPlan ?? { operation: 'GetPremise' };
+    const withUprn = unwrap(await desk.call('lookup.uprn', { connectionId, premiseId: leadingZeroId, operation }));
     const before = await hits();
     const [outward = '', inward = ''] = postcode.split(' ');
     for (const typed of [postcode, outward, `${outward} ${inward.slice(0, 1)}`, `${outward}${inward}`.toLowerCase()])

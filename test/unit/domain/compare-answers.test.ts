@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { differencesText } from '../../../renderer/features/compare/compared-rows.ts';
+import { differencesText, missingText } from '../../../renderer/features/compare/compared-rows.ts';
 import { markWords, pairUp } from '../../../renderer/features/compare/match-texts.ts';
 import { fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address/address-from-rest.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
-import { comparablePremise, compareFields } from '../../../shared/domain/lookup/compare-answers.ts';
+import { type ComparedRow, comparablePremise, compareFields } from '../../../shared/domain/lookup/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 
 const rest = fromRestPremiseA({
   id: '00284147',
@@ -101,4 +102,15 @@ describe('matching texts', () => {
     expect(pairs.length).toBe(3001);
     expect(pairs.at(-1)).toEqual([3000, 3000]);
   });
+});
+
+test('a UPRN that was asked and paid for and did not come is not called "not asked for"', () => {
+  const row = { name: 'uprn' } as ComparedRow;
+  const text = (operation: string, expectedCredits: number) =>
+    missingText(row, { state: 'absent', value: '' }, { operation, expectedCredits } as Provenance);
+  expect([text('GetPremise', 1), text('GetPremise', 2), text('GetPremiseAddress', 1)]).toEqual([
+    'not asked for',
+    'not in this answer',
+    'not in this answer',
+  ]);
 });

@@ -305,6 +305,7 @@ describe('identifiers keep their leading zeros', () => {
       provenance: { interface: origin.interface, operation: origin.operation } as Provenance,
       cachedAnswers: [],
       uprnWay: null,
+      isUprnAnswered: false,
     }) as PremiseView;
 
   test.each([

@@ -1,12 +1,14 @@
+import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { describeSource, shortSource } from '../source-messages.ts';
 
-interface IdentifiersPartProps {
+export interface IdentifiersPartProps {
   view: PremiseView;
   busy: boolean;
-  onGetUprn: () => void;
+  /** By the way whose price the button names. */
+  onGetUprn: (operation: NonNullable<PremiseView['uprnPlan']>['operation'], cache: CacheMode) => void;
 }
 
 /** UPRN, UDPRN and the premise's own identifier, as text. The UPRN is asked for by the planner's cheapest way. */
@@ -20,7 +22,9 @@ export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps)
           {
             label: 'UPRN',
             value: uprn?.value ?? (
-              <span className="t3">{plan ? 'not asked for' : 'not in this service’s answers'}</span>
+              <span className="t3">
+                {!plan ? 'not in this service’s answers' : plan.cameEmpty ? 'asked for, came empty' : 'not asked for'}
+              </span>
             ),
             from:
               (uprn && shortSource(uprn.source)) ??
@@ -29,9 +33,9 @@ export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps)
                   size="small"
                   price={{ kind: 'credits', credits: plan.credits }}
                   disabled={busy}
-                  onClick={onGetUprn}
+                  onClick={() => onGetUprn(plan.operation, plan.cameEmpty ? 'reload' : 'default')}
                 >
-                  Get UPRN
+                  {plan.cameEmpty ? 'Ask again' : 'Get UPRN'}
                 </PriceButton>
               )),
           },

@@ -50,7 +50,9 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
 
   const askOver = (protocol: LookupInterface, cache: CacheMode) => void ask(premise.id, protocol, cache);
   const repeat = (request: PremiseRequest, cache: CacheMode) =>
-    request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, cache);
+    request.kind === 'uprn'
+      ? void askUprn(premise.id, answer?.uprnPlan?.operation ?? request.operation, request.cache ?? 'default')
+      : askOver(request.interface, cache);
   const stop = () => premises.stop(key);
   /** The other interface, if it can be asked for the same premise. */
   const otherOf = (request: PremiseRequest): LookupInterface | null => {
@@ -133,7 +135,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           }
           onBack={onBack}
           onAsk={askOver}
-          onGetUprn={() => void askUprn(premise.id)}
+          onGetUprn={(operation, cache) => void askUprn(premise.id, operation, cache)}
           onShowRaw={setRaw}
         />
         <RawAnswer answerId={raw} onClose={() => setRaw(null)} />

@@ -23,7 +23,7 @@ import { isCachedNow, openPrice, priceOver } from '../prices.ts';
 import { describeSource, formatMomentNear } from '../source-messages.ts';
 import { AddressPart } from './address-part.tsx';
 import { type CopyForm, copyText } from './copy-forms.ts';
-import { IdentifiersPart } from './identifiers-part.tsx';
+import { IdentifiersPart, type IdentifiersPartProps } from './identifiers-part.tsx';
 import { PaneHead } from './pane-head.tsx';
 
 const copyLabels: Record<CopyForm, string> = {
@@ -41,7 +41,7 @@ interface PremiseDetailsProps {
   notice: ReactNode;
   onBack: () => void;
   onAsk: (protocol: LookupInterface, cache: CacheMode) => void;
-  onGetUprn: () => void;
+  onGetUprn: IdentifiersPartProps['onGetUprn'];
   onShowRaw: (answerId: string) => void;
 }
 

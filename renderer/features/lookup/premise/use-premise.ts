@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -18,6 +19,8 @@ export function useCachedPremises({ id, preferredInterface }: Connection) {
   );
   return { premises: data?.premises ?? [], isRead: data !== undefined, freeIds, error, refetch };
 }
+
+type UprnOperation = NonNullable<PremiseView['uprnPlan']>['operation'];
 
 interface OpenOptions {
   /** Whether the row said that the answer is saved and free. */
@@ -46,8 +49,8 @@ export function usePremise(connection: Connection) {
   );
 
   const askUprn = useCallback(
-    async (premiseId: string) => {
-      const request = { kind: 'uprn', connectionId, premiseId } as const;
+    async (premiseId: string, operation: UprnOperation, cache: CacheMode) => {
+      const request = { kind: 'uprn', connectionId, premiseId, operation, cache } as const;
       const asked = await askPremise(request);
       if (asked?.ok) announce(asked.value.uprn ? `UPRN ${asked.value.uprn.value}` : 'No UPRN came');
     },
