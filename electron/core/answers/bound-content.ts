@@ -28,8 +28,13 @@ export function boundContent(content: AnswerContent): AnswerContent {
   if (content.kind !== 'search') return content;
   const { results, total } = content;
   if (results.every(isBounded)) return content;
-  // Rows left out are noticed by comparing the counts.
-  return { ...content, results: results.flatMap(boundRow), total: Math.max(total ?? 0, results.length) };
+  const kept = results.flatMap(boundRow);
+  return {
+    ...content,
+    results: kept,
+    total: Math.max(total ?? 0, results.length),
+    leftOut: results.length - kept.length,
+  };
 }
 
 function boundAddress(address: Address): Address {

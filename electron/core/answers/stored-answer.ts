@@ -22,6 +22,8 @@ export type AnswerContent =
       /** The most that were asked for; null: no number was sent. */
       maxResults: number | null;
       text: string;
+      /** Rows left out because of their identifier (`boundContent`); absent: none, or an answer of an earlier version. */
+      leftOut?: number;
       /** Absent: the premises found by the text, as in every answer of earlier versions. */
       of?: SearchOf;
     }

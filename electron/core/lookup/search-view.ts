@@ -18,11 +18,18 @@ const orderedAtHand = 4;
 /** Results taken out of their order before yielding to everything else. */
 const inOneTurn = 10_000;
 
+/** The largest limit of results that the channel takes. */
+const mostResults = 100_000;
+
 const byName = new Intl.Collator('en-GB', { numeric: true });
 
-/** Whether a search's answer says that there is more than it returned. */
+/** Whether a search's answer says that there is more than it returned, or than can be opened. */
 export const isTruncated = (content: AnswerContent): boolean =>
   content.kind === 'search' && content.total !== null && content.total > content.results.length;
+
+/** Rows that the answer names and that cannot be opened. SOAP sends no count of its own, so nothing else is missing from its lists. */
+const countLeftOut = (protocol: 'rest' | 'soap', { total, results, leftOut = 0 }: SearchContent): number =>
+  protocol === 'soap' ? Math.max(0, (total ?? 0) - results.length) : leftOut;
 
 /** Searches as the window shows them. `freePremises`: those that cost nothing to open. */
 export function createSearchView(ledger: Ledger, freePremises: (connection: Connection) => ReadonlySet<string>) {
@@ -66,6 +73,11 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
     const end = sharedEnd(results);
     await turn();
     const { text, total, maxResults, of = { kind: 'text' } } = content;
+    const leftOut = countLeftOut(known.answer.interface, content);
+    const truncated = total !== null && total > results.length + leftOut;
+    const limit = Math.min(total ?? 0, mostResults);
+    // Nothing else sends a limit, and the same limit again is the same question.
+    const takesLimit = known.answer.interface === 'rest' && connection.searchForm === 'query' && limit !== maxResults;
     return {
       text,
       of,
@@ -73,7 +85,9 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
       sharedEnd: end,
       total,
       maxResults,
-      truncated: isTruncated(content),
+      truncated,
+      leftOut,
+      limitForAll: truncated && takesLimit ? limit : null,
       provenance: provenanceOf(ledger, known),
     };
   }

@@ -96,7 +96,12 @@ export const searchAnswerSchema = z.object({
   /** How many the service says there are; null: it did not say. */
   total: z.number().nullable(),
   maxResults: z.number().nullable(),
+  /** Whether there are more than it returned. */
   truncated: z.boolean(),
+  /** Rows that the answer named and that cannot be opened. */
+  leftOut: z.number().int(),
+  /** The limit with which the service may return more; null: all came, or no limit is sent for this search. */
+  limitForAll: z.number().int().nullable(),
   provenance: provenanceSchema,
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -158,6 +158,53 @@ describe('unavailable ways are not offered', () => {
   });
 });
 
+describe('a list that is not whole', () => {
+  const rest = async (results: object[], totalResults: number, request: Search) => {
+    const body = JSON.stringify({ results, totalResults });
+    const type = 'application/json';
+    await desk.service.setFaults({ kind: 'status', status: 200, body, type, on: 'Search', times: 1, execute: true });
+    return search({ interface: 'rest', ...request });
+  };
+  const rows = ['1', '2'].map((id) => ({ id, address: `${id} Tannery Row, Hereford` }));
+
+  it('is offered whole only if a larger limit is sent with the search, and is not the one it was asked with', async () => {
+    desk = await openOperationsConsole();
+    expect(await search({ text: 'Hereford', interface: 'rest', maxResults: 5 })).toMatchObject({ truncated: true });
+    expect(await rest(rows, 3, { text: 'Tannery Row' })).toMatchObject({ truncated: true, limitForAll: 3 });
+    expect(await rest(rows, 3, { text: 'Tannery Row', maxResults: 3 })).toMatchObject({ limitForAll: null });
+    await desk.close();
+    desk = await openOperationsConsole([], { searchForm: 'phrase' });
+    expect(await rest(rows, 3, { text: 'Tannery Row' })).toMatchObject({ truncated: true, limitForAll: null });
+  });
+
+  it('counts the rows that cannot be opened, over either interface, and does not call it cut off for them', async () => {
+    desk = await openOperationsConsole();
+    const nameless = { id: '', address: '3 Tannery Row, Hereford' };
+    const expected = { truncated: false, leftOut: 1, limitForAll: null };
+    expect(await rest([...rows, nameless], 3, { text: 'Tannery Row' })).toMatchObject({ ...expected, total: 3 });
+    expect(await rest([...rows, nameless], 40, { text: 'Pomona' })).toMatchObject({
+      truncated: true,
+      leftOut: 1,
+      limitForAll: 40,
+    });
+
+    const { postcode } = desk.service.demo.sample;
+    const whole = await search({ text: postcode, interface: 'soap' });
+    const { answerId } = whole.provenance;
+    unwrap(await desk.call('operations.raw-copy', { answerId, side: 'answer', indented: false }));
+    const body = desk.copied
+      .join('')
+      .replace(/^[^<]+/, '')
+      .replace(/(<Unique_Delivery_Point>)[^<]+/, '$1');
+    const on = 'SearchPremise_ByPostcode';
+    await desk.service.setFaults({ kind: 'status', status: 200, body, type: 'text/xml; charset=utf-8', on, times: 1 });
+    const count = whole.results.length;
+    const again = await search({ text: postcode, interface: 'soap', cache: 'reload' });
+    expect([again.results.length, again.total]).toEqual([count - 1, count]);
+    expect(again).toMatchObject(expected);
+  });
+});
+
 describe('saved answers that fit what is typed', () => {
   beforeEach(async () => {
     desk = await openOperationsConsole();

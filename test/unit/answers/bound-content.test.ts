@@ -54,7 +54,7 @@ describe('what is stored of an answer beside its raw text', () => {
 
   it('leaves out a row whose identifier could not be requested, but counts it in the total', () => {
     const bounded = boundContent(search([row('1'), row('9'.repeat(101)), row('2', 'x'.repeat(9000))]));
-    expect(bounded).toMatchObject({ results: [{ premiseId: '1' }, { premiseId: '2' }], total: 3 });
+    expect(bounded).toMatchObject({ results: [{ premiseId: '1' }, { premiseId: '2' }], total: 3, leftOut: 1 });
     const line = bounded.kind === 'search' ? (bounded.results[1]?.line ?? '') : '';
     expect(line).toHaveLength(2000 + ' … (9,000 characters; the raw answer has them all)'.length);
     expect(boundContent(search([row('9'.repeat(101))], 40))).toMatchObject({ results: [], total: 40 });

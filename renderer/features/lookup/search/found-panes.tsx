@@ -22,9 +22,6 @@ import { PaneDivider, usePaneWidth } from './pane-divider.tsx';
 import { ResultsPane } from './results-pane.tsx';
 import { useSearch } from './use-search.ts';
 
-/** The largest limit of results that the channel takes. */
-const mostResults = 100_000;
-
 interface FoundPanesProps {
   connection: Connection;
   /** null: a saved premise is shown without a search. */
@@ -42,13 +39,12 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
   const filterBox = useRef<HTMLInputElement>(null);
   const price = openPrice(connection.preferredInterface);
 
-  const total =
-    answer?.truncated && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
+  const limit = answer?.limitForAll ?? null;
   const { question } = state;
-  const all = question && { ...question, maxResults: Math.min(total ?? 1, mostResults) };
+  const all = question && { ...question, maxResults: limit };
   const allPrice = useQuery({
     ...searchWaysQuery(connection.id, all ?? { text: '' }),
-    enabled: total !== null && all !== null,
+    enabled: limit !== null && all !== null,
   }).data?.ways.find((way) => way.interface === all?.interface)?.price;
 
   const narrow = useMediaQuery('(max-width: 900px)');
@@ -82,7 +78,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
     }
   };
   const askForAll = (main: boolean) =>
-    total !== null &&
+    limit !== null &&
     all && (
       <PriceButton
         main={main}
@@ -90,7 +86,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
         price={allPrice ?? searchPrice(all)}
         onClick={() => void ask(all, cacheModeAt(allPrice ?? searchPrice(all)))}
       >
-        Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
+        Ask for {limit === answer?.total ? `all ${formatNumber(limit)}` : formatNumber(limit)}
       </PriceButton>
     );
 
@@ -124,10 +120,18 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
                     </ReadNotice>
                   </div>
                 )}
+                {answer.leftOut > 0 && (
+                  <div className="subbar">
+                    <span className="grow trunc t2">
+                      {formatNumber(answer.leftOut)} of {formatNumber(answer.results.length + answer.leftOut)} cannot be
+                      opened: the service gave no usable number.
+                    </span>
+                  </div>
+                )}
                 {answer.truncated && (
                   <div className="subbar">
                     <span className="grow trunc t2">
-                      {total === null ? truncatedTitle(answer) : 'The list is cut off'}
+                      {limit === null ? truncatedTitle(answer) : 'The list is cut off'}
                     </span>
                     {(state.premise || narrow) && askForAll(false)}
                   </div>
@@ -163,7 +167,10 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
             }
             foot={<TruncatedFoot answer={answer} />}
           >
-            The service returns no more than this unless asked. Anything counted here counts only these.
+            {limit === null
+              ? 'The service returned no more than this.'
+              : 'The service returns no more than this unless asked.'}{' '}
+            Anything counted here counts only these.
           </State>
         ) : (
           <ChooseRow streets={question?.of.kind === 'streets'} price={price} isMarked={cached.error === null} />
