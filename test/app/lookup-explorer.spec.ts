@@ -183,12 +183,28 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await expect(page.getByRole('tab', { name: 'Side by side' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('No SOAP answer of this premise is saved.')).toBeVisible();
   await expectClean(page);
-  const before = service.meter.read().credits;
+  // A call that failed is shown with the premise it was for, and with no other.
+  service.faults.set({ kind: 'status', status: 500, on: 'GetPremiseAddress', times: 1 });
+  await press(page, 'Get the SOAP answer · 1 credit');
+  const wrong = page.getByText(/^The server answered with an error status/);
+  await expect(wrong).toBeVisible();
+  await chooseTab(page, 'Search');
+  await openRow(page, /^8 Tannery Row/);
+  await press(page, 'Compare');
+  await expect(page.getByText('No SOAP answer of this premise is saved.')).toBeVisible();
+  await expect(wrong).toHaveCount(0);
+  await chooseTab(page, 'Search');
+  await list(page).press('Home');
+  await openRow(page, /^4 Tannery Row/);
+  await press(page, 'Compare');
+  await expect(wrong).toBeVisible();
+  await press(page, 'Close');
+  const spent = service.meter.read().credits;
   await press(page, 'Get the SOAP answer · 1 credit');
   const table = page.getByRole('table', { name: 'The two answers, field by field' });
   await expect(table.getByRole('row', { name: /^Country United Kingdom England/ })).toContainText('differs');
   await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText('REST only');
-  expect(service.meter.read().credits - before).toBe(1);
+  expect(service.meter.read().credits - spent).toBe(1);
   await expectClean(page);
   await page.getByRole('radio', { name: /^Differ 1/ }).press('Space');
   await expect(table.getByRole('row', { name: /^Postcode/ })).toHaveCount(0);
@@ -200,7 +216,7 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
     'GetPremiseAddressResponse',
   );
   await expectClean(page);
-  expect(service.meter.read().credits - before).toBe(1);
+  expect(service.meter.read().credits - spent).toBe(1);
 });
 
 test('an old request is rewritten, its key masked at once, its cost before and now', async ({

@@ -48,13 +48,15 @@ const asks = createCallStore<LookupInterface, string>();
 
 type Asking = RunningCall<LookupInterface>;
 
-/** Asks one interface for a premise, once however often the button is pressed; returns the new answer's id. */
-export function useAskOther(connectionId: string) {
+/** Asks one interface for the premise shown, once however often the button is pressed; returns the new answer's id. */
+export function useAskOther(connectionId: string, premiseId: string | null) {
   const client = useQueryClient();
-  const { running, failure } = asks.use(connectionId);
+  const key = JSON.stringify([connectionId, premiseId]);
+  const { running, failure } = asks.use(key);
   const ask = useCallback(
-    async (premiseId: string, protocol: LookupInterface): Promise<string | null> => {
-      const result = await asks.start(connectionId, protocol, async (requestId) => {
+    async (protocol: LookupInterface): Promise<string | null> => {
+      if (premiseId === null) return null;
+      const result = await asks.start(key, protocol, async (requestId) => {
         const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });
         void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
         void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
@@ -62,13 +64,13 @@ export function useAskOther(connectionId: string) {
       });
       return result?.ok ? result.value : null;
     },
-    [client, connectionId],
+    [client, connectionId, premiseId, key],
   );
   return {
     ask,
     asking: running,
     failure: failure?.error ?? null,
-    dismiss: () => asks.dismiss(connectionId),
-    stop: () => asks.stop(connectionId),
+    dismiss: () => asks.dismiss(key),
+    stop: () => asks.stop(key),
   };
 }

@@ -47,15 +47,14 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     ...comparisonQuery(left ?? '', right ?? ''),
     enabled: left !== null && right !== null,
   });
-  const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId);
+  const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId, premiseId);
 
   const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
-    if (premiseId === null) return;
-    const answerId = await ask(premiseId, protocol);
+    const answerId = await ask(protocol);
     if (!answerId) return;
-    // Show the new answer beside the other interface's.
-    setPicked(null);
+    // Show the new answer beside the other interface's, unless another choice was made meanwhile.
+    setPicked((now) => (now === picked ? null : now));
     announce(`${protocolNames[protocol]} answered`);
   };
   const known = (answerId: string | null): Provenance | null =>
