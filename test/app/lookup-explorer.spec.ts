@@ -289,12 +289,15 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   expect(await calls()).toEqual(before);
 
   // Enter takes the free way for pasted lines too. A single-line field would join them.
-  await box.press('ControlOrMeta+a');
-  await box.evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '14 Tannery Row\r\nHereford\r\nhr10 2dt.\r\n');
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
+  const paste = async (text: string) => {
+    await box.press('ControlOrMeta+a');
+    await box.evaluate((field, given) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', given);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  };
+  await paste('14 Tannery Row\r\nHereford\r\nhr10 2dt.\r\n');
   await expect(box).toHaveValue('14 Tannery Row, Hereford, hr10 2dt');
   await expect(panel).toContainText('An address in HR10 2DT.');
   await page.keyboard.press('ArrowDown');
@@ -344,7 +347,27 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('textbox', { name: /^Rows from a spreadsheet/ })).toHaveValue('HR10 2DT\nHR10 2DX');
+  const rows = page.getByRole('textbox', { name: /^Rows from a spreadsheet/ });
+  await expect(rows).toHaveValue('HR10 2DT\nHR10 2DX');
+  expect(service.meter.read().credits).toBe(1);
+
+  // A pasted list longer than the box goes into the batch whole; of another text what is left out is said.
+  await page.keyboard.press('Escape');
+  await chooseTab(page, 'Search');
+  const letters = [...'ABDEFGHJLN'];
+  const postcodes = letters.flatMap((one) => letters.map((other) => `HR10 2${one}${other}`));
+  await paste(postcodes.join('\r\n'));
+  await expect(page.getByText('The box shows the first of the 100 postcodes; a batch takes them all.')).toBeVisible();
+  await expect(panel).toContainText('100 postcodes. Each is a search of its own.');
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expectClean(page);
+  await press(page, 'Look all of them up as a batch');
+  await expect(rows).toHaveValue(postcodes.join('\n'));
+  await page.keyboard.press('Escape');
+  await chooseTab(page, 'Search');
+  await paste('x'.repeat(600));
+  await expect(page.getByText('The last 100 characters were left out: there is room for 500.')).toBeVisible();
   expect(service.meter.read().credits).toBe(1);
 });
 

@@ -18,7 +18,7 @@ import {
 import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
-import { formatPrice, isFree } from '../../../lib/text/format.ts';
+import { countOf, formatNumber, formatPrice, isFree } from '../../../lib/text/format.ts';
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxAction, type BoxActions, boxActions } from './box-actions.ts';
 import { BoxPanel } from './box-panel.tsx';
@@ -35,6 +35,17 @@ interface SearchBarProps {
   box: RefObject<HTMLInputElement | null>;
 }
 
+/** Characters of a search text; `mostPasted`: of a pasted list of postcodes. */
+const mostText = 500;
+const mostPasted = 200_000;
+
+/** A pasted text of which the box shows the beginning. `read`: what the whole of it is taken for. */
+interface Pasted {
+  shown: string;
+  read: LookupText;
+  leftOut: number;
+}
+
 /** How long nothing must be typed before a text counts as finished (ms). */
 const pauseMs = 700;
 
@@ -48,7 +59,9 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [closedFor, setClosedFor] = useState<string | null>(text);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [rested] = useDebouncedValue(text, pauseMs);
-  const read = readLookupText(text);
+  const [lastPasted, setLastPasted] = useState<Pasted | null>(null);
+  const pasted = lastPasted?.shown === text ? lastPasted : null;
+  const read = pasted?.read.kind === 'postcodes' ? pasted.read : readLookupText(text);
   const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
@@ -92,14 +105,22 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     if (first) first.focus();
     else onDown();
   };
-  /** Replaces line breaks by blanks: a field of one line would drop them and join the words of two lines. */
+  /** Replaces line breaks by blanks: a field of one line would drop them and join the words of two lines. It would also cut unsaid. */
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text');
-    if (!/[\r\n\t]/.test(pasted.trim())) return;
-    event.preventDefault();
+    const given = event.clipboardData.getData('text');
     const { selectionStart, selectionEnd } = event.currentTarget;
     const before = text.slice(0, selectionStart ?? text.length);
-    onText(`${before}${plainLookupText(pasted)}${text.slice(selectionEnd ?? text.length)}`.slice(0, 500));
+    const after = text.slice(selectionEnd ?? text.length);
+    const isLong = before.length + given.length + after.length > mostText;
+    if (!isLong && !/[\r\n\t]/.test(given.trim())) return;
+    event.preventDefault();
+    const whole = `${before}${plainLookupText(given.slice(0, mostPasted))}${after}`;
+    const shown = whole.slice(0, mostText);
+    const read = readLookupText(whole);
+    const rest = Math.max(0, given.length - mostPasted);
+    const leftOut = rest + (read.kind === 'postcodes' ? 0 : whole.length - shown.length);
+    setLastPasted(whole.length > mostText || leftOut > 0 ? { shown, read, leftOut } : null);
+    onText(shown);
   };
   const onBlur = (event: FocusEvent) => {
     if (!bar.current?.contains(event.relatedTarget)) setFocused(false);
@@ -123,7 +144,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
             aria-describedby={open ? noteId : undefined}
             placeholder="Postcode, street, business or building"
             value={text}
-            maxLength={500}
+            maxLength={mostText}
             onChange={(event) => onText(event.currentTarget.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
@@ -164,6 +185,14 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
         <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
         {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
       </form>
+      {pasted && (
+        <p className="pad pane-b sm warn" role="status">
+          {pasted.read.kind === 'postcodes' &&
+            `The box shows the first of the ${formatNumber(pasted.read.postcodes.length)} postcodes; a batch takes them all. `}
+          {pasted.leftOut > 0 &&
+            `The last ${countOf(pasted.leftOut, 'character')} were left out: there is room for ${formatNumber(pasted.read.kind === 'postcodes' ? mostPasted : mostText)}.`}
+        </p>
+      )}
       {unread && (
         <div className="pad pane-b">
           <ReadFailure of={unread} />
@@ -242,7 +271,9 @@ interface Box {
 
 /** What the box offers for a text. While the text's own prices are on their way, those of an unsaved search are shown. */
 function useBox(connectionId: string, read: LookupText): Box {
-  const text = useDeferredValue(read.text);
+  // The service has no question for a list of postcodes, and a long one is no text to price.
+  const asked = read.kind === 'postcodes' ? '' : read.text;
+  const text = useDeferredValue(asked);
   const base = useQuery(searchWaysQuery(connectionId, { text: '' }));
   const own = useQuery({ ...searchWaysQuery(connectionId, { text }), enabled: text !== '' });
   const saved = useQuery({
@@ -250,11 +281,11 @@ function useBox(connectionId: string, read: LookupText): Box {
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
-  const exact = text === read.text && own.data !== undefined && (read.kind !== 'number' || !saved.isPlaceholderData);
+  const exact = text === asked && own.data !== undefined && (read.kind !== 'number' || !saved.isPlaceholderData);
   const ways = (exact ? own.data : base.data)?.ways;
   const suggestions = text === '' ? undefined : saved.data?.saved;
   const actions = useMemo(() => boxActions(read, ways ?? [], suggestions ?? []), [read, ways, suggestions]);
-  const isSavedKnown = text === read.text && saved.data !== undefined && !saved.isPlaceholderData;
+  const isSavedKnown = text === asked && saved.data !== undefined && !saved.isPlaceholderData;
   const failed = [base, ...(text === '' ? [] : [own])].filter(({ error }) => error);
   return {
     actions,
