@@ -450,4 +450,32 @@ test('a double click sends once, stopping sends nothing more, and a time-out is 
   await expect(page.getByText(/It may have cost credits\. It was not sent again\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Read the balance · free' })).toBeVisible();
   expect(hitsOf(service, 'GetPremise')).toBe(3);
+
+  // A search whose outcome is not known is shown over the premise that was open, and what is saved of it is one Enter away.
+  await list(page).press('Home');
+  await openRow(page, /^8 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  const searched = hitsOf(service, 'Search');
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  await press(page, /^Search again/);
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(searched + 1);
+  await expect(page.getByRole('heading', { name: 'The request was sent and no complete answer came.' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+l');
+  await expect(page.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('34 premises')).toBeVisible();
+  expect(hitsOf(service, 'Search')).toBe(searched + 1);
+  // Two rows may have one id: the keys go past both.
+  const results = ['1', '1', '2'].map((id, n) => ({ id, address: `${n + 1} Pomona Place, Hereford` }));
+  const body = JSON.stringify({ results });
+  service.faults.set({ kind: 'status', status: 200, body, type: 'application/json', on: 'Search', times: 1 });
+  await searchFor(page, 'Pomona Place');
+  await expect(page.getByText('3 premises')).toBeVisible();
+  await list(page).press('Home');
+  await list(page).press('ArrowDown');
+  await list(page).press('ArrowDown');
+  const last = await list(page)
+    .getByRole('option', { name: /^3 Pomona Place/ })
+    .getAttribute('id');
+  await expect(list(page)).toHaveAttribute('aria-activedescendant', last ?? '');
 });

@@ -25,6 +25,14 @@ export async function call<C extends ChannelName>(
 export const selectedConnection = async (page: Page): Promise<string> =>
   (await call(page, 'connections.list', {})).selectedId ?? '';
 
+/** Reports a change of connections to the window as another window's, because reloading it would take as long as a start. */
+export const reportConnections = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const line = new BroadcastChannel('changed');
+    line.postMessage(['connections']);
+    line.close();
+  });
+
 let connections = 0;
 
 /**
@@ -53,12 +61,7 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   for (const [role, value] of Object.entries(keys) as [keyof typeof keys, string][])
     await call(page, 'secrets.put', { connectionId, role, label: 'test', value });
   await call(page, 'connections.select', { connectionId });
-  // Reports the change to the window as another window's, because reloading it would take as long as a start.
-  await page.evaluate(() => {
-    const line = new BroadcastChannel('changed');
-    line.postMessage(['connections']);
-    line.close();
-  });
+  await reportConnections(page);
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('button', { name: `Connection: ${draft.name}` })).toBeVisible();
   // The program reads the balance by itself, free of charge. Waits for that, so that it is not among what the test counts or breaks.

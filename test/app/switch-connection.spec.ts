@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
   await openPalette(page);
@@ -43,6 +43,33 @@ test('switching the connection sends nothing again that was asked of the previou
   const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
   expect(asked).toEqual(['Search']);
   expect(calls.Search?.hits).toBe(1);
+});
+
+test('after its address is edited a connection shows nothing that came from the former server', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const [first, second] = await Promise.all([startService(), startService()]);
+  await connectBoth(page, first);
+  const lookup = screenOf(page, 'lookup');
+  const results = lookup.getByRole('listbox', { name: /^Results for/ });
+  const openFirst = async () => {
+    await searchFor(page, first.demo.sample.postcode);
+    await results.press('Home');
+    await results.press('Enter');
+    await expect(lookup.getByText('UDPRN').first()).toBeVisible();
+  };
+  await openFirst();
+  const { connections } = await call(page, 'connections.list', {});
+  const edited = connections.find(({ connection }) => connection.restBaseUrl === first.restBaseUrl)?.connection;
+  if (!edited) throw new Error('no connection');
+  const { id, ...draft } = edited;
+  const { restBaseUrl, soapUrl } = second;
+  await call(page, 'connections.save', { id, draft: { ...draft, restBaseUrl, soapUrl } });
+  await reportConnections(page);
+  await expect(results).toHaveCount(0);
+  await openFirst();
+  expect([hitsOf(second, 'Search'), hitsOf(second, 'GetPremise')]).toEqual([1, 1]);
 });
 
 test('what a command in a terminal writes is seen in the window, which was told nothing', async ({

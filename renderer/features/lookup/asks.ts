@@ -1,7 +1,7 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
-import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff, errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
@@ -9,19 +9,19 @@ import type { Question } from './lookup-state.ts';
 
 // The calls of this screen that may cost a credit, each with the key under which its answer is stored.
 
-interface SearchRequest {
+/** Whose answers they are: with another address the same connection asks another service. */
+type Account = Pick<Connection, 'id' | 'restBaseUrl' | 'soapUrl'>;
+const keyOf = ({ id, restBaseUrl, soapUrl }: Account, ...of: unknown[]): string =>
+  JSON.stringify([id, restBaseUrl, soapUrl, ...of]);
+
+interface SearchRequest extends Question {
   connectionId: string;
-  text: string;
-  /** null: the service's default. */
-  maxResults: number | null;
-  interface: LookupInterface;
-  of: SearchOf;
   cache: CacheMode;
 }
 
 /** The key of a search. The same text with another limit or over the other interface is another search. */
-export const searchKey = (request: Omit<SearchRequest, 'cache'>): string =>
-  JSON.stringify([request.connectionId, request.text, request.maxResults, request.interface, request.of]);
+export const searchKey = (account: Account, { text, maxResults, interface: protocol, of }: Question): string =>
+  keyOf(account, text, maxResults, protocol, of);
 
 /** A long answer that is not saved is kept in main as long as a window shows it. */
 function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer | null): void {
@@ -32,19 +32,22 @@ function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer |
 /** Fewer answers are remembered than of premises, since they may be long. */
 export const searches = createCallStore<SearchRequest, SearchAnswer>(60, putAway);
 
-export const askSearch = (request: SearchRequest) =>
-  searches.start(searchKey(request), request, (requestId) => readSearch(request, requestId));
+export function askSearch(account: Account, question: Question, cache: CacheMode) {
+  const request = { connectionId: account.id, ...question, cache };
+  return searches.start(searchKey(account, question), request, (requestId) => readSearch(request, requestId));
+}
 
 async function readSearch(request: SearchRequest, requestId: string): Promise<SearchAnswer> {
   return readAllParts(request.connectionId, await call('lookup.search', request, { requestId }));
 }
 
 /** Shows a saved search, by its id, and returns its question. Free: nothing is sent. Throws if it is no longer saved. */
-export async function openSavedSearch(connectionId: string, answerId: string): Promise<Question> {
+export async function openSavedSearch(account: Account, answerId: string): Promise<Question> {
+  const connectionId = account.id;
   const answer = await readAllParts(connectionId, await call('lookup.open-search', { connectionId, answerId }));
   const { text, maxResults, of, provenance } = answer;
   const question = { text, maxResults, of, interface: provenance.interface };
-  searches.put(searchKey({ connectionId, ...question }), answer);
+  searches.put(searchKey(account, question), answer);
   return question;
 }
 
@@ -69,24 +72,28 @@ export type PremiseRequest =
   | ({ kind: 'uprn' } & Required<Omit<ChannelInput<'lookup.uprn'>, 'sendAnyway'>>);
 
 /** The key of a premise. Main answers with all it knows of it, so opening, asking again and getting its UPRN share one key. */
-export const premiseKey = (request: { connectionId: string; premiseId: string }): string =>
-  JSON.stringify([request.connectionId, request.premiseId]);
+export const premiseKey = (account: Account, premiseId: string): string => keyOf(account, premiseId);
 
 export const premises = createCallStore<PremiseRequest, PremiseView>();
 
-export const askPremise = (request: PremiseRequest) =>
-  premises.start(premiseKey(request), request, (requestId) => {
-    if (request.kind === 'uprn') return getUprn(request, requestId);
+export function askPremise(account: Account, request: PremiseRequest) {
+  const key = premiseKey(account, request.premiseId);
+  return premises.start(key, request, (requestId) => {
+    if (request.kind === 'uprn') return getUprn(key, request, requestId);
     const { connectionId, premiseId, interface: protocol, cache } = request;
     return call('lookup.open', { connectionId, premiseId, interface: protocol, cache }, { requestId });
   });
+}
 
-async function getUprn(request: PremiseRequest & { kind: 'uprn' }, requestId: string): Promise<PremiseView> {
+async function getUprn(
+  key: string,
+  request: PremiseRequest & { kind: 'uprn' },
+  requestId: string,
+): Promise<PremiseView> {
   const { kind: _, ...input } = request;
   try {
     return await call('lookup.uprn', input, { requestId });
   } catch (thrown) {
-    const key = premiseKey(request);
     const protocol = premises.read(key).answer?.provenance.interface;
     // What is saved of the premise names the new way and its price.
     if (errorOf(thrown).code === 'plan-outdated' && protocol !== undefined) {
@@ -104,10 +111,11 @@ async function getUprn(request: PremiseRequest & { kind: 'uprn' }, requestId: st
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
 /** The key of the distances from a postcode; the last ones stay beside its map. */
-export const distancesKey = (request: { connectionId: string; from: string }): string =>
-  JSON.stringify([request.connectionId, request.from]);
+export const distancesKey = (account: Account, from: string): string => keyOf(account, from);
 
 export const distances = createCallStore<DistanceRequest, DistanceAnswer>();
 
-export const askDistances = (request: DistanceRequest) =>
-  distances.start(distancesKey(request), request, (requestId) => call('lookup.distances', request, { requestId }));
+export const askDistances = (account: Account, request: DistanceRequest) =>
+  distances.start(distancesKey(account, request.from), request, (requestId) =>
+    call('lookup.distances', request, { requestId }),
+  );

@@ -32,8 +32,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const [text, setText] = useDraft(`lookup/search/${connectionId}`);
   const searchBox = useRef<HTMLInputElement>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const { state, submit, ask, openSaved } = useSearch(connectionId);
-  const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
+  const { state, submit, ask, openSaved } = useSearch(connection);
+  const shown = searches.use(state.question ? searchKey(connection, state.question) : '');
   const { open, openOver } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const go = useGo();

@@ -37,6 +37,9 @@ const states = createKeyedStore<LookupState>(
   { sessionKey: 'lookup/state' },
 );
 
+/** The state as it is now, for what happens once a call has ended. */
+export const readLookupState = (connectionId: string): LookupState => states.read(connectionId);
+
 /** The screen's state for a connection, and the way to change it. */
 export function useLookupState(connectionId: string): [LookupState, (patch: Partial<LookupState>) => void] {
   const state = states.use(connectionId);

@@ -36,14 +36,14 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
   const [text, setText] = useDraft(`lookup/distances/${connectionId}`);
   const to = useMemo(() => readPostcodes(text), [text]);
   const wanted = useDeferredValue(to);
-  const key = distancesKey({ connectionId, from });
+  const key = distancesKey(connection, from);
   const { running, answer, failure } = distances.use(key);
   const possible = connection.soapUrl !== '' && from !== '';
   const price = useQuery({ ...distancePriceQuery(connectionId, from, wanted), enabled: possible && wanted.length > 0 });
   const odd = to.filter((one) => ['malformed', 'not-a-postcode'].includes(checkPostcode(one).state));
 
   const measure = async (cache: CacheMode) => {
-    const measured = await askDistances({ connectionId, from, to, cache });
+    const measured = await askDistances(connection, { connectionId, from, to, cache });
     if (measured?.ok === false && measured.error.code === 'not-cached')
       refreshLocal(client, distancePriceKey(connectionId));
     if (!measured?.ok) return;

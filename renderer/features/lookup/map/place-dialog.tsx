@@ -38,7 +38,7 @@ export function PlaceDialog({ opened, onClose, view, at, connection }: PlaceDial
 function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 'at' | 'connection'>) {
   const [typed, setTyped] = useState<ConvertedPlace | null>(null);
   const from = view.fields.find(({ name }) => name === 'postcode')?.value ?? '';
-  const { answer } = distances.use(distancesKey({ connectionId: connection.id, from }));
+  const { answer } = distances.use(distancesKey(connection, from));
   const { easting, northing } = at;
   const here = useMemo<MapMark>(
     () => ({ easting, northing, label: view.gridReference?.value ?? view.title, kind: 'here' }),

@@ -37,7 +37,7 @@ const stopFoot = 'Once it is sent, stopping does not take the credit back.';
 
 /** Everything about one premise, in whichever state it is. */
 export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
-  const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
+  const key = premiseKey(connection, premise.id);
   const { running, answer, failure } = premises.use(key);
   const { ask, askUprn, open } = usePremise(connection);
   const cached = useCachedPremises(connection);

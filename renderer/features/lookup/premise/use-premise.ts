@@ -38,30 +38,30 @@ export function usePremise(connection: Connection) {
   const ask = useCallback(
     async (premiseId: string, protocol: LookupInterface, cache: CacheMode) => {
       const request = { kind: 'open', connectionId, premiseId, interface: protocol, cache } as const;
-      const opened = await askPremise(request);
+      const opened = await askPremise(connection, request);
       if (opened?.ok === false && opened.error.code === 'not-cached')
         refreshLocal(client, cachedPremisesQuery(connectionId).queryKey, provenanceKey);
       if (!opened?.ok) return;
       announce(opened.value.oneLine);
       refreshLocal(client, recentPremisesQuery(connectionId).queryKey);
     },
-    [connectionId, client],
+    [connection, connectionId, client],
   );
 
   const askUprn = useCallback(
     async (premiseId: string, operation: UprnOperation, cache: CacheMode) => {
       const request = { kind: 'uprn', connectionId, premiseId, operation, cache } as const;
-      const asked = await askPremise(request);
+      const asked = await askPremise(connection, request);
       if (asked?.ok) announce(asked.value.uprn ? `UPRN ${asked.value.uprn.value}` : 'No UPRN came');
     },
-    [connectionId],
+    [connection, connectionId],
   );
 
   const open = useCallback(
     async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
       if (again) return ask(premiseId, again, 'reload');
-      const known = premises.read(premiseKey({ connectionId, premiseId }));
+      const known = premises.read(premiseKey(connection, premiseId));
       if (known.answer || known.running || known.failure) return;
       if (cachedShown) {
         // Cached answers expire. The row said free, so it is checked again before anything may be spent. A failing check is in the query,
@@ -76,7 +76,7 @@ export function usePremise(connection: Connection) {
       }
       await ask(premiseId, connection.preferredInterface, 'default');
     },
-    [connectionId, connection.preferredInterface, client, patch, ask],
+    [connection, connectionId, client, patch, ask],
   );
 
   /** Opens a premise over the chosen interface, whose price the button named. */

@@ -31,7 +31,7 @@ interface FoundPanesProps {
 
 /** The list and the premise beside it; under 900 px one of the two. */
 export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
-  const { state, patch, show, ask } = useSearch(connection.id);
+  const { state, patch, show, ask } = useSearch(connection);
   const { open } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const [width, setWidth] = usePaneWidth();

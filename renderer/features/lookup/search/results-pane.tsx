@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
@@ -58,7 +58,12 @@ export function ResultsPane(props: ResultsPaneProps) {
     () => answer.results.filter((result) => cachedIds.has(result.premiseId)).length,
     [answer, cachedIds],
   );
-  const active = shown.findIndex((result) => result.premiseId === state.activeId);
+  // Two rows may have one id, and the keys go on from the one they are on.
+  const [activeRow, setActiveRow] = useState(-1);
+  const active =
+    state.activeId !== null && shown[activeRow]?.premiseId === state.activeId
+      ? activeRow
+      : shown.findIndex((result) => result.premiseId === state.activeId);
   return (
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
@@ -99,7 +104,10 @@ export function ResultsPane(props: ResultsPaneProps) {
           label={`Results for ${answer.text}`}
           keyOf={(result, index) => `${result.premiseId}/${index}`}
           active={active}
-          onActiveChange={(index) => onChange({ activeId: shown[index]?.premiseId ?? null })}
+          onActiveChange={(index) => {
+            setActiveRow(index);
+            onChange({ activeId: shown[index]?.premiseId ?? null });
+          }}
           onOpen={onOpen}
           textOf={lineOf}
           copyText={(results) => copiedRows(resultColumns, results, false)}

@@ -37,9 +37,9 @@ interface SearchBodyProps {
 
 /** Below the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
 export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
-  const { state, patch, ask } = useSearch(connection.id);
+  const { state, patch, ask } = useSearch(connection);
   const { question, previous } = state;
-  const key = question ? searchKey({ connectionId: connection.id, ...question }) : '';
+  const key = question ? searchKey(connection, question) : '';
   const { running, answer, failure } = searches.use(key);
   const edit = () => {
     searchBox.current?.focus();

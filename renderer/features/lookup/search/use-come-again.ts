@@ -22,7 +22,7 @@ export function useComeAgain(
   const connectionId = connection.id;
   const [{ question, premise }] = useLookupState(connectionId);
   const { open } = usePremise(connection);
-  const isMissing = question !== null && isEmpty(searches.read(searchKey({ connectionId, ...question })));
+  const isMissing = question !== null && isEmpty(searches.read(searchKey(connection, question)));
   const ways = useQuery({
     ...searchWaysQuery(connectionId, question ?? { text: '' }),
     enabled: isMissing,
@@ -35,7 +35,7 @@ export function useComeAgain(
     // Once for each connection; after that only a click opens something.
     if (begun.has(connectionId)) return;
     begun.add(connectionId);
-    if (premise && isEmpty(premises.read(premiseKey({ connectionId, premiseId: premise.id }))))
+    if (premise && isEmpty(premises.read(premiseKey(connection, premise.id))))
       void open(premise.id, premise.line, { cachedShown: true });
-  }, [connectionId, premise, open]);
+  }, [connection, connectionId, premise, open]);
 }

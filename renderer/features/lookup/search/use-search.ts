@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
@@ -8,59 +9,74 @@ import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askSearch, openSavedSearch, searches, searchKey } from '../asks.ts';
-import { type Question, useLookupState } from '../lookup-state.ts';
+import { type Question, readLookupState, useLookupState } from '../lookup-state.ts';
 import { searchWaysKey } from '../queries.ts';
 
 /** Sends searches: shows a question's answer, asking the service only if it is not shown already. */
-export function useSearch(connectionId: string) {
+export function useSearch(connection: Connection) {
   const client = useQueryClient();
+  const connectionId = connection.id;
   const [state, patch] = useLookupState(connectionId);
-  const { question, previous } = state;
 
-  /** Puts a question's answer on the screen and remembers the previous one to go back to. */
+  /** Whether a question is the one on the screen. */
+  const isShown = useCallback(
+    (one: Question) => {
+      const { question } = readLookupState(connectionId);
+      return question !== null && searchKey(connection, question) === searchKey(connection, one);
+    },
+    [connection, connectionId],
+  );
+
+  /** Puts a question's answer on the screen, with no premise over it, and remembers the previous one to go back to. */
   const show = useCallback(
     (next: Question) => {
-      if (question && searchKey({ connectionId, ...question }) === searchKey({ connectionId, ...next })) return;
-      const shown = question && searches.read(searchKey({ connectionId, ...question })).answer ? question : previous;
+      if (isShown(next)) return patch({ premise: null, pane: 'first' });
+      const { question, previous } = readLookupState(connectionId);
+      const shown = question && searches.read(searchKey(connection, question)).answer ? question : previous;
       patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
     },
-    [connectionId, question, previous, patch],
+    [connection, connectionId, isShown, patch],
   );
 
   const ask = useCallback(
     async (next: Question, cache: CacheMode = 'default') => {
-      show(next);
-      const found = await askSearch({ connectionId, ...next, cache });
+      if (!isShown(next)) show(next);
+      const found = await askSearch(connection, next, cache);
       // A free search is no spend, so nothing else reports that its answer is now saved, or no longer.
       refreshLocal(client, searchWaysKey(connectionId));
       if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
+      // A premise would cover what may have been paid for: that nothing was found, or that no answer came.
+      const hasResults = found?.ok && found.value.results.length > 0;
+      if (found && !hasResults && cache !== 'only-if-cached' && isShown(next)) patch({ premise: null, pane: 'first' });
     },
-    [connectionId, client, show],
+    [connection, connectionId, client, isShown, show, patch],
   );
 
   /** What Enter and the button do. */
   const submit = useCallback(
     async (text: string, { price, expiresAt, interface: protocol }: SearchWay) => {
       const next: Question = { text, maxResults: null, interface: protocol, of: { kind: 'text' } };
-      // The saved answer is on the screen already: no need to fetch it again.
-      const there = searches.read(searchKey({ connectionId, ...next })).answer?.provenance;
-      if (price.kind === 'cached' && there && there.expiresAt === expiresAt) return show(next);
+      const key = searchKey(connection, next);
+      show(next);
+      // The saved answer is in the window already: no need to fetch it again. A later attempt that failed would hide it.
+      const there = searches.read(key).answer?.provenance;
+      if (price.kind === 'cached' && there && there.expiresAt === expiresAt) return searches.dismiss(key);
       await ask(next, cacheModeAt(price));
     },
-    [connectionId, show, ask],
+    [connection, show, ask],
   );
 
   /** Shows a saved search for nothing; if it is no longer saved, says so. */
   const openSaved = useCallback(
     async (answerId: string) => {
       try {
-        show(await openSavedSearch(connectionId, answerId));
+        show(await openSavedSearch(connection, answerId));
       } catch (thrown) {
         announce(errorOf(thrown).message, true);
         void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
       }
     },
-    [connectionId, client, show],
+    [connection, connectionId, client, show],
   );
 
   return { state, patch, show, ask, submit, openSaved };
