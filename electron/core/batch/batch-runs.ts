@@ -106,7 +106,15 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!taken.ok) return taken;
     const unable = (failed: Result<never>): Result<never> => {
       files.close(batchId);
-      save({ ...taken.value, state: 'paused', runner: null });
+      // Its file still has the run before.
+      const { run: _, ...facts } = taken.value.facts;
+      const { run: runBefore } = before.value.facts;
+      save({
+        ...taken.value,
+        state: 'paused',
+        runner: null,
+        facts: { ...facts, ...(runBefore === undefined ? {} : { run: runBefore }) },
+      });
       return failed;
     };
     const file = files.open(batchId);

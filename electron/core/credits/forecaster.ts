@@ -33,6 +33,9 @@ export function createForecaster(
       const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
       const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label);
       if (sample) return { protocol, sample };
+      // The account's may be another balance than that of a key that was not read yet.
+      if (label !== undefined && samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock)))
+        return undefined;
     }
     return undefined;
   }

@@ -76,8 +76,9 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
     const leftOut = countLeftOut(known.answer.interface, content);
     const truncated = total !== null && total > results.length + leftOut;
     const limit = Math.min(total ?? 0, mostResults);
-    // Nothing else sends a limit, and the same limit again is the same question.
-    const takesLimit = known.answer.interface === 'rest' && connection.searchForm === 'query' && limit !== maxResults;
+    // Nothing else sends a limit, and the same limit again, or a smaller one, brings no more.
+    const takesLimit =
+      known.answer.interface === 'rest' && connection.searchForm === 'query' && limit > (maxResults ?? 0);
     return {
       text,
       of,

@@ -34,6 +34,9 @@ const readDraft = (row: Row): ConnectionDraft => parseDraft(row) ?? { ...unreada
 /** By the name in its column, under which its secrets are stored in the keychain. */
 const readConnection = (row: Row): Connection => ({ ...readDraft(row), name: String(row.name), id: String(row.id) });
 
+/** In a condition on a table of what was read of licences: what is a connection's, `:id`, and what was put aside of it. */
+export const ofConnection = "(connection_id = :id OR connection_id GLOB :id || ' *')";
+
 /** Rows of connections. Throws where SQLite does. */
 export function openConnectionsRepository(sql: DatabaseSync) {
   const list = sql.prepare('SELECT id, name, draft FROM connections ORDER BY name');
@@ -45,8 +48,11 @@ export function openConnectionsRepository(sql: DatabaseSync) {
   const update = sql.prepare('UPDATE connections SET name = :name, draft = :draft, updated_at = :at WHERE id = :id');
   const remove = sql.prepare('DELETE FROM connections WHERE id = ?');
   // What was read of licences. The inventory, the changes and the journal are the administrator's own, and stay.
-  const moveReads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
-    (table) => sql.prepare(`UPDATE ${table} SET connection_id = :to WHERE connection_id = :from`),
+  const reads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
+    (table) => ({
+      clear: sql.prepare(`DELETE FROM ${table} WHERE connection_id = ?`),
+      move: sql.prepare(`UPDATE ${table} SET connection_id = :to WHERE connection_id = :from`),
+    }),
   );
   const values = (id: string, draft: ConnectionDraft, at: string) => ({
     id,
@@ -70,17 +76,18 @@ export function openConnectionsRepository(sql: DatabaseSync) {
     insert: (id: string, draft: ConnectionDraft, at: string): void => void insert.run(values(id, draft, at)),
     /**
      * What was read of licences at another address or with another account is put aside, under a name that has that place, and comes back
-     * when the connection leads there again.
+     * when the connection leads there again. Of settings that are damaged nobody knows the place.
      */
     update: (id: string, draft: ConnectionDraft, at: string): void =>
       inTransaction(sql, () => {
         const row = find.get(id);
-        const before = row && parseDraft(row);
         update.run(values(id, draft, at));
-        if (!before) return;
-        const [from, to] = [placeOfLicences(before), placeOfLicences(draft)];
+        if (!row) return;
+        const before = parseDraft(row);
+        const [from, to] = [before ? placeOfLicences(before) : '?', placeOfLicences(draft)];
         if (from === to) return;
-        for (const move of moveReads) {
+        for (const { clear, move } of reads) {
+          clear.run(`${id} ${from}`);
           move.run({ from: id, to: `${id} ${from}` });
           move.run({ from: `${id} ${to}`, to: id });
         }

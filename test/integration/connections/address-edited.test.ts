@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
@@ -116,6 +119,25 @@ test.each<[string, Partial<ConnectionDraft>, Partial<ConnectionDraft>]>([
     expect(await machines()).toContainEqual(['DESK-1', true]);
   },
 );
+
+test('a machine or a connection that is removed takes with it what was put aside of it', async () => {
+  const machine = { name: 'DESK-1', nickname: '', owner: '', site: '', note: '' };
+  unwrap(await program.call('machines.save', { connectionId, machine, oldName: null }));
+  await readAll();
+  await edit({ soapUrl: `${origin}/live/Lookup.asmx` });
+  unwrap(await program.call('machines.remove', { connectionId, name: 'DESK-1' }));
+  await edit({ soapUrl: `${origin}/test/Lookup.asmx` });
+  expect(await machines()).not.toContainEqual(['DESK-1', true]);
+  expect((await lastSeen()).readAt).not.toBeNull();
+
+  await readAll();
+  await edit({ soapUrl: `${origin}/live/Lookup.asmx` });
+  unwrap(await program.call('connections.remove', { connectionId }));
+  const sql = new DatabaseSync(join(program.folder, databaseName), { readOnly: true });
+  for (const table of ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'])
+    expect(sql.prepare(`SELECT connection_id FROM ${table}`).all(), table).toEqual([]);
+  sql.close();
+});
 
 test('what was under way when the address was changed is not stored as read at the new one', async () => {
   await demo.setFaults({ kind: 'delay', milliseconds: 600_000, on: 'GetLicenseList', times: 1 });

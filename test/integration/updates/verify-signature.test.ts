@@ -10,9 +10,13 @@ test.skipIf(process.platform === 'win32')('a newer version whose signature canno
   const folder = mkdtempSync(join(tmpdir(), 'address-console-signature-'));
   const file = join(folder, 'setup.exe');
   writeFileSync(file, 'a newer program');
+  // It runs a command of Windows, which the shell here takes for one that makes a file named NUL.
+  const before = process.cwd();
+  process.chdir(folder);
   try {
     expect(await verifySignature(['Wyebank Software'], file)).toMatch(/Ignoring signature validation/);
   } finally {
+    process.chdir(before);
     removeFolder(folder);
   }
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/licences/licence.ts';
 import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { type LicenceFilter, licenceFilterSchema } from '../../../../shared/domain/licences/licence-filter.ts';
+import { ofConnection } from '../../storage/connections-repository.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 
 export interface SavedView {
@@ -168,7 +169,10 @@ export function openInventoryStore(db: DatabaseSync) {
     /** Removes a machine completely, with its answers: it is not read any more. */
     forgetMachine(connectionId: string, machine: string): void {
       for (const table of ['machine_history', 'machine_failure', 'machine_holding'])
-        db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND machine = ?`).run(connectionId, machine);
+        db.prepare(`DELETE FROM ${table} WHERE ${ofConnection} AND machine = :machine`).run({
+          id: connectionId,
+          machine,
+        });
     },
     saveBulk(bulk: Bulk): void {
       inTransaction(db, () => {
@@ -206,7 +210,7 @@ export function openInventoryStore(db: DatabaseSync) {
           'machine_failure',
           'machine_scan',
         ])
-          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+          db.prepare(`DELETE FROM ${table} WHERE ${ofConnection}`).run({ id: connectionId });
       });
     },
   };

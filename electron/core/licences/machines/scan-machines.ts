@@ -57,7 +57,8 @@ export async function scanMachines(
       ended,
     });
   const work = async (machine: string): Promise<void> => {
-    if (signal?.aborted) {
+    // What answers then is another service's or account's.
+    if (signal?.aborted || !deps.ctx.leadsHere()) {
       result.stopped = true;
       return;
     }
@@ -67,7 +68,7 @@ export async function scanMachines(
     if (snapshot.ok) result.answered += 1;
     else {
       result.failed += 1;
-      if (signal?.aborted) result.stopped = true;
+      if (signal?.aborted || !deps.ctx.leadsHere()) result.stopped = true;
       else inventory.saveFailure(connectionId, machine, at, snapshot.error.message);
     }
     notify(machine);
@@ -75,13 +76,14 @@ export async function scanMachines(
   try {
     const historyBefore = inventory.lastOfHistory(connectionId);
     await mapWithLimit(names, askedAtOnce, work);
-    inventory.saveScan(connectionId, {
-      startedAt,
-      finishedAt: isoNow(deps.ctx),
-      asked: result.asked,
-      answered: result.answered,
-      historyBefore,
-    });
+    if (deps.ctx.leadsHere())
+      inventory.saveScan(connectionId, {
+        startedAt,
+        finishedAt: isoNow(deps.ctx),
+        asked: result.asked,
+        answered: result.answered,
+        historyBefore,
+      });
   } catch (cause) {
     // Nothing more is read if it cannot be written down; what was read before is in the log.
     return fail(storageError(cause));

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
+import { ofConnection } from '../../storage/connections-repository.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { completeInTurns, parseStored, readStoredLicences } from './stored-licences.ts';
@@ -28,7 +29,7 @@ export function openLicenceLists(db: Database) {
   const count = sql.prepare('SELECT count(*) AS rows FROM licence_seen WHERE list = ?');
   const current = sql.prepare('SELECT list, read_at AS readAt FROM licence_reading WHERE connection_id = ?');
   const point = sql.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at, list) VALUES (?, ?, ?)');
-  const unpoint = sql.prepare('DELETE FROM licence_reading WHERE connection_id = ?');
+  const unpoint = sql.prepare(`DELETE FROM licence_reading WHERE ${ofConnection}`);
   // A single statement, so that the list matches its read whatever another process does.
   const whole = sql.prepare(
     `SELECT r.list, r.read_at AS readAt, s.body FROM licence_reading r LEFT JOIN licence_seen s ON s.list = r.list
@@ -199,7 +200,7 @@ export function openLicenceLists(db: Database) {
     /** For a removed connection: its list is removed, and one being written is not made its own. */
     forget(connectionId: string): void {
       for (const [list, owner] of underWay) if (owner === connectionId) underWay.delete(list);
-      unpoint.run(connectionId);
+      unpoint.run({ id: connectionId });
       if (seen?.connectionId === connectionId) seen = undefined;
       void sweep();
     },

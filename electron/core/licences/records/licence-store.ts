@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licences/licence-machines.ts';
+import { ofConnection } from '../../storage/connections-repository.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { openSaidRepository, type SaidFile } from '../../storage/said-repository.ts';
@@ -233,9 +234,8 @@ export function openLicenceStore(database: Database): LicenceStore {
     forgetConnection(connectionId) {
       inTransaction(db, () => {
         lists.forget(connectionId);
-        for (const table of ['machine_holding', 'machine_inventory']) {
-          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
-        }
+        for (const table of ['machine_holding', 'machine_inventory'])
+          db.prepare(`DELETE FROM ${table} WHERE ${ofConnection}`).run({ id: connectionId });
       });
     },
   };

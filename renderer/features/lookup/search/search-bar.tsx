@@ -46,6 +46,17 @@ interface Pasted {
   leftOut: number;
 }
 
+/** As many whole postcodes as fit the box: half of one would make words of the list, for which a search may cost. */
+function firstOf(postcodes: readonly string[]): string {
+  let shown = '';
+  for (const postcode of postcodes) {
+    const next = shown === '' ? postcode : `${shown}, ${postcode}`;
+    if (next.length > mostText) break;
+    shown = next;
+  }
+  return shown;
+}
+
 /** How long nothing must be typed before a text counts as finished (ms). */
 const pauseMs = 700;
 
@@ -115,8 +126,9 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     if (!isLong && !/[\r\n\t]/.test(given.trim())) return;
     event.preventDefault();
     const whole = `${before}${plainLookupText(given.slice(0, mostPasted))}${after}`;
-    const shown = whole.slice(0, mostText);
     const read = readLookupText(whole);
+    const shown =
+      read.kind === 'postcodes' && whole.length > mostText ? firstOf(read.postcodes) : whole.slice(0, mostText);
     const rest = Math.max(0, given.length - mostPasted);
     const leftOut = rest + (read.kind === 'postcodes' ? 0 : whole.length - shown.length);
     setLastPasted(whole.length > mostText || leftOut > 0 ? { shown, read, leftOut } : null);
@@ -185,6 +197,12 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
         <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
         {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
       </form>
+      {lastPasted?.read.kind === 'postcodes' && !pasted && text.startsWith(lastPasted.shown.slice(0, 20)) && (
+        <p className="pad pane-b sm warn" role="status">
+          Changed, the list is only what the box shows. Paste it again for all{' '}
+          {formatNumber(lastPasted.read.postcodes.length)}.
+        </p>
+      )}
       {pasted && (
         <p className="pad pane-b sm warn" role="status">
           {pasted.read.kind === 'postcodes' &&
