@@ -18,7 +18,7 @@ import { sampleName, sampleTable } from './sample-table.ts';
 import type { Again } from './store/batch-counts.ts';
 import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
-import type { TableReading, TableThread } from './survey/table-thread.ts';
+import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import type { Workbooks } from './table/workbooks.ts';
 import type { Terms } from './terms.ts';
 
@@ -121,7 +121,7 @@ export function createBatches(parts: BatchesParts) {
   /**
    * Opens the sample as if it had been chosen. Its addresses are the demo service's, and the screen says so where another service is asked.
    */
-  async function openSample(connectionId: string, reading?: TableReading): Promise<Result<OpenTable>> {
+  async function openSample(connectionId: string, reading?: TableReadOptions): Promise<Result<OpenTable>> {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return connection;
     const opened = await tables.openText(connectionId, sampleTable().text, reading, sampleName);
@@ -134,7 +134,7 @@ export function createBatches(parts: BatchesParts) {
   /** Makes a batch of an open table. Sends nothing. Errors: those of `makeBatch`, and `bad-input` for what cannot be asked of its rows. */
   async function plan(
     request: { tableId: string; wants: readonly BatchWant[] },
-    reading: TableReading = {},
+    reading: TableReadOptions = {},
   ): Promise<Result<Batch>> {
     const table = tables.find(request.tableId);
     if (!table.ok) return table;

@@ -7,7 +7,7 @@ import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
-import type { TableReading, TableThread } from './survey/table-thread.ts';
+import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
@@ -20,7 +20,7 @@ export async function makeBatch(
   batchId: string,
   table: Opened,
   wants: readonly BatchWant[],
-  reading: TableReading,
+  reading: TableReadOptions,
 ): Promise<Result<BatchPlan>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;

@@ -22,7 +22,7 @@ import { priceWant } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { formatOf, formatProblem, understand } from './survey/rows.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
-import type { TableReading, TableThread } from './survey/table-thread.ts';
+import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
@@ -106,7 +106,7 @@ export function createOpenTables(parts: {
     connectionId: string,
     path: string,
     name: string,
-    reading: TableReading = {},
+    reading: TableReadOptions = {},
   ): Promise<Result<OpenTable>> {
     const { signal } = reading;
     const own = await makeCopy(
@@ -119,7 +119,7 @@ export function createOpenTables(parts: {
   async function openText(
     connectionId: string,
     text: string,
-    reading: TableReading = {},
+    reading: TableReadOptions = {},
     name = 'Pasted table',
   ): Promise<Result<OpenTable>> {
     const own = await makeCopy((copy) => writeFile(copy, text, { mode: 0o600 }));
@@ -133,7 +133,7 @@ export function createOpenTables(parts: {
   async function receive(
     connectionId: string,
     part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
-    reading: TableReading = {},
+    reading: TableReadOptions = {},
   ): Promise<Result<{ transfer: string; table: OpenTable | null }>> {
     let id = part.transfer;
     if (id === null) {
@@ -168,7 +168,7 @@ export function createOpenTables(parts: {
     connectionId: string,
     { id, path }: { id: string; path: string },
     name: string,
-    reading: TableReading,
+    reading: TableReadOptions,
   ): Promise<Result<OpenTable>> {
     const workbook = await takeSheet(path, reading.signal);
     const read = workbook.ok
@@ -203,7 +203,7 @@ export function createOpenTables(parts: {
   async function readWith(
     table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
     change: FormatChange,
-    reading: TableReading,
+    reading: TableReadOptions,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
     const recognising = await loadPart(() => import('./table/recognise-table.ts'));
@@ -279,7 +279,7 @@ export function createOpenTables(parts: {
     table: Opened,
     firstRows: readonly TableRow[],
     why: string[],
-    reading: TableReading,
+    reading: TableReadOptions,
   ): Promise<Result<OpenTable>> {
     const server = questions.server(table.connectionId);
     if (!server.ok) return server;
@@ -344,7 +344,7 @@ export function createOpenTables(parts: {
     openFile,
     openText,
     receive,
-    async readAs(tableId: string, change: FormatChange, reading: TableReading = {}): Promise<Result<OpenTable>> {
+    async readAs(tableId: string, change: FormatChange, reading: TableReadOptions = {}): Promise<Result<OpenTable>> {
       const table = opened.get(tableId);
       return table ? readWith(table, change, reading, table) : fail(noTable());
     },

@@ -28,7 +28,7 @@ export interface ToThread {
 }
 
 /** How a table is read whole. Stopped by `signal`, it ends with `cancelled`; `onRows` is called now and then with how many rows are read. */
-export interface TableReading {
+export interface TableReadOptions {
   signal?: AbortSignal | undefined;
   onRows?: ((rows: number) => void) | undefined;
 }
@@ -47,7 +47,7 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
   function run<T>(
     job: ThreadJob['job'],
     saved: SavedAnswers,
-    { signal, onRows = untold }: TableReading,
+    { signal, onRows = untold }: TableReadOptions,
   ): Promise<Result<T>> {
     if (signal?.aborted) return Promise.resolve(fail(readingStopped()));
     const { searches, premises } = saved;
@@ -95,12 +95,12 @@ export function createTableThread(workerPath: string | URL, from = threadFrom) {
   }
 
   return {
-    async survey(job: TableJob, saved: SavedAnswers, reading: TableReading): Promise<Result<Survey>> {
+    async survey(job: TableJob, saved: SavedAnswers, reading: TableReadOptions): Promise<Result<Survey>> {
       if (job.bytes >= from) return run({ does: 'survey', job }, saved, reading);
       const here = await loadPart(() => import('./survey-table.ts'));
       return here.ok ? here.value.surveyTable(job, saved, reading.onRows ?? untold) : here;
     },
-    async fill(job: FillJob, saved: SavedAnswers, reading: TableReading): Promise<Result<Filled>> {
+    async fill(job: FillJob, saved: SavedAnswers, reading: TableReadOptions): Promise<Result<Filled>> {
       if (job.bytes >= from) return run({ does: 'fill', job }, saved, reading);
       const here = await loadPart(() => import('./fill-batch.ts'));
       return here.ok ? here.value.fillBatch(job, saved, reading.onRows ?? untold) : here;
