@@ -182,11 +182,14 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       if (seen.has(token.name)) return wrong(`--${token.name} is given twice.`, 'Give it once.');
       seen.add(token.name);
     }
-    if (positionals.length > own.words)
+    if (positionals.length > own.words) {
+      // A subcommand is the first word itself.
+      const [name, taken] = own === form ? [command, 0] : [named, 1];
       return wrong(
-        `“${command}” takes ${['no word', 'one word', 'two words'][own.words]} after it, and got ${positionals.length}.`,
+        `“${name}” takes ${['no word', 'one word', 'two words'][own.words - taken]} after it, and got ${positionals.length - taken}.`,
         'Quote what holds spaces; `help` shows the forms.',
       );
+    }
     const seconds = Number(values.timeout ?? '30');
     if (!(seconds >= 0.1 && seconds <= 300)) return wrong('--timeout takes seconds from 0.1 to 300.', 'Correct it.');
     const below = values.below === undefined ? undefined : Number(values.below);

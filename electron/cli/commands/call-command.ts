@@ -1,4 +1,5 @@
 import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { checkOperation } from '../../core/policy/apply-policy.ts';
@@ -20,18 +21,24 @@ export async function callCommand(args: Arguments, session: Session): Promise<Re
   return callByName(name, args, session);
 }
 
-/**
- * Makes one call of an endpoint or operation for a connection file. It is entered in the window's ledger and subject to its caps. `credits`
- * uses this too.
- */
+/** `callOver` for a connection file. */
 export async function callByName(name: string, args: Arguments, session: Session): Promise<Result<Printed>> {
   const connection = await readConnectionFile(args.connection, session);
-  if (!connection.ok) return connection;
+  return connection.ok ? callOver(connection.value, name, args, session) : connection;
+}
+
+/** Makes one call of an endpoint or operation. It is entered in the window's ledger and subject to its caps. `credits` uses this too. */
+export async function callOver(
+  connection: Connection,
+  name: string,
+  args: Arguments,
+  session: Session,
+): Promise<Result<Printed>> {
   const endpoint = findRestEndpoint(name);
   const allowed = checkOperation(session.policy, endpoint ? 'rest' : 'soap', name);
   if (!allowed.ok) return allowed;
   // First of all, because it looks for keys among what was typed: other errors name typed words.
-  const desk = openCallingDesk(connection.value, session);
+  const desk = openCallingDesk(connection, session);
   if (!desk.ok) return desk;
   try {
     return await (endpoint

@@ -5,7 +5,7 @@ import { readConnectionFile } from '../connection-file.ts';
 import { inConnectionFile } from '../connection-secrets.ts';
 import { exitStatuses, type Failure, type Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
-import { callByName } from './call-command.ts';
+import { callOver } from './call-command.ts';
 
 const sides = [
   ['rest', 'GetCredits'],
@@ -37,7 +37,12 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   if (!file.ok) return file;
   let failure: Failure | undefined;
   for (const [side, operation] of sides) {
-    const result = await callByName(operation, { ...args, words: [], set: [] }, { ...session, labelledRoles });
+    const result = await callOver(
+      file.value,
+      operation,
+      { ...args, words: [], set: [] },
+      { ...session, labelledRoles },
+    );
     if (result.ok) for (const [part, content] of Object.entries(result.value)) put(part, side, content);
     else if (isNotSetUp(result.error)) put('leftOut', side, result.error.message);
     else {

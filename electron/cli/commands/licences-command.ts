@@ -74,7 +74,7 @@ function readChangeRequest(
   if (!isLicenceId(licence)) return wrong(nameLicence, 'licence');
   if (name === '' || name.length > 255) return wrong('Name the machine.', 'machine');
   const base = { kind, licenceNumber: licence.trim() };
-  if (kind !== 'move') return to === undefined ? ok({ ...base, machine: name }) : wrong('Only move takes --to.', 'to');
+  if (kind !== 'move') return ok({ ...base, machine: name });
   if (target === '' || target.length > 255) return wrong('A move names the machine it goes to with --to.', 'to');
   return ok({ ...base, machine: target, fromMachine: name });
 }
