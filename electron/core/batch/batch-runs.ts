@@ -82,7 +82,6 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         facts: {
           ...record.facts,
           ...terms,
-          run: db.run,
           // A key preferred while it runs is not the one that it was started with.
           keyLabel: view.keyOf(record.connectionId, terms)?.label ?? terms.keyLabel,
           startedAt: record.facts.startedAt ?? isoNow(clock),
@@ -100,34 +99,26 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   /** Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. */
   function run(batchId: string, terms: Terms): Result<Batch> {
     if (closing) return fail(notNow('The program is ending.'));
-    const before = find(batchId);
-    if (!before.ok) return before;
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
     const unable = (failed: Result<never>): Result<never> => {
       files.close(batchId);
-      // Its file still has the run before.
-      const { run: _, ...facts } = taken.value.facts;
-      const { run: runBefore } = before.value.facts;
-      save({
-        ...taken.value,
-        state: 'paused',
-        runner: null,
-        facts: { ...facts, ...(runBefore === undefined ? {} : { run: runBefore }) },
-      });
+      save({ ...taken.value, state: 'paused', runner: null });
       return failed;
     };
     const file = files.open(batchId);
     if (!file.ok) return unable(file);
-    const isOlder = attempt(() => {
-      const older = isLedgerOlder(before.value, file.value);
-      // Before anything that may fail: else its next start would take this one's run for one that the database has lost.
+    // Noted here and in its file before anything that may fail: else its next start would take this run for one that the database has lost.
+    const record = { ...taken.value, facts: { ...taken.value.facts, run: db.run } };
+    const isOlder = db.transaction(() => {
+      const older = isLedgerOlder(taken.value, file.value);
+      records.update(record);
       if (!older) file.value.seeLedger(ledgerNow());
-      return older;
+      return ok(older);
     });
     if (!isOlder.ok) return unable(isOlder);
-    begin(taken.value, file.value, isOlder.value);
-    return ok(view.describe(taken.value));
+    begin(record, file.value, isOlder.value);
+    return ok(view.describe(record));
   }
 
   /**

@@ -45,7 +45,7 @@ export async function checkTarget(path: string, rows: number, isWorkbook: boolea
     await (await open(draft, 'wx')).close();
     return ok(undefined);
   } catch (cause) {
-    return fail(writeError(cause));
+    return fail({ ...writeError(cause), money: 'Nothing was sent.' });
   } finally {
     await rm(draft, { force: true }).catch(() => {});
   }

@@ -29,6 +29,9 @@ const unsentForPerson: Partial<Record<AppError['code'], BatchWait['kind']>> = {
   'wrong-origin': 'refused',
   'certificate-not-trusted': 'refused',
   'client-certificate-unusable': 'refused',
+  // At the handshake; with TLS 1.3 the server may say it after the request.
+  'client-certificate-needed': 'refused',
+  'client-certificate-refused': 'refused',
   'policy-forbids': 'cap',
   'looks-like-key': 'refused',
   'storage-failed': 'storage',
@@ -87,10 +90,7 @@ export function readFailure(error: AppError): Failure {
       return { is: 'person', kind: 'key', code: codeOf(error) };
     case 'client-certificate-needed':
     case 'client-certificate-refused':
-      // At the handshake nothing has left; with TLS 1.3 the server may say it after the request.
-      return error.charge === 'not-charged'
-        ? { is: 'unsent', kind: 'refused', code }
-        : { is: 'person', kind: 'refused', code };
+      return { is: 'person', kind: 'refused', code };
     case 'service-error':
     case 'http-error':
     case 'soap-fault':

@@ -50,8 +50,6 @@ export function createRowCaller(
   waitFor: (wait: BatchWait) => void,
   /** Whether a call may be made now; if not, only saved answers are used. */
   mayCall: () => boolean,
-  /** Credits of calls that the ledger has lost. */
-  lost: () => number,
 ) {
   const { batchId, connectionId, terms, file, questions, clock } = parts;
   const underWay = new Map<number, Promise<RowOutcome>>();
@@ -108,7 +106,7 @@ export function createRowCaller(
     const context: CallContext = {
       logAs: `row ${row.row} of batch ${batchId.slice(0, 8)}`,
       keyLabel: terms.keyLabel ?? undefined,
-      batch: { id: batchId, ask: id, limit: terms.limit, lost: lost(), minimumBalance: terms.minimumBalance },
+      batch: { id: batchId, ask: id, limit: terms.limit, lost: file.lost(), minimumBalance: terms.minimumBalance },
     };
     if (price === 0) freeCalls.count();
     const answered = await questions.ask(connectionId, stage, ask.text, context);

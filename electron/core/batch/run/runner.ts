@@ -51,7 +51,6 @@ export function createRunner(parts: RunnerParts) {
       parts.onChange();
     },
     () => isCalling,
-    file.lost,
   );
 
   /** Ends the rows of a question that brought no answer. */

@@ -89,12 +89,12 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   callId: null,
 });
 
-/** A person sees first which of its questions are unknown. */
+/** It does not go on by itself: what was under way is marked unknown once a person resumes it. */
 export const waitForOlderLedger: BatchWait = {
   kind: 'storage',
   row: null,
   title: 'Stopped: an older copy of the database took its place',
-  what: 'Calls of this batch may be missing in the ledger. What was under way when the program ended counts as unknown, and is not asked again unless you choose so.',
+  what: 'Calls of this batch may be missing in the ledger. What was under way when the program ended will count as unknown, and is not asked again unless you choose so.',
   claims: [],
   serviceText: '',
   does: 'Waiting for you: look at its rows, then resume. Answered rows are not asked again.',

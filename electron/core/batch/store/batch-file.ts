@@ -85,7 +85,7 @@ export function openBatchFile(folder: string, batchId: string) {
   const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
   const seeLedger = sql.prepare('UPDATE ledger_seen SET run = :run, call = :call');
   const ledgerSeen = sql.prepare('SELECT run, call FROM ledger_seen');
-  const credits = sql.prepare('SELECT lost FROM ledger_seen');
+  const lost = sql.prepare('SELECT lost FROM ledger_seen');
   const loseCalls = sql.prepare('UPDATE ledger_seen SET lost = max(0, most - :counted)');
   const atWork = sql.prepare(
     `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
@@ -343,7 +343,7 @@ export function openBatchFile(folder: string, batchId: string) {
     /** Called when the ledger turns out to be an older copy, with what it counts: the rest of the credits is of calls that it lacks. */
     loseCalls: (counted: number): void => void loseCalls.run({ counted }),
     /** Credits of calls that the ledger lacks. */
-    lost: (): number => Number(credits.get()?.lost),
+    lost: (): number => Number(lost.get()?.lost),
     unknownCredits: counts.unknownCredits,
     again: counts.again,
     tally() {

@@ -55,7 +55,7 @@ export function writeError(cause: unknown): AppError {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
   return appError('file-failed', {
     charge: 'not-applicable',
-    money: 'Nothing was sent. The batch keeps every row.',
+    money: 'Saving sends nothing. The batch keeps every row.',
     detail: code,
     ...(isOpen
       ? {
