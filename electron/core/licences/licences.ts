@@ -11,7 +11,7 @@ import { lastFour } from '../../../shared/secret-fields.ts';
 import { isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
-import { attempt, storageError } from '../storage/database/errors.ts';
+import { attempt, attemptLater, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 import { createAnnotations } from './annotations/annotations.ts';
@@ -19,8 +19,8 @@ import { type BulkProgress, createBulks, unknownBulk } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
 import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
+import { readList } from './change/plan.ts';
 import { readMachine } from './change/read-machine.ts';
-import { licenceCallsOver } from './change/soap-licence-calls.ts';
 import { type GuidRequest, guidEntry, readGuid } from './hand-out-guid.ts';
 import { openJournal } from './journal/journal.ts';
 import { anchorName } from './journal/journal-anchor.ts';
@@ -31,8 +31,6 @@ import { createMachines } from './machines/machines.ts';
 import type { Following, ScanResult } from './machines/scan-machines.ts';
 import { openLicenceStore } from './records/licence-store.ts';
 import { writeLicences } from './records/licence-table.ts';
-import { readLicenceRecords } from './records/read-holdings.ts';
-import { readLicencesInTurns } from './records/read-licence.ts';
 
 export interface LicencesParts extends Omit<ChangesParts, 'store' | 'journal'> {
   onBulk?(progress: BulkProgress): void;
@@ -49,21 +47,7 @@ export function createLicences(parts: LicencesParts) {
   const journal = openJournal(db.sql, anchorFile);
   const journalSearch = createJournalSearch(db.sql, journal);
   const inventory = openInventoryStore(db.sql);
-  const changes = createChanges({ ...parts, store, journal });
-  const {
-    depsFor,
-    leadsHere,
-    plan,
-    run,
-    beginUnverified,
-    resume,
-    findChange,
-    receipt,
-    stopAfterThisStep,
-    unfinished,
-    readAtStart,
-    close,
-  } = changes;
+  const { depsFor, lookAhead, readAtStart, ...changes } = createChanges({ ...parts, store, journal });
   const annotations = createAnnotations({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
@@ -84,7 +68,7 @@ export function createLicences(parts: LicencesParts) {
   /** Sends no notifications: a bulk change reports its rows, and for a thousand of them every step would be reported. */
   function quietDeps(connectionId: string): Result<ChangeDeps> {
     const deps = depsFor(connectionId);
-    return deps.ok ? ok({ ...deps.value, onStep: changes.lookAhead }) : deps;
+    return deps.ok ? ok({ ...deps.value, onStep: lookAhead }) : deps;
   }
 
   /** Reads these machines; `names` null: every one that the overview has. */
@@ -146,33 +130,22 @@ export function createLicences(parts: LicencesParts) {
   }
 
   async function read(connectionId: string, { signal, requestId }: CallContext): Promise<Result<LicenceList>> {
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return connection;
-    const answer = await licenceCallsOver(clients, connection.value, requestId).list(signal);
-    if (!answer.ok) return answer;
-    const records = readLicenceRecords(answer.value.value);
-    if (!records.ok) return records;
-    if (!leadsHere(connection.value))
-      return fail(
-        appError('wrong-origin', {
-          message:
-            'The connection’s address or account was changed while its licences were read, so they are not shown.',
-          next: 'Read them again.',
-          charge: 'may-have-been-charged',
-        }),
-      );
-    return attemptAsync(async () => {
-      await store.saveLicences(connectionId, await readLicencesInTurns(records.value), isoNow(clock));
-      return store.lastSeen(connectionId);
-    });
-  }
-
-  async function attemptAsync<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work());
-    } catch (thrown) {
-      return fail(storageError(thrown));
-    }
+    const deps = depsFor(connectionId, requestId);
+    if (!deps.ok) return deps;
+    const { calls, ctx } = deps.value;
+    const read = await attemptLater(() => readList(connectionId, calls, store, ctx, signal));
+    if (!read.ok) return read;
+    if (!read.value.ok) return read.value;
+    return ctx.leadsHere()
+      ? attempt(() => store.lastSeen(connectionId))
+      : fail(
+          appError('wrong-origin', {
+            message:
+              'The connection’s address or account was changed while its licences were read, so they are not shown.',
+            next: 'Read them again.',
+            charge: 'may-have-been-charged',
+          }),
+        );
   }
 
   async function askMachine(
@@ -216,18 +189,11 @@ export function createLicences(parts: LicencesParts) {
   return {
     handOutGuid,
     /** Call before `lastSeen` of a long list: it is read from the database slice by slice. */
-    loadLastSeen: (connectionId: string): Promise<Result<void>> => attemptAsync(() => store.loadLastSeen(connectionId)),
+    loadLastSeen: (connectionId: string): Promise<Result<void>> => attemptLater(() => store.loadLastSeen(connectionId)),
     lastSeen,
     read,
     askMachine,
-    plan,
-    run,
-    beginUnverified,
-    resume,
-    findChange,
-    receipt,
-    stopAfterThisStep,
-    unfinished,
+    ...changes,
     readAtStart: (): Promise<void> => {
       void store.sweepLists();
       return readAtStart();
@@ -268,7 +234,6 @@ export function createLicences(parts: LicencesParts) {
     runBulk,
     bulks,
     ...annotations,
-    close,
     /** Throws where SQLite does. */
     forgetConnection(connectionId: string): void {
       store.forgetConnection(connectionId);

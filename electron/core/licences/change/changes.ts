@@ -229,7 +229,6 @@ export function createChanges(parts: ChangesParts) {
 
   return {
     depsFor,
-    leadsHere,
     plan,
     run,
     beginUnverified,
