@@ -19,8 +19,10 @@ import {
 import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const premiseId = z.string().trim().min(1).max(100);
+/** The largest limit of results. */
+export const mostResults = 100_000;
 /** null: the service's default of 100. */
-const maxResults = z.number().int().min(1).max(100_000).nullable().default(null);
+const maxResults = z.number().int().min(1).max(mostResults).nullable().default(null);
 const searchOf = searchOfSchema.default({ kind: 'text' });
 const postcode = z.string().trim().min(1).max(20);
 const distances = z.strictObject({ connectionId: id, from: postcode, to: z.array(postcode).min(1).max(100) });

@@ -1,7 +1,7 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import { type CallRecord, describeOutcome, neverLeft } from '../../../shared/domain/activity.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import { type BalanceSample, formatKey, type LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -33,9 +33,6 @@ const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
  * not.
  */
 export const mostShown = { samples: 6, calls: 50 } as const;
-
-const keyOf = ({ label, keyLastFour }: BalanceSample): string =>
-  keyLastFour === '' ? label : `${label} ••${keyLastFour}`;
 
 interface EvidenceParts {
   balances: Pick<Balances, 'samplesAround'>;
@@ -70,11 +67,11 @@ function describeEvidence(
   const ended = new Date(Date.parse(call.at) + call.durationMs).toISOString();
   const between = others.filter(({ callId, kind }) => callId !== call.id && kind === 'call');
   const shown = between.slice(0, mostShown.calls);
-  const several = new Set(samples.map(keyOf)).size > 1;
+  const several = new Set(samples.map(formatKey)).size > 1;
   // Whether keys share a balance is not known: each figure says whose it is.
   const row = (sample: BalanceSample) => ({
     at: sample.at,
-    text: several ? `${names[sample.source]}, ${keyOf(sample)}` : names[sample.source],
+    text: several ? `${names[sample.source]}, ${formatKey(sample)}` : names[sample.source],
     credits: sample.credits,
   });
   const claims: MoneyClaim[] = entry?.claims ?? (neverLeft(call) ? [{ kind: 'nothing-left' }] : []);

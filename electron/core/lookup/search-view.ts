@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { mostResults } from '../../../shared/contract/lookup.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup/lookup.ts';
 import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/lookup/order-results.ts';
@@ -17,9 +18,6 @@ const orderedAtHand = 4;
 
 /** Results taken out of their order before yielding to everything else. */
 const inOneTurn = 10_000;
-
-/** The largest limit of results that the channel takes. */
-const mostResults = 100_000;
 
 const byName = new Intl.Collator('en-GB', { numeric: true });
 

@@ -25,6 +25,10 @@ export const balanceSampleSchema = z.object({
 });
 export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 
+/** "main ••9f3a"; without a key, only the label. */
+export const formatKey = ({ label, keyLastFour }: Pick<BalanceSample, 'label' | 'keyLastFour'>): string =>
+  keyLastFour === '' ? label : `${label} ••${keyLastFour}`;
+
 /** Checked in the main process before a socket opens (safety.md 5). null: no cap. */
 export const spendingCapsSchema = z.strictObject({
   /** Credits of one run of the program; `perDay`: of one local day. */

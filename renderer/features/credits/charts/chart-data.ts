@@ -1,3 +1,4 @@
+import { formatKey } from '../../../../shared/domain/credits/credits.ts';
 import type {
   BalancePoint,
   BalanceStream,
@@ -110,5 +111,5 @@ const sourceNames = {
 export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {
   const several = streams.filter(({ source }) => source === stream.source).length > 1;
   const name = sourceNames[stream.source];
-  return several ? `${name}, ${stream.label}${stream.keyLastFour === '' ? '' : ` ••${stream.keyLastFour}`}` : name;
+  return several ? `${name}, ${formatKey(stream)}` : name;
 }

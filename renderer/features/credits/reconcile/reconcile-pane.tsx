@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatKey } from '../../../../shared/domain/credits/credits.ts';
 import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
@@ -50,8 +51,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
 }
 
 function keysText({ keys }: Reconciliation): string {
-  const names = keys.map(({ label, keyLastFour }) => (keyLastFour === '' ? label : `${label} ••${keyLastFour}`));
-  return new Intl.ListFormat('en-GB').format(names);
+  return new Intl.ListFormat('en-GB').format(keys.map(formatKey));
 }
 
 function BalanceSheet({ balance }: { balance: Reconciliation }) {
