@@ -1,6 +1,6 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
-import type { Connection } from '../../shared/domain/connection.ts';
+import { type Connection, placeOfLicences } from '../../shared/domain/connection.ts';
 import { creditsText } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -50,11 +50,13 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       if (selected.ok && selected.value === null) settings.write('selectedConnectionId', added.value.id);
       return view(added.value);
     }
+    const before = connections.find(id);
     const updated = await connections.update(id, draft);
     if (!updated.ok) return updated;
-    // What was read of licences goes with its address.
-    emit('storage.changed', {});
-    return view(updated.value.connection);
+    const { connection } = updated.value;
+    // What was read of licences was put aside, or has come back.
+    if (before.ok && placeOfLicences(before.value) !== placeOfLicences(connection)) emit('storage.changed', {});
+    return view(connection);
   }
 
   async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {

@@ -15,9 +15,9 @@ export async function findSecret(
   role: SecretRole,
   label?: string,
 ): Promise<Result<string | null>> {
-  const accounts = await keychain.list(serviceName(connectionName));
-  if (!accounts.ok) return accounts;
-  const labels = accounts.value.map(parseAccount).flatMap((found) => (found?.role === role ? [found.label] : []));
+  const found = await findLabels(keychain, connectionName, [role]);
+  if (!found.ok) return found;
+  const labels = found.value.map((one) => one.label);
   const [first] = labels;
   if (first === undefined) return ok(null);
   const meant = labels.length === 1 ? first : labels.find((one) => one === label);

@@ -34,6 +34,9 @@ const readDraft = (row: Row): ConnectionDraft => parseDraft(row) ?? { ...unreada
 /** By the name in its column, under which its secrets are stored in the keychain. */
 const readConnection = (row: Row): Connection => ({ ...readDraft(row), name: String(row.name), id: String(row.id) });
 
+/** What was read of licences. The inventory, the changes and the journal are the administrator's own. */
+const tablesOfReads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'];
+
 /** In a condition on a table of what was read of licences: what is a connection's, `:id`, and what was put aside of it. */
 export const ofConnection = "(connection_id = :id OR connection_id GLOB :id || ' *')";
 
@@ -47,13 +50,6 @@ export function openConnectionsRepository(sql: DatabaseSync) {
   );
   const update = sql.prepare('UPDATE connections SET name = :name, draft = :draft, updated_at = :at WHERE id = :id');
   const remove = sql.prepare('DELETE FROM connections WHERE id = ?');
-  // What was read of licences. The inventory, the changes and the journal are the administrator's own, and stay.
-  const reads = ['licence_reading', 'machine_holding', 'machine_history', 'machine_failure', 'machine_scan'].map(
-    (table) => ({
-      clear: sql.prepare(`DELETE FROM ${table} WHERE connection_id = ?`),
-      move: sql.prepare(`UPDATE ${table} SET connection_id = :to WHERE connection_id = :from`),
-    }),
-  );
   const values = (id: string, draft: ConnectionDraft, at: string) => ({
     id,
     name: draft.name,
@@ -86,8 +82,9 @@ export function openConnectionsRepository(sql: DatabaseSync) {
         const before = parseDraft(row);
         const [from, to] = [before ? placeOfLicences(before) : '?', placeOfLicences(draft)];
         if (from === to) return;
-        for (const { clear, move } of reads) {
-          clear.run(`${id} ${from}`);
+        for (const table of tablesOfReads) {
+          const move = sql.prepare(`UPDATE ${table} SET connection_id = :to WHERE connection_id = :from`);
+          sql.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(`${id} ${from}`);
           move.run({ from: id, to: `${id} ${from}` });
           move.run({ from: `${id} ${to}`, to: id });
         }

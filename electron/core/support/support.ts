@@ -99,14 +99,9 @@ export function createSupport(parts: SupportParts) {
     });
     if (!others.ok) return others;
     const apart = ({ at }: CallRecord) => Math.abs(Date.parse(at) - Date.parse(call.at));
-    // Newest first as read; of calls at one time the order of the log is kept.
-    const around = others.value
-      .toReversed()
-      .map((one, place) => ({ one, place }))
-      .sort((a, b) => apart(a.one) - apart(b.one))
-      .slice(0, mostAround)
-      .sort((a, b) => a.place - b.place)
-      .map(({ one }) => one);
+    const oldestFirst = others.value.toReversed();
+    const nearest = new Set(oldestFirst.toSorted((a, b) => apart(a) - apart(b)).slice(0, mostAround));
+    const around = oldestFirst.filter((one) => nearest.has(one));
     return attempt(() => {
       const drift = connection ? descriptions.lastSummary(connection) : null;
       const masker = createMasker({
