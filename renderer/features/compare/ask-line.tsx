@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
+import { accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
 import { cachedAnswersKey, premiseAnswersKey } from './queries.ts';
 import { premiseOperations, protocolNames } from './sides.ts';
@@ -49,9 +50,10 @@ const asks = createCallStore<LookupInterface, string>();
 type Asking = RunningCall<LookupInterface>;
 
 /** Asks one interface for the premise shown, once however often the button is pressed; returns the new answer's id. */
-export function useAskOther(connectionId: string, premiseId: string | null) {
+export function useAskOther(connection: Connection, premiseId: string | null) {
   const client = useQueryClient();
-  const key = JSON.stringify([connectionId, premiseId]);
+  const connectionId = connection.id;
+  const key = accountKey(connection, premiseId);
   const { running, failure } = asks.use(key);
   const ask = useCallback(
     async (protocol: LookupInterface): Promise<string | null> => {

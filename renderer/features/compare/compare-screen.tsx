@@ -47,7 +47,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     ...comparisonQuery(left ?? '', right ?? ''),
     enabled: left !== null && right !== null,
   });
-  const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId, premiseId);
+  const { ask, asking, failure, dismiss, stop } = useAskOther(connection, premiseId);
 
   const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {

@@ -1,18 +1,13 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff, errorOf } from '../../lib/calls/errors.ts';
+import { type Account, accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import type { Question } from './lookup-state.ts';
 
 // The calls of this screen that may cost a credit, each with the key under which its answer is stored.
-
-/** Whose answers they are: with another address the same connection asks another service. */
-type Account = Pick<Connection, 'id' | 'restBaseUrl' | 'soapUrl'>;
-const keyOf = ({ id, restBaseUrl, soapUrl }: Account, ...of: unknown[]): string =>
-  JSON.stringify([id, restBaseUrl, soapUrl, ...of]);
 
 interface SearchRequest extends Question {
   connectionId: string;
@@ -21,7 +16,7 @@ interface SearchRequest extends Question {
 
 /** The key of a search. The same text with another limit or over the other interface is another search. */
 export const searchKey = (account: Account, { text, maxResults, interface: protocol, of }: Question): string =>
-  keyOf(account, text, maxResults, protocol, of);
+  accountKey(account, text, maxResults, protocol, of);
 
 /** A long answer that is not saved is kept in main as long as a window shows it. */
 function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer | null): void {
@@ -72,7 +67,7 @@ export type PremiseRequest =
   | ({ kind: 'uprn' } & Required<Omit<ChannelInput<'lookup.uprn'>, 'sendAnyway'>>);
 
 /** The key of a premise. Main answers with all it knows of it, so opening, asking again and getting its UPRN share one key. */
-export const premiseKey = (account: Account, premiseId: string): string => keyOf(account, premiseId);
+export const premiseKey = (account: Account, premiseId: string): string => accountKey(account, premiseId);
 
 export const premises = createCallStore<PremiseRequest, PremiseView>();
 
@@ -111,7 +106,7 @@ async function getUprn(
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
 /** The key of the distances from a postcode; the last ones stay beside its map. */
-export const distancesKey = (account: Account, from: string): string => keyOf(account, from);
+export const distancesKey = (account: Account, from: string): string => accountKey(account, from);
 
 export const distances = createCallStore<DistanceRequest, DistanceAnswer>();
 

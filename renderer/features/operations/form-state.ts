@@ -29,9 +29,8 @@ export const textOf = (state: FormState, { name, initial }: OperationForm['field
 const valuesOf = ({ list }: Pick<OperationForm['fields'][number], 'list'>, text: string): string[] =>
   (list === null ? [text] : text.split('\n')).filter((value) => value.trim() !== '');
 
-/** Why what is in a field is more than one call can send; null: it is not. */
-export function excessOf(field: Pick<OperationForm['fields'][number], 'list'>, text: string): string | null {
-  const values = valuesOf(field, text);
+/** Why the values of a field are more than one call can send; null: they are not. */
+export function excessOf(values: readonly string[]): string | null {
   if (values.length > fieldLimits.values)
     return `${countOf(values.length, 'line')}; one call takes ${formatNumber(fieldLimits.values)} at most.`;
   const longest = Math.max(0, ...values.map((value) => value.length));

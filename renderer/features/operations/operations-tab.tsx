@@ -69,7 +69,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   };
   const onRun = (input: RunInput) => {
     showPane('answer');
-    void run(input).then((result) => {
+    void run(connection, input).then((result) => {
       const answered = result?.ok === true;
       announce(answered ? `${input.operation} answered` : `${input.operation} brought no answer`, !answered);
       void client.invalidateQueries({ queryKey: priceKey });
@@ -139,14 +139,14 @@ export function OperationsTab({ connection }: { connection: Connection }) {
           <section className="ops-form pane-r" aria-label="Operation">
             <OperationFormPane
               key={form.name}
-              connectionId={connectionId}
+              connection={connection}
               form={form}
               listSeparator={list.data.listSeparator}
               saved={saved}
               onRun={onRun}
             />
           </section>
-          <AnswerPane key={form.name} connectionId={connectionId} form={form} onRun={onRun} />
+          <AnswerPane key={form.name} connection={connection} form={form} onRun={onRun} />
         </>
       ) : (
         <div className="ops-none pane-r col grow">

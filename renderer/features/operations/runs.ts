@@ -3,8 +3,8 @@ import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { type Account, accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
-import { formKey } from './form-state.ts';
 
 export type RunInput = ChannelInput<'operations.run'>;
 
@@ -13,14 +13,15 @@ function putAway({ answerId }: OperationAnswer, now: OperationAnswer | null): vo
   if (answerId !== now?.answerId) void call('operations.put-away', { answerIds: [answerId] }).catch(() => {});
 }
 
-/** The calls of operations, by the key of their form. Fewer answers are remembered than elsewhere, since they may be large. */
+/** The calls of operations, by `runKey`. Fewer answers are remembered than elsewhere, since they may be large. */
 export const runs = createCallStore<RunInput, OperationAnswer>(60, putAway);
 
+/** The key of an operation's calls. */
+export const runKey = (account: Account, operation: string): string => accountKey(account, operation);
+
 /** Calls an operation once. While its last call is under way nothing is sent. */
-export const run = (input: RunInput) =>
-  runs.start(formKey(input.connectionId, input.operation), input, (requestId) =>
-    call('operations.run', input, { requestId }),
-  );
+export const run = (account: Account, input: RunInput) =>
+  runs.start(runKey(account, input.operation), input, (requestId) => call('operations.run', input, { requestId }));
 
 /** Shows the stored answer of an earlier call in place of the form's last one. Free. Returns the error, or null. */
 export async function openStored(key: string, callId: string): Promise<AppError | null> {

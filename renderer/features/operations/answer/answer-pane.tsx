@@ -1,6 +1,7 @@
 import { IconApi } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { HistoryRow, OperationAnswer, OperationForm } from '../../../../shared/contract/operations.ts';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
@@ -15,7 +16,7 @@ import { countOf, formatNumber, formatTime, formatWhen } from '../../../lib/text
 import { announce } from '../../../lib/window/announce.ts';
 import { changeForm, fillForm, formKey } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
-import { openStored, type RunInput, runs } from '../runs.ts';
+import { openStored, type RunInput, runKey, runs } from '../runs.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { HistoryView } from './history-view.tsx';
 import { RunFailure } from './run-failure.tsx';
@@ -30,7 +31,7 @@ const views: readonly { id: View; label: string }[] = [
 ];
 
 interface AnswerPaneProps {
-  connectionId: string;
+  connection: Connection;
   form: OperationForm;
   onRun: (input: RunInput) => void;
 }
@@ -40,8 +41,9 @@ const bestView = ({ tables }: OperationAnswer): View =>
   tables.length === 1 && (tables[0]?.rows ?? 0) === 1 && (tables[0]?.columns.length ?? 0) > 3 ? 'fields' : 'table';
 
 /** The answer of the operation chosen: as a table, as fields, raw; how long it took and what it cost; and the calls before it. */
-export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
-  const key = formKey(connectionId, form.name);
+export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
+  const connectionId = connection.id;
+  const key = runKey(connection, form.name);
   const { running, answer, failure } = runs.use(key);
   const [view, setView] = useState<View>('table');
   const [storedFailure, setStoredFailure] = useState<string | null>(null);
@@ -69,7 +71,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
   const again = (row: HistoryRow) => {
     if (!row.asked) return;
     use(row);
-    changeForm(key, { dataset: row.asked.dataset });
+    changeForm(formKey(connectionId, form.name), { dataset: row.asked.dataset });
     onRun({
       connectionId,
       operation: form.name,

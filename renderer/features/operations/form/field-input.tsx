@@ -61,9 +61,10 @@ export function FieldInput({ field, value, onChange, listSeparator, error }: Fie
     spellCheck: false,
     autoComplete: 'off',
   };
+  // No maxLength: it would cut what is pasted without a word. What is too long is said, and not sent.
   return list === null ? (
-    <TextInput {...common} maxLength={20_000} onChange={(event) => onChange(event.currentTarget.value)} />
+    <TextInput {...common} onChange={(event) => onChange(event.currentTarget.value)} />
   ) : (
-    <Textarea {...common} rows={4} maxLength={200_000} onChange={(event) => onChange(event.currentTarget.value)} />
+    <Textarea {...common} rows={4} onChange={(event) => onChange(event.currentTarget.value)} />
   );
 }

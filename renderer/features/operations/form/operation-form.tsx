@@ -3,6 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -14,13 +15,13 @@ import { useGo } from '../../../lib/window/routes.tsx';
 import { askedOf, changeForm, excessOf, type FormState, formKey, textOf, useForm } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { priceQuery } from '../queries.ts';
-import { type RunInput, runs } from '../runs.ts';
+import { type RunInput, runKey, runs } from '../runs.ts';
 import { CopyAs } from './copy-as.tsx';
 import { FieldInput } from './field-input.tsx';
 import { SavedPart } from './saved-part.tsx';
 
 interface OperationFormProps {
-  connectionId: string;
+  connection: Connection;
   form: OperationForm;
   listSeparator: string;
   saved: readonly SavedLookup[];
@@ -28,16 +29,18 @@ interface OperationFormProps {
 }
 
 /** One operation: what it does, its fields, who pays, and the buttons that spend or copy. */
-export function OperationFormPane({ connectionId, form, listSeparator, saved, onRun }: OperationFormProps) {
+export function OperationFormPane({ connection, form, listSeparator, saved, onRun }: OperationFormProps) {
+  const connectionId = connection.id;
   const key = formKey(connectionId, form.name);
   const state = useForm(key);
   const go = useGo();
-  const { running, failure } = runs.use(key);
+  const { running, failure } = runs.use(runKey(connection, form.name));
   const [removed, setRemoved] = useState<SavedLookup | null>(null);
   const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
   const askedLater = useDeferredValue(asked);
   const fresh = freshPrice(form, asked);
-  const excess = form.fields.find((field) => excessOf(field, textOf(state, field)) !== null);
+  const excesses = useMemo(() => new Map(asked.fields.map(({ name, values }) => [name, excessOf(values)])), [asked]);
+  const excess = form.fields.find(({ name }) => excesses.get(name));
   const price = useQuery({
     ...priceQuery(askedLater),
     enabled: form.blocked === null && !form.writes && excess === undefined && askedLater === asked,
@@ -103,7 +106,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                 value={textOf(state, field)}
                 onChange={(text) => change({ values: { ...state.values, [field.name]: text } })}
                 listSeparator={listSeparator}
-                error={excessOf(field, textOf(state, field)) ?? errorOfField(field.name)}
+                error={excesses.get(field.name) ?? errorOfField(field.name)}
               />
             ))}
             {form.twin !== null && (
