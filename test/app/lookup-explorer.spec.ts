@@ -363,7 +363,8 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   const shown = await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).inputValue();
   expect(shown.length).toBeLessThanOrEqual(500);
   expect(shown.split(', ').filter((one) => !postcodes.includes(one))).toEqual([]);
-  await expect(page.getByText('The box shows the first of the 100 postcodes; a batch takes them all.')).toBeVisible();
+  const said = page.getByText(/^The box shows the first \d+ of 100 postcodes; a batch takes them all\./);
+  await expect(said).toContainText(`first ${shown.split(', ').length} of`);
   await expect(panel).toContainText('100 postcodes. Each is a search of its own.');
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
   await page.keyboard.press('Enter');
@@ -372,8 +373,16 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await expect(rows).toHaveValue(postcodes.join('\n'));
   await page.keyboard.press('Escape');
   await chooseTab(page, 'Search');
+  await expect(said).toBeVisible();
+  // What is beyond the room for pasted text is cut after a whole postcode, so that the rest is still a list of them.
+  const long = Array.from({ length: 30_000 }, (_, nth) => postcodes[nth % 100]).join('\r\n');
+  await paste(long);
+  await expect(
+    page.getByText(/^The box shows .* [\d,]+ characters at the end left out: there is room for 200,000\.$/),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Look all of them up as a batch' })).toBeVisible();
   await paste('x'.repeat(600));
-  await expect(page.getByText('The last 100 characters were left out: there is room for 500.')).toBeVisible();
+  await expect(page.getByText('100 characters at the end left out: there is room for 500.')).toBeVisible();
   expect(service.meter.read().credits).toBe(1);
 });
 

@@ -18,6 +18,7 @@ import {
 import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
+import { createKeyedStore } from '../../../lib/session/keyed-store.ts';
 import { countOf, formatNumber, formatPrice, isFree } from '../../../lib/text/format.ts';
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxAction, type BoxActions, boxActions } from './box-actions.ts';
@@ -39,12 +40,19 @@ interface SearchBarProps {
 const mostText = 500;
 const mostPasted = 200_000;
 
-/** A pasted text of which the box shows the beginning. `read`: what the whole of it is taken for. */
+/** A pasted text of which the box shows the beginning. `read`: what the whole of it is taken for; `leftOut`: characters at its end. */
 interface Pasted {
   shown: string;
   read: LookupText;
   leftOut: number;
 }
+
+/** The last one by connection, as long as the box's text. */
+const pastes = createKeyedStore<{ pasted: Pasted | null }>({ pasted: null });
+
+/** What of a text is read: of one that is too long not half of its last part. */
+const readable = (given: string): string =>
+  given.length > mostPasted ? given.slice(0, mostPasted).replace(/[\r\n\t,;|][^\r\n\t,;|]*$/, '') : given;
 
 /** As many whole postcodes as fit the box: half of one would make words of the list, for which a search may cost. */
 function firstOf(postcodes: readonly string[]): string {
@@ -70,7 +78,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [closedFor, setClosedFor] = useState<string | null>(text);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const [rested] = useDebouncedValue(text, pauseMs);
-  const [lastPasted, setLastPasted] = useState<Pasted | null>(null);
+  const { pasted: lastPasted } = pastes.use(connectionId);
   const pasted = lastPasted?.shown === text ? lastPasted : null;
   const read = pasted?.read.kind === 'postcodes' ? pasted.read : readLookupText(text);
   const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
@@ -125,13 +133,14 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     const isLong = before.length + given.length + after.length > mostText;
     if (!isLong && !/[\r\n\t]/.test(given.trim())) return;
     event.preventDefault();
-    const whole = `${before}${plainLookupText(given.slice(0, mostPasted))}${after}`;
+    const taken = readable(given);
+    const whole = `${before}${plainLookupText(taken)}${after}`;
     const read = readLookupText(whole);
     const shown =
       read.kind === 'postcodes' && whole.length > mostText ? firstOf(read.postcodes) : whole.slice(0, mostText);
-    const rest = Math.max(0, given.length - mostPasted);
-    const leftOut = rest + (read.kind === 'postcodes' ? 0 : whole.length - shown.length);
-    setLastPasted(whole.length > mostText || leftOut > 0 ? { shown, read, leftOut } : null);
+    const leftOut = given.length - taken.length + (read.kind === 'postcodes' ? 0 : whole.length - shown.length);
+    const isShort = shown !== whole && shown !== read.text;
+    pastes.change(connectionId, { pasted: isShort || leftOut > 0 ? { shown, read, leftOut } : null });
     onText(shown);
   };
   const onBlur = (event: FocusEvent) => {
@@ -206,9 +215,10 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
       {pasted && (
         <p className="pad pane-b sm warn" role="status">
           {pasted.read.kind === 'postcodes' &&
-            `The box shows the first of the ${formatNumber(pasted.read.postcodes.length)} postcodes; a batch takes them all. `}
+            pasted.shown !== pasted.read.text &&
+            `The box shows the first ${formatNumber(pasted.shown.split(', ').length)} of ${formatNumber(pasted.read.postcodes.length)} postcodes; a batch takes them all. `}
           {pasted.leftOut > 0 &&
-            `The last ${countOf(pasted.leftOut, 'character')} were left out: there is room for ${formatNumber(pasted.read.kind === 'postcodes' ? mostPasted : mostText)}.`}
+            `${countOf(pasted.leftOut, 'character')} at the end left out: there is room for ${formatNumber(pasted.read.kind === 'postcodes' ? mostPasted : mostText)}.`}
         </p>
       )}
       {unread && (
