@@ -67,7 +67,7 @@ test.describe('a year of demo data in one window', () => {
     // The month’s rows are shown until the year’s have been read.
     await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(300);
     await screen.getByRole('button', { name: 'Copy table' }).press('Enter');
-    await expect(screen.getByText('Table copied')).toBeVisible();
+    await expect(screen.getByText('Copied the table')).toBeVisible();
     await expectCleanInBoth(page);
 
     await openTab(page, 'Reconciliation');

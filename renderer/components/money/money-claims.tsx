@@ -33,20 +33,20 @@ export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
     : undefined;
 }
 
-/** What a table shows as the fall seen, in three words at most; a fall shared by several calls says how many: "5 in 7". */
-export function fallOfClaims(claims: readonly MoneyClaim[]): string {
+/** The fall seen: a figure if it is this call's alone, else in three words at most; one shared by several calls says how many: "5 in 7". */
+export function fallOfClaims(claims: readonly MoneyClaim[]): number | string {
   for (const claim of claims.toReversed()) {
     switch (claim.kind) {
       case 'late':
         return `${formatFigure(claim.fall)} later`;
       case 'cost':
-        return formatFigure(claim.fall);
+        return claim.fall;
       case 'at-price':
       case 'between':
       case 'shared':
         return `${formatFigure(claim.fall)} in ${formatFigure(claim.calls)}`;
       case 'no-fall':
-        return '0';
+        return 0;
       case 'rose':
         return `rose by ${formatFigure(claim.rise)}`;
       case 'unclear':

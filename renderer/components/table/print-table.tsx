@@ -59,7 +59,7 @@ function Sheet<Row>({
       <h1>{legible(title)}</h1>
       <p>
         {total > mostPrinted
-          ? `The first ${formatNumber(mostPrinted)} of ${countOf(total, 'row')}; save the table to have them all`
+          ? `The first ${formatNumber(mostPrinted)} of ${countOf(total, 'row')}${partly ? '' : '; save the table to have them all'}`
           : countOf(total, 'row')}
         {partly && ', those read so far; there are more'}, printed {formatMoment(new Date().toISOString())}
       </p>

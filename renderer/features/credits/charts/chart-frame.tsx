@@ -1,10 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { writeTabbed } from '../../../../shared/domain/text/csv.ts';
-import { appError } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { call } from '../../../lib/calls/bridge.ts';
-import { CallError } from '../../../lib/calls/errors.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 
 export interface TableData {
@@ -26,24 +23,12 @@ interface ChartFrameProps {
   children: ReactNode;
 }
 
-const longestCopy = 190_000;
-
 /** A chart with its legend and with the same data as a table, which can be copied. */
 export function ChartFrame({ title, summary, table, legend, tools, handles, children }: ChartFrameProps) {
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const rows = as === 'table' ? table() : null;
-  const { copied, report } = useCopy();
-  const copyTable = () => {
-    const { head, rows } = table();
-    const text = writeTabbed([head, ...rows]);
-    if (text.length > longestCopy) {
-      const tooLong = { message: 'the table is too long. Choose a shorter range, or export it.' };
-      report(() => Promise.reject(new CallError(appError('bad-input', tooLong))), 'Not copied');
-      return;
-    }
-    report(() => call('app.copy-text', { text }).then(() => 'Table copied'), 'Not copied');
-  };
+  const { copied, copy } = useCopy();
   return (
     <section className="credits-chart" aria-labelledby={id}>
       <div className="row between wrap credits-chart-head">
@@ -55,7 +40,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
           {tools}
           {rows && copied && <CopiedNote copied={copied} />}
           {rows && (
-            <Button className="small" onClick={copyTable}>
+            <Button className="small" onClick={() => copy(writeTabbed([rows.head, ...rows.rows]), 'the table')}>
               Copy table
             </Button>
           )}

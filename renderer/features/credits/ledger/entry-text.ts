@@ -2,14 +2,13 @@ import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { fallOfClaims, moneyText } from '../../../components/money/money-claims.tsx';
 import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 
-/** What a column shows as the fall seen. Made-up rows of the demo have a figure and no claims. */
-export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>
-  observed !== null && (kind === 'movement' || claims.length === 0) ? formatNumber(observed) : fallOfClaims(claims);
+/** The fall seen: a figure if it belongs to this entry alone, else in words. Made-up rows of the demo have a figure and no claims. */
+export const fallOf = ({ kind, observed, claims }: LedgerEntry): number | string =>
+  observed !== null && (kind === 'movement' || claims.length === 0) ? observed : fallOfClaims(claims);
 
-/** The fall as a number, if what the column shows is one; null: it is in words. */
-export function fallFigure(entry: LedgerEntry): number | null {
-  const text = fallText(entry);
-  return /^−?[\d,]+$/.test(text) ? Number(text.replace('−', '-').replaceAll(',', '')) : null;
+export function fallText(entry: LedgerEntry): string {
+  const fall = fallOf(entry);
+  return typeof fall === 'number' ? formatNumber(fall) : fall;
 }
 
 /** The balances read before and after an entry; empty: not both were read. */

@@ -4,7 +4,7 @@ import { Tag } from '../../../components/marks.tsx';
 import { ShortClaim, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { formatClock, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
-import { fallFigure, fallText, sentencesOf } from './entry-text.ts';
+import { fallOf, fallText, sentencesOf } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ const Figure = ({ value, unknown, className }: { value: number | null; unknown: 
 function Fall({ entry }: { entry: LedgerEntry }) {
   const { kind, expected, observed, claims } = entry;
   const text = fallText(entry);
-  if (fallFigure(entry) === null) return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
+  if (typeof fallOf(entry) === 'string') return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
   const more = kind === 'call' && expected !== null && observed !== null && observed > expected;
   return <span className={more ? 'warn m' : kind === 'movement' ? 'b' : 'm'}>{text}</span>;
 }
@@ -114,7 +114,7 @@ export function ledgerColumns(
       head: 'Fall',
       name: 'Fall of the balance',
       value: (entry) => entry.observed,
-      text: (entry) => fallFigure(entry) ?? fallText(entry),
+      text: fallOf,
       cell: (entry) => <Fall entry={entry} />,
       width: 76,
       align: 'right',
