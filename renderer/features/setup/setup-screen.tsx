@@ -107,11 +107,12 @@ export function SetupScreen() {
 }
 
 function LastImport() {
-  const { data, refetch } = useQuery(lastImportQuery());
+  const { data } = useQuery(lastImportQuery());
+  const [undone, setUndone] = useState<string | null>(null);
   const last = data?.last;
-  if (!last) return null;
+  if (!last) return undone && <Notice tone="good">{undone}</Notice>;
   return (
-    <Notice action={<UndoImport key={last.at} onUndone={() => void refetch()} />}>
+    <Notice action={<UndoImport key={last.at} onUndone={setUndone} />}>
       Last import: {legible(last.fileName)}, {formatWhen(last.at)}, {countOf(last.changes, 'change')}.
     </Notice>
   );
