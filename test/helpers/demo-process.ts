@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main } from '../../electron/cli/main.ts';
+import type { Surroundings } from '../../electron/cli/surroundings.ts';
 import { readCommandLine } from '../../electron/demo-service/command-line.ts';
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
@@ -152,6 +153,8 @@ interface RunOptions {
   terminalWidth?: number;
   /** Uses the system's keychain, which the test must have replaced before (secret-service.ts). */
   withKeychain?: boolean;
+  /** What else is not as usual. */
+  surroundings?: Partial<Surroundings>;
 }
 
 let jumped = 0;
@@ -167,25 +170,37 @@ const pauses: Pauses = {
 // Each command listens for an interruption until it ends. A process of the program has one of them; a test runs a dozen at once.
 process.setMaxListeners(50);
 
+/** The surroundings of a command line in this process; what it prints is lost. */
+export const surroundingsOf = ({
+  env = {},
+  terminalWidth,
+  withKeychain = false,
+  surroundings,
+}: RunOptions): Surroundings => ({
+  env: { ADDRESS_CONSOLE_DATA_FOLDER: ownDataFolder(), ...env },
+  program: 'address-console-cli',
+  folderName: 'Address Console',
+  terminalWidth: terminalWidth ?? null,
+  print() {},
+  warn() {},
+  findKeychain: async () => (withKeychain ? detectKeychain() : { keychain: createMemoryVault(), missing: null }),
+  pauses,
+  ...surroundings,
+});
+
 /** Runs the command line in this process, with only the secrets in `env` and no keychain. */
-export async function runCommandLine(
-  args: readonly string[],
-  { env = {}, terminalWidth, withKeychain = false }: RunOptions = {},
-): Promise<CommandLineRun> {
+export async function runCommandLine(args: readonly string[], options: RunOptions = {}): Promise<CommandLineRun> {
   const texts = { stdout: '', stderr: '' };
   const status = await main([...args], {
-    env: { ADDRESS_CONSOLE_DATA_FOLDER: ownDataFolder(), ...env },
-    program: 'address-console-cli',
-    folderName: 'Address Console',
-    terminalWidth: terminalWidth ?? null,
-    print: (text) => {
-      texts.stdout += text;
-    },
+    ...surroundingsOf(options),
+    print:
+      options.surroundings?.print ??
+      ((text) => {
+        texts.stdout += text;
+      }),
     warn: (line) => {
       texts.stderr += `${line}\n`;
     },
-    findKeychain: async () => (withKeychain ? detectKeychain() : { keychain: createMemoryVault(), missing: null }),
-    pauses,
   });
   return run(status, texts);
 }

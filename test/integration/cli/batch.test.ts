@@ -22,6 +22,7 @@ import {
   runProgram,
   secretVariables,
   startDemo,
+  surroundingsOf,
 } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -151,16 +152,6 @@ test('an option that a subcommand would ignore is refused, and so is a word', as
   }
 });
 
-const surroundingsWith = (env: Record<string, string>, keychain = createMemoryVault()) => ({
-  env,
-  program: 'cli',
-  folderName: 'Address Console',
-  terminalWidth: null,
-  print() {},
-  warn() {},
-  findKeychain: async () => ({ keychain, missing: null }),
-});
-
 test('the key that --secret names is the batch’s from then on: the window shows it, and resumed there it pays', async () => {
   const keychain = createMemoryVault();
   for (const label of ['main', 'Desk'])
@@ -169,15 +160,16 @@ test('the key that --secret names is the batch’s from then on: the window show
   const one = join(folder, 'one.csv');
   writeFileSync(one, `Postcode\n${postcodes[0]}\n`);
   const keyAfter = async (...words: string[]) => {
-    const args = unwrap(readArguments('batch', [...words, '--out', result, '--connection', connection]));
-    const surroundings = surroundingsWith({ ADDRESS_CONSOLE_DATA_FOLDER: data }, keychain);
-    const { value } = unwrap(await runSession(args, surroundings, (session) => batchCommand(args, session)));
+    const { json } = await runCommandLine(['batch', ...words, '--out', result, '--connection', connection], {
+      env: { ADDRESS_CONSOLE_DATA_FOLDER: data },
+      surroundings: { findKeychain: async () => ({ keychain, missing: null }) },
+    });
     const db = unwrap(openDatabase({ folder: data, clock: systemClock }));
     const keys = openBatchesRepository(db)
       .all()
       .map(({ facts }) => facts.keyLabel);
     db.close();
-    return [(value as { state: string }).state, ...keys];
+    return [json.value.state, ...keys];
   };
   expect(await keyAfter('run', one, '--limit', '0', '--secret', 'Desk')).toEqual(['waiting', 'Desk']);
   expect(await keyAfter('resume', '--limit', '0')).toEqual(['waiting', 'Desk']);
@@ -190,7 +182,7 @@ test('a policy that forbids exports holds for every subcommand with --out', asyn
     const args = unwrap(
       readArguments('batch', [...words, '--limit', '5', '--out', result, '--connection', connection]),
     );
-    const refused = await runSession(args, surroundingsWith(envOf('policy')), (session) =>
+    const refused = await runSession(args, surroundingsOf({ env: envOf('policy') }), (session) =>
       batchCommand(args, { ...session, signal, policy: { version: 1, exportAllowed: false } }),
     );
     expect(refused).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });

@@ -4,9 +4,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
-import { main } from '../../../electron/cli/main.ts';
 import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
-import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { prices } from '../../fixtures/specification.ts';
 import {
@@ -240,20 +238,12 @@ describe('output that cannot be written', () => {
   ] as const)(
     '%s of %s: status %i, and on standard error what may have been paid for: %s',
     async (code, name, status, isSaid) => {
-      let said = '';
       const words = { call: ['call', 'GetCredits'], credits: ['credits'], licences: ['licences', 'list'] }[name];
-      const ended = await main([...words, '--connection', connection], {
-        env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
-        program: 'address-console-cli',
-        folderName: 'Address Console',
-        terminalWidth: null,
-        print: () => Promise.reject(Object.assign(new Error(code), { code })),
-        warn: (line) => {
-          said += line;
-        },
-        findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
+      const ended = await runCommandLine([...words, '--connection', connection], {
+        env,
+        surroundings: { print: () => Promise.reject(Object.assign(new Error(code), { code })) },
       });
-      expect({ ended, isSaid: said.includes('"value":') }).toEqual({ ended: status, isSaid });
+      expect({ status: ended.status, isSaid: ended.stderr.includes('"value":') }).toEqual({ status, isSaid });
     },
   );
 });
@@ -288,21 +278,9 @@ test('a table of any length is laid out', () => {
 
 test('a mistake of the program before anything was sent does not say that it may have cost something', async () => {
   const failing = async (...args: string[]) => {
-    let printed = '';
-    await main([...args, '--connection', connection], {
-      env: { ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'data') },
-      program: 'address-console-cli',
-      folderName: 'Address Console',
-      terminalWidth: null,
-      print: (text) => {
-        printed += text;
-      },
-      warn: () => {},
-      findKeychain: async () => {
-        throw new Error('a mistake');
-      },
-    });
-    return JSON.parse(printed).error;
+    const findKeychain = () => Promise.reject(new Error('a mistake'));
+    const { json } = await runCommandLine([...args, '--connection', connection], { surroundings: { findKeychain } });
+    return json.error;
   };
   expect(await failing('call', 'GetCredits')).toMatchObject({ code: 'internal', charge: 'not-charged' });
   expect((await demo.meter()).requests).toBe(0);

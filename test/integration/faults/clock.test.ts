@@ -38,6 +38,16 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
+/** Has the program count time as it passes too, which a change of the clock does not alter; returns how to let it pass. */
+function runClock() {
+  let running = today;
+  clock.elapsed = () => running;
+  return (ms: number): void => {
+    running += ms;
+    clock.time += ms;
+  };
+}
+
 const open = (cache: CacheMode = 'default') =>
   desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', cache });
 const hits = (name: string): number => service.hits.get(name) ?? 0;
@@ -100,12 +110,7 @@ describe('balances', () => {
   });
 
   test('after the clock was set back, what was read before it does not come back as the newest, and the service is asked', async () => {
-    let running = today;
-    clock.elapsed = () => running;
-    const pass = (ms: number) => {
-      running += ms;
-      clock.time += ms;
-    };
+    const pass = runClock();
     const shown = async () => (await overview()).samples.find(({ source }) => source === 'rest-key')?.credits;
     unwrap(desk.core.settings.write('selectedConnectionId', connectionId));
     await readBalance();
@@ -131,12 +136,7 @@ describe('balances', () => {
   });
 
   test('a reading that somebody else made puts off the next one, and a back-off goes on in sleep, when the running clock stands still', async () => {
-    let running = today;
-    clock.elapsed = () => running;
-    const pass = (ms: number) => {
-      running += ms;
-      clock.time += ms;
-    };
+    const pass = runClock();
     const { poller } = desk.core.credits;
     unwrap(desk.core.settings.write('selectedConnectionId', connectionId));
     await readBalance();
