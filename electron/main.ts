@@ -82,7 +82,8 @@ const showFront = (args: string[] = []) => {
 };
 const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
-const inAppImage = process.platform === 'linux' && findAppImage(process.env, process.execPath) !== null;
+const appImage = process.platform === 'linux' ? findAppImage(process.env, process.execPath) : null;
+const inAppImage = appImage !== null;
 const commandLine = findCommandLine(process.argv, isPackaged, inAppImage);
 const refused = isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
 if (refused !== null) {
@@ -348,8 +349,7 @@ async function start(): Promise<void> {
         if (endsItself) setTimeout(() => app.quit(), 10_000);
         else {
           // An AppImage is started by its own file: what it runs from is gone with it.
-          const image = findAppImage(process.env, process.execPath);
-          if (startAgain !== null) app.relaunch({ args: startAgain, ...(image === null ? {} : { execPath: image }) });
+          if (startAgain !== null) app.relaunch({ args: startAgain, ...(inAppImage ? { execPath: appImage } : {}) });
           app.quit();
         }
       });

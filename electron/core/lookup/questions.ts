@@ -1,5 +1,5 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
+import type { SearchOf, UprnOperation } from '../../../shared/domain/lookup/lookup.ts';
 import {
   type LookupText,
   readLookupText,
@@ -105,7 +105,7 @@ const plainInput = (fields: Record<string, string>): Record<string, string> =>
 export interface PremiseQuestion {
   question: CacheKey;
   interface: LookupInterface;
-  operation: 'GetPremise' | 'GetPremiseGeoData' | 'GetPremiseAddress';
+  operation: UprnOperation | 'GetPremiseAddress';
   fields: Record<string, string | boolean>;
 }
 
@@ -127,7 +127,7 @@ export function askPremise(connectionId: string, premiseId: string, protocol: Lo
 export function askRest(
   connectionId: string,
   premiseId: string,
-  operation: 'GetPremise' | 'GetPremiseGeoData',
+  operation: UprnOperation,
   uprn: boolean,
 ): PremiseQuestion {
   return {

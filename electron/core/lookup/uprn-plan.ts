@@ -1,8 +1,9 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { UprnOperation } from '../../../shared/domain/lookup/lookup.ts';
 import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
 
 export interface UprnWay {
-  operation: 'GetPremise' | 'GetPremiseGeoData';
+  operation: UprnOperation;
   uprn: boolean;
   credits: number;
   explanation: string;

@@ -177,8 +177,8 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
         </div>
         {existing && existing.soapUrl !== '' && placeOfLicences(existing) !== placeOfLicences(draft) && (
           <Notice>
-            What was read of licences and machines belongs to the address and account before, so it is put aside. Set
-            them back, and it is shown again. The journal, the names of machines and your notes stay.
+            What was read of licences and machines belongs to the previous address or account, so it is put aside.
+            Change it back and it is shown again. The journal, the names of machines and your notes stay.
           </Notice>
         )}
         {save.error && <Failure error={errorOf(save.error)} />}

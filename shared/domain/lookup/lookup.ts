@@ -110,6 +110,7 @@ const sourcedSchema = z.object({ value: z.string(), source: z.string() });
 
 /** What may return the UPRN of a premise. */
 export const uprnOperations = ['GetPremise', 'GetPremiseGeoData'] as const;
+export type UprnOperation = (typeof uprnOperations)[number];
 
 /** A way to get the UPRN, with its price; the planner's choice is the first (field notes, "What follows"). */
 const uprnPlanSchema = z.object({

@@ -1,5 +1,5 @@
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import type { PremiseView, UprnOperation } from '../../../../shared/domain/lookup/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { describeSource, shortSource } from '../source-messages.ts';
@@ -8,7 +8,7 @@ export interface IdentifiersPartProps {
   view: PremiseView;
   busy: boolean;
   /** By the way whose price the button names. */
-  onGetUprn: (operation: NonNullable<PremiseView['uprnPlan']>['operation'], cache: CacheMode) => void;
+  onGetUprn: (operation: UprnOperation, cache: CacheMode) => void;
 }
 
 /** UPRN, UDPRN and the premise's own identifier, as text. The UPRN is asked for by the planner's cheapest way. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import type { UprnOperation } from '../../../../shared/domain/lookup/lookup.ts';
 import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -19,8 +19,6 @@ export function useCachedPremises({ id, preferredInterface }: Connection) {
   );
   return { premises: data?.premises ?? [], isRead: data !== undefined, freeIds, error, refetch };
 }
-
-type UprnOperation = NonNullable<PremiseView['uprnPlan']>['operation'];
 
 interface OpenOptions {
   /** Whether the row said that the answer is saved and free. */
