@@ -142,6 +142,8 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     const isShort = shown !== whole && shown !== read.text;
     pastes.change(connectionId, { pasted: isShort || leftOut > 0 ? { shown, read, leftOut } : null });
     onText(shown);
+    // Another list may begin as the last one did, for which the panel was closed.
+    setClosedFor(null);
   };
   const onBlur = (event: FocusEvent) => {
     if (!bar.current?.contains(event.relatedTarget)) setFocused(false);
