@@ -363,7 +363,7 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   const shown = await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).inputValue();
   expect(shown.length).toBeLessThanOrEqual(500);
   expect(shown.split(', ').filter((one) => !postcodes.includes(one))).toEqual([]);
-  const said = page.getByText(/^The box shows the first \d+ of 100 postcodes; a batch takes them all\./);
+  const said = page.getByText(/^The box shows the first \d+ of 100 postcodes; a batch takes all 100\./);
   await expect(said).toContainText(`first ${shown.split(', ').length} of`);
   await expect(panel).toContainText('100 postcodes. Each is a search of its own.');
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();

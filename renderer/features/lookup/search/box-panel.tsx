@@ -18,13 +18,16 @@ interface BoxPanelProps {
   /** Whether the saved answers that fit this very text have been read. */
   isSavedKnown: boolean;
   actions: BoxActions;
+  /** Shown here because the panel covers what is under the box. */
+  pasteNote: string | null;
   onDo: (action: BoxAction) => void;
   /** Arrow up from the first row, or Escape. */
   onBack: () => void;
 }
 
 /** Under the box: what the text is taken for, corrections, and what is saved of it. Typing sends nothing. */
-export function BoxPanel({ id, noteId, read, hasPaused, isSavedKnown, actions, onDo, onBack }: BoxPanelProps) {
+export function BoxPanel(props: BoxPanelProps) {
+  const { id, noteId, read, hasPaused, isSavedKnown, actions, pasteNote, onDo, onBack } = props;
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
@@ -45,6 +48,11 @@ export function BoxPanel({ id, noteId, read, hasPaused, isSavedKnown, actions, o
           {isDoubted && <IconAlertTriangle size={14} className="ti fixed" aria-hidden="true" />}
           {read.kind === 'postcode' && <IconCircleCheck size={14} className="ti fixed" aria-hidden="true" />}
           <span>{noteOf(read, isSavedKnown ? rows : null)}</span>
+        </p>
+      )}
+      {pasteNote !== null && (
+        <p className="sm box-note warn" role="status">
+          {pasteNote}
         </p>
       )}
       {corrections.length > 0 && (

@@ -65,6 +65,25 @@ function firstOf(postcodes: readonly string[]): string {
   return shown;
 }
 
+/** What a person must know of what they pasted, now that the box's text is `text`; null: nothing. */
+function pasteNoteOf({ shown, read, leftOut }: Pasted, text: string): string | null {
+  const postcodes = read.kind === 'postcodes' ? formatNumber(read.postcodes.length) : null;
+  if (shown !== text) {
+    const isChanged = postcodes !== null && text.startsWith(shown.slice(0, 20));
+    return isChanged ? `Changed, the list is only what the box shows. Paste it again for all ${postcodes}.` : null;
+  }
+  const said = [];
+  if (postcodes !== null && shown !== read.text)
+    said.push(
+      `The box shows the first ${formatNumber(shown.split(', ').length)} of ${postcodes} postcodes; a batch takes all ${postcodes}.`,
+    );
+  if (leftOut > 0) {
+    const room = formatNumber(postcodes === null ? mostText : mostPasted);
+    said.push(`${countOf(leftOut, 'character')} at the end left out: there is room for ${room}.`);
+  }
+  return said.join(' ');
+}
+
 /** How long nothing must be typed before a text counts as finished (ms). */
 const pauseMs = 700;
 
@@ -80,6 +99,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const [rested] = useDebouncedValue(text, pauseMs);
   const { pasted: lastPasted } = pastes.use(connectionId);
   const pasted = lastPasted?.shown === text ? lastPasted : null;
+  const pasteNote = lastPasted && pasteNoteOf(lastPasted, text);
   const read = pasted?.read.kind === 'postcodes' ? pasted.read : readLookupText(text);
   const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
   const hasPaused = rested === text || enteredFor === text;
@@ -197,6 +217,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               hasPaused={hasPaused}
               isSavedKnown={isSavedKnown}
               actions={actions}
+              pasteNote={pasteNote}
               onDo={act}
               onBack={() => {
                 box.current?.focus();
@@ -208,19 +229,9 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
         <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
         {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
       </form>
-      {lastPasted?.read.kind === 'postcodes' && !pasted && text.startsWith(lastPasted.shown.slice(0, 20)) && (
+      {!open && pasteNote !== null && (
         <p className="pad pane-b sm warn" role="status">
-          Changed, the list is only what the box shows. Paste it again for all{' '}
-          {formatNumber(lastPasted.read.postcodes.length)}.
-        </p>
-      )}
-      {pasted && (
-        <p className="pad pane-b sm warn" role="status">
-          {pasted.read.kind === 'postcodes' &&
-            pasted.shown !== pasted.read.text &&
-            `The box shows the first ${formatNumber(pasted.shown.split(', ').length)} of ${formatNumber(pasted.read.postcodes.length)} postcodes; a batch takes them all. `}
-          {pasted.leftOut > 0 &&
-            `${countOf(pasted.leftOut, 'character')} at the end left out: there is room for ${formatNumber(pasted.read.kind === 'postcodes' ? mostPasted : mostText)}.`}
+          {pasteNote}
         </p>
       )}
       {unread && (
