@@ -114,8 +114,19 @@ describe('by value', () => {
       }
   });
 
-  test('a GUID without its dashes', () => {
-    expect(createRedactor([guid]).text(guid.replaceAll('-', ''))).toBe('••••3301');
+  test('a GUID in each of its forms, in whichever it was entered', () => {
+    const bare = guid.replaceAll('-', '');
+    const written = [guid, bare, `{${guid}}`, `(${guid})`, `{${bare}}`];
+    for (const entered of written)
+      for (const echoed of written.flatMap((one) => [one, one.toLowerCase()]))
+        for (const name of ['plain', 'url all', 'xml hex', 'json escaped']) {
+          const form = forms[name] ?? String;
+          const shown = createRedactor([entered]).text(`before ${form(echoed)} after`);
+          expect(shown, `${entered} ${form(echoed)}`).toContain('••••3301');
+          expect(shown.length).toBeLessThan(60);
+        }
+    for (const echoed of [guid, bare])
+      expect(createRedactor([bare]).text(`Basic ${Buffer.from(`WYE:${echoed}`).toString('base64')}`)).toContain('••••');
   });
 
   test('a secret that repeats itself does not grow back out of its mask', () => {
@@ -262,6 +273,10 @@ describe('by field name, value unknown', () => {
     expect(text('{"key":"01234567"}', 'answer')).toBe('{"key":"01234567"}');
     expect(text('{"key":"01234567"}', 'request')).toBe('{"key":"••••"}');
     expect(text('{"GUID":"0123456789abc"}', 'answer')).toBe('{"GUID":"••••9abc"}');
+  });
+
+  test('a secret in the name of a header', () => {
+    expect(createRedactor([guid]).headers({ [`x-${guid}`]: '1' })).toEqual({ 'x-••••3301': '1' });
   });
 
   test('headers that are credentials by name are masked whole', () => {

@@ -6,6 +6,7 @@ import {
   buildPlainPattern,
   buildSpellingPattern,
   encodeBase64,
+  plainForm,
   plainPart,
 } from './secret-patterns.ts';
 
@@ -17,7 +18,7 @@ export interface Redactor {
   text(value: string, direction?: Direction): string;
   /** Whether a text may contain a secret by its value, in any spelling: false is certain. Quick for long texts too. */
   mayHoldKnown(text: string): boolean;
-  /** Header values; those that are credentials by their own name are masked whole. */
+  /** Headers, names and values; values that are credentials by their own name are masked whole. */
   headers(values: Readonly<Record<string, string>>, direction?: Direction): Record<string, string>;
 }
 
@@ -87,7 +88,9 @@ function percentOf(secrets: readonly string[]): RegExp {
  * values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
-  const known = [...new Set(secrets.flatMap((secret) => (secret === undefined ? [] : [secret, secret.trim()])))]
+  const known = [
+    ...new Set(secrets.flatMap((secret) => (secret === undefined ? [] : [secret, secret.trim()].map(plainForm)))),
+  ]
     .filter((secret) => secret.length >= shortestByValue)
     .sort((a, b) => b.length - a.length);
   // Each is built when a text needs it: compiling the spellings of three GUIDs took main 15 ms a call.
@@ -134,7 +137,7 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     headers: (values, direction = 'both') =>
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
-          name,
+          text(name, direction),
           credentialHeaders.has(name.toLowerCase()) ? '••••' : text(value, direction),
         ]),
       ),

@@ -14,7 +14,11 @@ const jsonEscapes: Readonly<Record<string, string>> = {
   '\r': 'r',
   '\t': 't',
 };
-const guid = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
+const guid = /^[{(]?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})[)}]?$/i;
+const groupsOf = (secret: string): string[] => guid.exec(secret)?.slice(1) ?? [];
+
+/** A GUID with its hyphens and without braces, whichever way it was entered: a service writes it in its own way. */
+export const plainForm = (secret: string): string => groupsOf(secret).join('-') || secret;
 
 /** Everything except letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
 const escapeSource = (character: string): string =>
@@ -78,14 +82,15 @@ export function buildPlainPattern(secret: string): string {
 }
 
 /** What occurs in every plain spelling of the secret, in lower case: a GUID may lack its hyphens, so for one its last group. */
-export const plainPart = (secret: string): string =>
-  (guid.test(secret) ? secret.replace(/}$/, '').slice(-12) : secret).toLowerCase();
+export const plainPart = (secret: string): string => (groupsOf(secret).at(-1) ?? secret).toLowerCase();
 
 const alphabet = (character: string): string => (character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])');
 
 /** The part of the secret's base64 that does not depend on its surroundings, for each of the three alignments. */
 export function encodeBase64(secret: string): string[] {
-  const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
+  const spellings = new Set(
+    [secret, groupsOf(secret).join('')].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]),
+  );
   const parts = new Set<string>();
   for (const spelling of spellings) {
     for (const offset of [0, 1, 2]) {
