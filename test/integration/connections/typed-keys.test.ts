@@ -183,6 +183,8 @@ test('after the answer the text is passed to the handler', async () => {
 
 test('a key that no call of this run has read is recognised by its fingerprint', async () => {
   const { folder } = program;
+  const withSigns = 'aB3/deF+hij:kLm9==';
+  unwrap(await program.call('secrets.put', { connectionId, role: 'lookup-key', label: 'signs', value: withSigns }));
   await program.core.close();
   program = unwrap(await startProgram({ keychain: vault, folder }));
   for (const text of [
@@ -190,9 +192,25 @@ test('a key that no call of this run has read is recognised by its fingerprint',
     `key=${key}&q=HR2`,
     `my key is ${key}.`,
     `https://x.example/?key=${encodeURIComponent(key)}`,
+    // As programs for letters and mail write it, and beside a percent sign that escapes nothing.
+    `“${key}”, he wrote`,
+    `the key ${key}…`,
+    `*${key}*`,
+    `{${key}}`,
+    `${key}|HR2`,
+    key.replace('-', '\u2011'),
+    key.replace('-', '–'),
+    `\u200B${key}\u00A0`,
+    `${key.slice(0, 8)}\u00AD${key.slice(8)}`,
+    [...key].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join(''),
+    `100% sure: %4c${key.slice(1)}`,
   ])
     expect(await send('lookup.search', { connectionId, text }), text).toMatchObject({
       error: { code: 'looks-like-key', message: expect.stringContaining('main') },
+    });
+  for (const text of [`key=${withSigns}`, `see (${withSigns}).`])
+    expect(await send('lookup.search', { connectionId, text }), text).toMatchObject({
+      error: { code: 'looks-like-key', message: expect.stringContaining('signs') },
     });
   expect(await send('lookup.search', { connectionId, text: 'LK-7f3a91c2e8d04b57' })).not.toMatchObject({
     error: { code: 'looks-like-key' },
@@ -203,7 +221,18 @@ describe('what counts as a key', () => {
   const none = { values: [], traces: () => [], fingerprint: () => '' };
   const asks = (text: string) => findTypedKey([text], none) !== null;
   test('the form of a GUID, and nothing that merely has hexadecimal digits', () => {
-    for (const text of [guid, guid.toUpperCase(), `{${guid}}`, guid.replaceAll('-', ''), ` ${guid} `, `id ${guid}!`])
+    for (const text of [
+      guid,
+      guid.toUpperCase(),
+      `{${guid}}`,
+      guid.replaceAll('-', ''),
+      ` ${guid} `,
+      `id ${guid}!`,
+      `id ${guid.replaceAll('-', '')}!`,
+      `id_${guid}`,
+      guid.replaceAll('-', '\u2011'),
+      `(${guid.replaceAll('-', '–')})`,
+    ])
       expect(asks(text), text).toBe(true);
     for (const text of [
       '6210',
@@ -213,6 +242,7 @@ describe('what counts as a key', () => {
       'HFD-LT-0147-ABCD-12',
       'deadbeefdeadbeef',
       `${guid}0`,
+      `${guid.replaceAll('-', '')}0`,
       '10 Downing Street, London, SW1A 2AA',
     ])
       expect(asks(text), text).toBe(false);
