@@ -336,3 +336,19 @@ test('a description that is a web page, a redirect, missing or a bomb is an erro
     expect(await read()).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
   }
 });
+
+test('a key in a refusal is masked: in UTF-16 without a mark, and where words that are cut would be quoted', async () => {
+  const licence = '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc';
+  const observed: SoapExchange[] = [];
+  const words = `The request for the balance of the licence with the id ${licence} was refused.`;
+  answer = () => ({ status: 500, body: Buffer.from(`\r\n${words}`, 'utf16le') });
+  const page = await call({ observe: (exchange) => observed.push(exchange) });
+  expect(textOf(observed[0]?.raw?.text ?? '')).toContain('••••cccc was refused');
+  answer = () => ({ body: wrapResult('GetAvailableCredits', words) });
+  const notANumber = await call({ operation: 'GetAvailableCredits' });
+  expect(notANumber).toMatchObject({
+    error: { code: 'unreadable-answer', detail: expect.stringContaining('••••cccc') },
+  });
+  const everything = JSON.stringify([page, notANumber, observed]).replaceAll('\\u0000', '');
+  for (const half of [licence.slice(0, 18), licence.slice(18)]) expect(everything).not.toContain(half);
+});

@@ -234,7 +234,8 @@ function readInteger(element: XmlElement | undefined): Result<DecodedValue> {
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) {
     return fail(
-      appError('unreadable-answer', { detail: `The answer should be a whole number and is “${text.slice(0, 80)}”.` }),
+      // Cut once it is masked: a part of a key would not be recognised.
+      appError('unreadable-answer', { detail: `The answer should be a whole number and is “${text}”.` }),
     );
   }
   return ok({ value, unknown: [], found: 'something' });

@@ -11,11 +11,10 @@ function byteOrderMark(body: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark is recognised by the zero byte beside the first `<`. */
-function bareUtf16(body: Uint8Array): string | undefined {
-  if (body[0] === 0x3c && body[1] === 0 && body[2] !== 0) return 'utf-16le';
-  if (body[0] === 0 && body[1] === 0x3c && body[2] === 0) return 'utf-16be';
-  return undefined;
+/** UTF-16 without a mark is recognised by the zero byte of the first character, which may be white space or the first of a sentence. */
+function bareUtf16([first, second, third]: Uint8Array): string | undefined {
+  if (first && second === 0 && third) return 'utf-16le';
+  return first === 0 && second ? 'utf-16be' : undefined;
 }
 
 function headerCharset(contentType: string): string | undefined {
