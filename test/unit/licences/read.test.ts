@@ -251,5 +251,8 @@ describe('the service’s words', () => {
     expect(readServiceText('111111112222333344445555 5555beef 1111111122223333444455555555beef', (t) => t)).toBe(
       '111111112222333344445555 5555beef ••••beef',
     );
+    // In the name of a file, and with the hyphens of a word processor.
+    expect(readServiceText('key_11111111-2222-3333-4444-55555555beef_old', (t) => t)).toBe('key_••••beef_old');
+    expect(readServiceText('11111111‑2222‑3333‑4444‑55555555beef', (t) => t)).toBe('••••beef');
   });
 });

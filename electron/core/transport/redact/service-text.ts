@@ -1,6 +1,8 @@
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 
-const guid = /\{?\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b\}?/gi;
+/** With any of the hyphens that programs put in the place of the plain one. Beside `_`, as in a file's name, it is one too. */
+const guid =
+  /\{?(?<![0-9a-z])[0-9a-f]{8}[-\u2010-\u2015]?(?:[0-9a-f]{4}[-\u2010-\u2015]?){3}[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 const longest = 500;
 
 /** Masks everything with the form of a GUID: the credentials of this service are GUIDs, whatever field they are in (field notes). */
