@@ -218,6 +218,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       );
     }
     const secret = value.value;
+    remember(connection, handle, secret);
     const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));
     return touched.ok ? ok({ secret, handle }) : touched;
   }
@@ -254,16 +255,15 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   /**
-   * Every secret of every connection, to search what is about to leave the program, those replaced in this run and the demo's own with
-   * them; `keys`: how many of those that are listed are among them; `unread`: how many the keychain does not return.
+   * Every secret of every connection, to search what is about to leave the program, those replaced or removed in this run and the demo's
+   * own with them; `keys`: how many of those that are listed are among them; `unread`: how many the keychain does not return.
    */
   async function readEvery(): Promise<Result<{ values: string[]; keys: number; unread: number }>> {
     const listed = attempt(() => connections.list().map((one) => ({ connection: one, keys: handles.list(one.id) })));
     if (!listed.ok) return listed;
-    const values = new Set(Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string'));
     let [read, unread] = [0, 0];
     for (const { connection, keys } of listed.value) {
-      for (const value of await readAll(connection)) values.add(value);
+      await readAll(connection);
       const known = seenOf(connection.id);
       const missing = keys.filter(({ id, createdAt }) => !known.get(`${id} ${createdAt}`)).length;
       unread += missing;
@@ -272,18 +272,19 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
           ? demoHandles(connection.id, demoSecrets(), startedAt, demoUses).length
           : keys.length - missing;
     }
-    return ok({ values: [...values], keys: read, unread });
+    return ok({ values: [...new Set(seenValues().map(({ value }) => value))], keys: read, unread });
+  }
+
+  /** What is known of this run, of every connection, and the demo's own. */
+  function seenValues(): { name: string; value: string }[] {
+    const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
+    const ofRun = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
+    return [...ofRun, ...ofDemo.map((value) => ({ name: 'the demo account’s', value }))];
   }
 
   /** The question to ask about what a person typed; null: it holds no secret known here. */
   function findTyped(texts: readonly string[]): AppError | null {
-    const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
-    const values = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
-    return findTypedKey(texts, {
-      values: [...values, ...ofDemo.map((value) => ({ name: 'the demo account’s', value }))],
-      traces: handles.traces,
-      fingerprint,
-    });
+    return findTypedKey(texts, { values: seenValues(), traces: handles.traces, fingerprint });
   }
 
   /** Removes all secrets of a connection and returns how many; stops at the first that cannot be removed. */

@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -130,4 +133,43 @@ test('secrets of the connection that an answer contains, in any form, are masked
   expectClean(text.replaceAll('\\\\', '\\').replaceAll('\\"', '"'), 'told to the window, unescaped');
   for (const name of readdirSync(program.folder, { recursive: true, encoding: 'utf8' }))
     if (/sqlite|log/.test(name)) expectClean(readFileSync(join(program.folder, name), 'latin1'), name);
+});
+
+test('a secret that the keychain returned only at a second try is masked from then on', async () => {
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  const keychain = createMemoryVault();
+  const { folder } = program;
+  await program.core.close();
+  program = unwrap(await startProgram({ folder, keychain: { keychain, missing: null } }));
+  const connectionId = await program.connect(
+    { name: 'Gateway', restBaseUrl: base, soapUrl: `${base}/soap`, soapNamespace: 'urn:gateway', accountName: 'WYE' },
+    secrets,
+  );
+  await program.core.close();
+  let refuses = true;
+  const refusing: typeof keychain = {
+    ...keychain,
+    get: async (entry) =>
+      refuses && entry.account.includes('licence') ? fail(appError('keychain-unreadable')) : keychain.get(entry),
+  };
+  program = unwrap(await startProgram({ folder, keychain: { keychain: refusing, missing: null } }));
+  const ask = async () => {
+    const opened = unwrap(
+      await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' }),
+    );
+    return opened.title;
+  };
+  expect(await ask()).toContain(secrets['licence-id']);
+  refuses = false;
+  unwrap(
+    await program.call('operations.run', {
+      connectionId,
+      operation: 'ServiceTest',
+      dataset: false,
+      fields: [],
+      cache: 'reload',
+    }),
+  );
+  expect(await ask()).not.toContain(secrets['licence-id']);
 });

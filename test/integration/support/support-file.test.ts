@@ -195,3 +195,16 @@ test('a key inside the user’s own text prevents saving the file', async () => 
     error: { code: 'looks-like-key' },
   });
 });
+
+test('so does one that was removed in this run with its connection', async () => {
+  answer = [200, 'application/json', '{}'];
+  const removed = 'LK-of-a-removed-connection-1';
+  const other = await program.connect({ restBaseUrl: 'http://127.0.0.1:9/v1' }, { 'lookup-key': removed });
+  unwrap(await program.call('connections.remove', { connectionId: other }));
+  const { id: _id, ...settings } = unwrap(program.core.connections.find(connectionId));
+  unwrap(await program.core.connections.update(connectionId, { ...settings, name: `Mine ${removed}` }));
+  expect(await program.call('support.prepare', { callId: await askOnce(), masks: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'looks-like-key' },
+  });
+});
