@@ -94,9 +94,10 @@ export const creditChannels = {
   'credits.ledger-sums': channel(z.strictObject({ connectionId: id, filter: rowFilterSchema }), ledgerSumsSchema),
   /** Pounds per credit and cost centres, as given by a person. */
   'credits.accounting': channel(byConnection, accountingSchema),
-  'credits.save-accounting': channel(
+  'credits.save-accounting': typedChannel(
     z.strictObject({ connectionId: id, accounting: accountingSchema }),
     accountingSchema,
+    ['label'],
   ),
   /** The values to choose from in the ledger's filter. */
   'credits.ledger-choices': channel(byConnection, filterChoicesSchema),

@@ -50,6 +50,9 @@ const typedInputs = {
   ],
   'secrets.put': (c, text) => [{ connectionId: c, role: 'lookup-key', label: text, value: 'some other value 1' }],
   'credits.annotate': (c, text) => [{ connectionId: c, entryId: guid, note: `it was ${text}, I think` }],
+  'credits.save-accounting': (c, text) => [
+    { connectionId: c, accounting: { poundsPerCredit: null, centres: [{ label: 'main', centre: text }] } },
+  ],
   'credits.measure': (c, text) => [{ connectionId: c, operation: 'GetPremise', fields: [{ name: 'id', value: text }] }],
   'licences.ask-machine': (c, text) => [{ connectionId: c, machine: text }],
   'licences.plan': (c, text) => [
