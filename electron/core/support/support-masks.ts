@@ -120,7 +120,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
   const subjectWords = on.has('addresses') ? wordsOf(subjects) : null;
 
   const subject = (value: string): string =>
-    on.has('addresses') && value !== '' && !isMasked(value) ? mark(lengthOf(value)) : value;
+    on.has('addresses') && value !== '' && !isMasked(value) ? mark(lengthOf(value)) : maskGuids(value);
 
   function text(value: string): string {
     let result = maskGuids(value);
@@ -150,7 +150,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
           .split('/')
           .map((segment) => (/[\d%]/.test(segment) ? subject(decode(segment)) : segment))
           .join('/')
-      : rest;
+      : maskGuids(rest);
     const query = [...searchParams].map(([name, value]) => {
       const shown = plainFields.has(name.toLowerCase()) || isMasked(value) ? value : subject(value);
       return `${name}=${shown}`;
@@ -218,8 +218,8 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
 
   return {
     subject,
-    machine: (name) => (on.has('names') && name !== '' ? machineOf(name) : name),
-    person: (name) => (on.has('names') && name !== '' ? personOf(name) : name),
+    machine: (name) => (on.has('names') && name !== '' ? machineOf(name) : maskGuids(name)),
+    person: (name) => (on.has('names') && name !== '' ? personOf(name) : maskGuids(name)),
     balance: (value) => (value !== null && on.has('balances') ? mark('figure') : value),
     text,
     url,

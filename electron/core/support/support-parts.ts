@@ -8,6 +8,7 @@ import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv
 import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 import type { Exchange } from '../calls/clients.ts';
 import { textOf } from '../decode/shared-text.ts';
+import { maskGuids } from '../transport/redact/service-text.ts';
 import { type Masker, maskPattern } from './support-masks.ts';
 
 /** Every time with its date: a file is read on other days. */
@@ -62,8 +63,8 @@ function describeCall(call: CallRecord, masker: Masker) {
     outcome: call.outcome,
     error: call.errorCode,
     publishedPrice: call.expectedCredits,
-    paidBy: call.paidBy,
-    connection: call.connectionName,
+    paidBy: maskGuids(call.paidBy),
+    connection: maskGuids(call.connectionName),
     person: masker.person(call.person),
     askedIn: call.source,
   };

@@ -208,3 +208,22 @@ test('so does one that was removed in this run with its connection', async () =>
     error: { code: 'looks-like-key' },
   });
 });
+
+test('a GUID that is no known key leaves masked too, with every other mask removed', async () => {
+  const typed = '11111111-2222-4333-8444-5555aaaabeef';
+  const { id: _id, ...settings } = unwrap(program.core.connections.find(connectionId));
+  unwrap(await program.core.connections.update(connectionId, { ...settings, name: `Mine ${typed}` }));
+  await program.call('operations.run', {
+    connectionId,
+    operation: 'GetPremise',
+    fields: [{ name: 'id', values: [typed] }],
+    sendAnyway: true,
+  });
+  const { calls } = unwrap(await program.call('activity.list', { before: null, limit: 10 }));
+  const callId = calls.find(({ operation }) => operation === 'GetPremise')?.id ?? '';
+  await askOnce();
+  const file = await prepare(callId, []);
+  expect(all(file)).not.toContain(typed);
+  expect(partOf(file, 'call.json')).toContain('"subject": "••••beef"');
+  expect(partOf(file, 'request.txt')).toContain('id=••••beef');
+});
