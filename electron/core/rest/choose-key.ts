@@ -2,6 +2,7 @@ import type { RestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallProfile } from '../connections/profile.ts';
+import { plainForm } from '../transport/redact/secret-patterns.ts';
 
 export type KeyRole = 'lookup' | 'master';
 
@@ -9,6 +10,9 @@ export interface ChosenKey {
   role: KeyRole;
   value: string;
 }
+
+/** Two spellings of a GUID are one key; what differs in its letters' case alone is taken for one, since a master key is never risked. */
+const isSame = (one: string, other: string): boolean => plainForm(one).toLowerCase() === plainForm(other).toLowerCase();
 
 /**
  * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
@@ -19,7 +23,7 @@ export function chooseKey(profile: CallProfile, endpoint: RestEndpoint): Result<
   const lookup = profile.secrets.lookupKey?.trim() ?? '';
   const master = profile.secrets.masterKey?.trim() ?? '';
   const takesMaster = endpoint.keyRoles.includes('master');
-  if (!takesMaster && lookup !== '' && lookup === master) {
+  if (!takesMaster && lookup !== '' && isSame(lookup, master)) {
     return fail(
       appError('wrong-key-role', {
         message: 'The lookup key and the master key are the same; a master key is not used for lookups.',

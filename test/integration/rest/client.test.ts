@@ -124,6 +124,17 @@ describe('refused before anything leaves', () => {
     ['no key', { secrets: {} }, 'no-credential', 'key'],
     ['only a master key', { secrets: { masterKey } }, 'wrong-key-role', 'key'],
     ['the master key in both places', { secrets: { masterKey, lookupKey: ` ${masterKey}` } }, 'wrong-key-role', 'key'],
+    [
+      'the master key in both places, in another form of a GUID',
+      {
+        secrets: {
+          masterKey: '3F2504E0-4F89-41D3-9A0C-0305E82C3301',
+          lookupKey: '{3f2504e04f8941d39a0c0305e82c3301}',
+        },
+      },
+      'wrong-key-role',
+      'key',
+    ],
     ['no address', { connection: { restBaseUrl: ' ' } }, 'not-configured', 'restBaseUrl'],
     [
       'plain http elsewhere',
