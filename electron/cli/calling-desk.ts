@@ -78,6 +78,10 @@ export function openCallingDesk(
       const found = await findSecrets({ env, findKeychain }, connection, roles, choice);
       if (!found.ok) return found;
       explainLast = found.value.explain;
+      if (found.value.fromKeychain) {
+        const own = checkServers(db, connection);
+        if (!own.ok) return own;
+      }
       return ok(found.value.profile);
     },
     log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
@@ -114,4 +118,27 @@ function findKnown(db: Database, file: Connection): Result<string> {
     const settings = createHash('sha256').update(JSON.stringify([addressOf(file), file.accountName]));
     return `file-${settings.digest('hex').slice(0, 24)}`;
   });
+}
+
+/**
+ * Whether the window's keys of this name are for the servers that the file names: a file from elsewhere could name a known connection and a
+ * server of its own. Of keys that a person keeps in the keychain by hand nothing is known. Errors: `wrong-origin`, `storage-failed`.
+ */
+function checkServers(db: Database, { name, restBaseUrl, soapUrl }: Connection): Result<void> {
+  const servers = (one: Pick<Connection, 'restBaseUrl' | 'soapUrl'>): string[] =>
+    [one.restBaseUrl, one.soapUrl].filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);
+  const read = attempt(() => {
+    const known = openConnectionsRepository(db.sql).findByName(name);
+    return known && openHandlesRepository(db.sql).list(known.id).length > 0 ? servers(known) : null;
+  });
+  if (!read.ok) return read;
+  const own = read.value;
+  const strange = own === null ? undefined : servers({ restBaseUrl, soapUrl }).find((server) => !own.includes(server));
+  if (own === null || strange === undefined) return ok(undefined);
+  return fail(
+    appError('wrong-origin', {
+      message: `The keys that the window has for “${name}” are for ${own.join(' and ') || 'no server yet'}, and the connection file names ${strange}.`,
+      next: 'Correct the address in the file; or give the file another name, and a key for it in the environment or the keychain.',
+    }),
+  );
 }

@@ -31,6 +31,8 @@ export const inConnectionFile = 'Set it in the connection file.';
 
 export interface FoundSecrets {
   profile: CallProfile;
+  /** Whether one of the secrets is the keychain's. */
+  fromKeychain: boolean;
   /** Completes the error of a call that failed because a credential is missing with why it was not found and where to put it. */
   explain(error: AppError): AppError;
 }
@@ -134,6 +136,7 @@ export async function findSecrets(
   }
   return ok({
     profile: { connection, secrets, alsoMask },
+    fromKeychain: missing.length < wanted.length,
     explain(error) {
       if (error.code !== 'no-credential') return error;
       if (missing.length === 0) return { ...error, next: inConnectionFile };

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
 import { entryName } from '../../../electron/core/connections/secret-names.ts';
+import {
+  openConnectionsRepository,
+  openHandlesRepository,
+} from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
@@ -19,7 +23,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
-import { unwrap } from '../../helpers/temp-database.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 /** Where the command line takes secrets from, and that it prints none of them. */
 
@@ -293,6 +297,46 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const file = work.write('by-its-file.json', connectionSettings(demo));
       const { status } = await runCommandLine(['call', 'GetCredits', '--connection', file], { withKeychain: true });
       expect(status).toBe(0);
+    });
+
+    test('a key that the window has under this name goes to no other server; one of the environment does', async () => {
+      const folder = join(work.folder, 'elsewhere');
+      const of = `Elsewhere ${process.pid}`;
+      const key = 'canary-of-another-server';
+      await keep(of, 'lookup-key', 'Desk', key);
+      const db = unwrap(openDatabase({ folder, clock: systemClock }));
+      const at = new Date().toISOString();
+      openConnectionsRepository(db.sql).insert(
+        'c',
+        connectionDraft(of, { restBaseUrl: 'https://lookup.example/v1' }),
+        at,
+      );
+      const handle = { id: 'k', connectionId: 'c', role: 'lookup-key', label: 'Desk', lastFour: 'rver' } as const;
+      openHandlesRepository(db.sql).insert({ ...handle, preferred: true, createdAt: at, lastUsedAt: null }, 'print');
+      db.close();
+      const asked: string[] = [];
+      const server = http.createServer((request, response) => {
+        asked.push(request.url ?? '');
+        response.writeHead(403).end();
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const { port } = server.address() as AddressInfo;
+      const file = work.write('elsewhere.json', { name: of.toUpperCase(), restBaseUrl: `http://127.0.0.1:${port}/v1` });
+      const same = work.write('same.json', { name: of, restBaseUrl: `http://127.0.0.1:${port}/v1` });
+      const env = { ADDRESS_CONSOLE_DATA_FOLDER: folder };
+      const call = (path: string, more: Record<string, string> = {}) =>
+        runCommandLine(['call', 'GetCredits', '--connection', path], { env: { ...env, ...more }, withKeychain: true });
+      for (const path of [file, same]) expect((await call(path)).json.ok).toBe(false);
+      expect((await call(same)).json.error).toMatchObject({
+        code: 'wrong-origin',
+        charge: 'not-charged',
+        message: expect.stringContaining('https://lookup.example'),
+      });
+      expect(asked).toEqual([]);
+      const given = await call(same, { ADDRESS_CONSOLE_API_KEY: 'a-key-for-this-server' });
+      expect(given.json.error.code).toBe('not-permitted');
+      expect(asked.join()).toContain('a-key-for-this-server');
+      await new Promise((done) => server.close(done));
     });
 
     test('the environment takes precedence', async () => {
