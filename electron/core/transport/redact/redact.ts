@@ -16,6 +16,8 @@ export interface Redactor {
    * `key` is a premise identifier in one published search form, a request's is the API key. Default: both.
    */
   text(value: string, direction?: Direction): string;
+  /** The same by known value alone. */
+  known(text: string): string;
   /** Whether a text may contain a secret by its value, in any spelling: false is certain. Quick for long texts too. */
   mayHoldKnown(text: string): boolean;
   /** Headers, names and values; values that are credentials by their own name are masked whole. */
@@ -122,17 +124,18 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   };
   const base64 = lazy(() => buildScan(known, buildBase64Patterns, 'g'));
 
-  const text = (value: string, direction: Direction = 'both'): string => {
-    if (value.length > longText && !mayHoldKnown(value)) return maskSecretFields(value, direction);
-    let result = value;
-    result = applyScan(result, base64());
+  const maskKnown = (text: string): string => {
+    if (text.length > longText && !mayHoldKnown(text)) return text;
+    let result = applyScan(text, base64());
     if (!mayBeEscaped(result) && holdsPlain(result)) result = applyScan(result, unescaped());
     // Also where only a mask brought it in: the last four of a secret may be those of a spelling.
     if (mayBeEscaped(result)) result = applyScan(result, spelled());
-    return maskSecretFields(result, direction);
+    return result;
   };
+  const text = (value: string, direction: Direction = 'both'): string => maskSecretFields(maskKnown(value), direction);
   return {
     text,
+    known: maskKnown,
     mayHoldKnown,
     headers: (values, direction = 'both') =>
       Object.fromEntries(
