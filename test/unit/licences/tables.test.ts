@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { describeDue, findDue, writeCalendar } from '../../../electron/core/licences/annotations/reminders.ts';
+import { writeInventory } from '../../../electron/core/licences/machines/inventory-table.ts';
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
@@ -155,6 +156,19 @@ describe('reminders and filters', () => {
     expect(text).toContain('TRIGGER:-P30D');
     expect(text.replaceAll('\r\n ', '')).toContain('a\\, b\\; c\\nLicenseID 20419\\, Wyebank\\, Production');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  test('a GUID in a note leaves masked, in the calendar and in the table of machines', async () => {
+    const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
+    const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
+    const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
+    const { text } = await writeCalendar(licences, [own], facts);
+    const { machines } = describeMachines({
+      ...{ holdings: [], history: [], failures: [], licences, lastScan: null, thisMachine: 'A', today: '2026-11-21' },
+      inventory: [{ name: 'PC-1', nickname: '', owner: '', site: '', note }],
+    });
+    for (const shown of [text.replaceAll('\r\n ', ''), writeInventory(machines)])
+      expect(shown).toContain('was ••••beef before');
   });
 
   test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', async () => {

@@ -2,6 +2,7 @@ import type { DueReminder, Licence, ReminderRule } from '../../../../shared/doma
 import { daysBetween, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { creditsText } from '../../../../shared/domain/text/figures.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
 
 /**
@@ -118,7 +119,7 @@ export async function writeCalendar(
       const facts = [
         licence.typeName.trim(),
         licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
-        kept?.note.trim() ?? '',
+        maskGuids(kept?.note.trim() ?? ''),
         `LicenseID ${licence.licenceNumber}, ${connectionName}`,
       ].filter((fact) => fact !== '');
       return [

@@ -6,6 +6,7 @@ import {
 import { type CsvColumn, readSafeCell, writeCsv } from '../../../../shared/domain/text/csv.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 
 /** How many rows of an import were new, different from the inventory, the same, and refused. */
 export interface ImportResult {
@@ -83,10 +84,7 @@ export function compareInventory(
 export function writeInventory(machines: readonly MachineView[]): string {
   const rows = machines.map((machine) => [
     machine.name,
-    machine.nickname,
-    machine.owner,
-    machine.site,
-    machine.note,
+    ...[machine.nickname, machine.owner, machine.site, machine.note].map(maskGuids),
     machine.askedAt === null ? 'not asked' : machine.holds.map(({ licenceNumber }) => licenceNumber).join(' '),
     machine.askedAt ?? '',
     machine.findings.map(({ text }) => text).join('; '),
