@@ -47,6 +47,7 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
     ctx: {
       connectionName: 'Wyebank, Production',
       server: 'https://service.example',
+      accountName: 'WYEBANKUT01',
       leadsHere: () => true,
       thisMachine: here,
       by: `admin on ${here}`,

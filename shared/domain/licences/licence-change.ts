@@ -139,6 +139,8 @@ export const licenceChangeSchema = z.object({
   connectionName: z.string(),
   /** Origin and path that it was planned at; earlier versions stored the origin alone, or nothing. */
   server: z.string(),
+  /** The account that it was planned with; empty in changes of earlier versions. */
+  accountName: z.string(),
   kind: z.enum(changeKinds),
   licenceNumber: z.string(),
   licenceReference: z.string(),

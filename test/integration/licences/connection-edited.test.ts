@@ -30,12 +30,13 @@ afterEach(async () => {
   await other.stop();
 });
 
-async function moveTo({ soapUrl }: Pick<DemoService, 'soapUrl'>): Promise<void> {
+async function edit(change: Partial<ConnectionDraft>): Promise<void> {
   const { connections } = unwrap(await program.call('connections.list', {}));
   const found = connections.find(({ connection }) => connection.id === connectionId);
   const { id = '', ...draft } = found?.connection ?? {};
-  unwrap(await program.call('connections.save', { id, draft: { ...draft, soapUrl } as ConnectionDraft }));
+  unwrap(await program.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
 }
+const moveTo = ({ soapUrl }: Pick<DemoService, 'soapUrl'>) => edit({ soapUrl });
 
 const licenceCalls = async (service: DemoService): Promise<string[]> =>
   Object.keys((await service.meter()).calls).filter((name) => name.includes('License'));
@@ -80,6 +81,76 @@ test('a plan made at one server is not carried out at another, nor a change read
   await moveTo(one);
   await one.clearFaults();
   expect(unwrap(await program.call('licences.resume', { changeId: begun.id, action: 'check' })).verdict).toBe('seen');
+});
+
+/** A licence with seats for several machines. */
+async function site(): Promise<string> {
+  const { licences } = unwrap(await program.call('licences.read', { connectionId }));
+  return licences.find(({ seatsFree }) => (seatsFree ?? 0) >= 8)?.licenceNumber ?? '';
+}
+
+test('a plan made with one account is not carried out with another, nor a change read back there', async () => {
+  const request = { connectionId, kind: 'register', licenceNumber: await site(), machine: 'DESK-77' } as const;
+  const planned = unwrap(await program.call('licences.plan', request));
+  const before = (await one.meter()).calls;
+  await edit({ accountName: 'ELSEWHERE01' });
+  const confirmed = { changeId: planned.id, confirmedName: 'DESK-77', ticked: true };
+  expect(await program.call('licences.run', confirmed)).toMatchObject({
+    error: { code: 'wrong-origin', charge: 'not-charged', message: expect.stringContaining('ELSEWHERE01') },
+  });
+  expect((await one.meter()).calls).toEqual(before);
+
+  await edit({ accountName: one.demo.accountName });
+  await one.setFaults({ kind: 'cut', on: 'GetLicenseDetails', after: 1, times: 'always' });
+  const begun = unwrap(await program.call('licences.run', confirmed));
+  expect(begun.state).toBe('interrupted');
+  await edit({ accountName: 'ELSEWHERE01' });
+  await one.clearFaults();
+  const check = { changeId: begun.id, action: 'check' } as const;
+  expect(await program.call('licences.resume', check)).toMatchObject({ error: { code: 'wrong-origin' } });
+  await edit({ accountName: one.demo.accountName });
+  expect(unwrap(await program.call('licences.resume', check)).verdict).toBe('seen');
+});
+
+test('what is on its way over one connection is not written again over another to the same server, nor under a similar name', async () => {
+  const licenceNumber = await site();
+  const { soapUrl, soapNamespace, utilitiesNamespace, demo } = one;
+  const another = await program.connect(
+    { soapUrl: `${soapUrl}?wsdl`, soapNamespace, utilitiesNamespace, accountName: demo.accountName },
+    { 'account-guid': demo.guid, 'licence-id': demo.licenceId },
+  );
+  const request = { connectionId, kind: 'register', licenceNumber, machine: 'DESK-77' } as const;
+  const twins = [
+    { ...request, connectionId: another },
+    { ...request, machine: 'desk-77' },
+    { ...request, machine: 'DESK\u201177' },
+  ];
+  const planned = unwrap(await program.call('licences.plan', request));
+  const before = await Promise.all(twins.map(async (twin) => unwrap(await program.call('licences.plan', twin))));
+
+  await one.setFaults({ kind: 'close', on: 'RegisterLicense', times: 'always' });
+  const confirmed = { confirmedName: 'DESK-77', ticked: true };
+  const begun = unwrap(await program.call('licences.run', { changeId: planned.id, ...confirmed }));
+  expect(begun).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+  await one.clearFaults();
+
+  for (const twin of twins)
+    expect(await program.call('licences.plan', twin)).toMatchObject({ error: { code: 'unfinished-change' } });
+  const run = ({ id, machine }: (typeof before)[number]) =>
+    program.call('licences.run', { changeId: id, confirmedName: machine, ticked: true });
+  for (const twin of before) expect(await run(twin)).toMatchObject({ error: { code: 'unfinished-change' } });
+  // Nor for its ten minutes once a person has closed it.
+  unwrap(await program.call('licences.resume', { changeId: begun.id, action: 'dismiss' }));
+  for (const twin of before) expect(await run(twin)).toMatchObject({ error: { code: 'unfinished-change' } });
+  expect(await writes(one)).toBe(1);
+
+  // The machine's licences on the other server are others.
+  const elsewhere = await program.connect(
+    { soapUrl: other.soapUrl, soapNamespace, utilitiesNamespace, accountName: other.demo.accountName },
+    { 'account-guid': other.demo.guid, 'licence-id': other.demo.licenceId },
+  );
+  const free = unwrap(await program.call('licences.plan', { ...request, connectionId: elsewhere }));
+  expect(unwrap(await program.call('licences.run', { changeId: free.id, ...confirmed })).verdict).toBe('seen');
 });
 
 /** A bulk change of eight rows whose first writes are held up at the service while `act` is done. */
@@ -151,8 +222,8 @@ test('a bulk change that was never planned is what is missing, not a connection'
 });
 
 test('a change of an earlier version, which knows the origin alone, is no other server’s for that', () => {
-  const at = (server: string) => ({ ctx: { server } as ChangeContext });
-  const change = { server: 'https://service.example' } as LicenceChange;
+  const at = (server: string) => ({ ctx: { server, accountName: 'WYEBANKUT01' } as ChangeContext });
+  const change = { server: 'https://service.example', accountName: '' } as LicenceChange;
   expect(findMoved(change, at('https://service.example/live'))).toBeNull();
   expect(findMoved(change, at('https://other.example/live'))).not.toBeNull();
 });

@@ -111,9 +111,9 @@ const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: stri
   code !== 'bound-elsewhere' &&
   (code !== 'near-equal-name' || moveTo === undefined || text.includes(`“${moveTo}”`));
 
-function refuseUnfinished(drafts: readonly Draft[], { store }: ChangeDeps): void {
+function refuseUnfinished(drafts: readonly Draft[], deps: ChangeDeps): void {
   for (const draft of drafts) {
-    const open = draft.request && findUnfinished(draft.request, store, undefined);
+    const open = draft.request && findUnfinished(draft.request, deps, undefined);
     if (open) endDraft(draft, 'skipped', open.message);
   }
 }

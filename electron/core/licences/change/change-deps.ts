@@ -12,6 +12,8 @@ export interface ChangeContext extends Pauses {
   connectionName: string;
   /** Origin and path of the connection's SOAP address: a host may serve live and test data at two paths. Empty: no call is made. */
   server: string;
+  /** Whose licences they are: empty for the demo service and if no call is made. */
+  accountName: string;
   /** Whether the connection still leads where this call went: else its answer is not stored as what was read of the connection's licences. */
   leadsHere(): boolean;
   /** This machine's name as it would be sent. */

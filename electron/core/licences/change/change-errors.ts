@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { describeChange, formatMoment, nameLicence } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
-import { findUnfinished, touches } from './plan.ts';
+import { findUnfinished, isSameServer, touches } from './plan.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
@@ -16,22 +16,24 @@ export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>
 
 export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
 
-/** Earlier versions stored the origin alone. */
-const isSameServer = (planned: string, now: string): boolean =>
-  planned === now || (URL.canParse(now) && new URL(now).origin === planned);
-
 /**
- * Why nothing is read or written: the connection leads to another server than when the change was planned, whose licences say nothing of it.
+ * Why nothing is read or written: the connection leads to another server or account than when the change was planned, whose licences say
+ * nothing of it.
  */
-export const findMoved = (change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): AppError | null =>
-  change.server === '' || ctx.server === '' || isSameServer(change.server, ctx.server)
-    ? null
-    : appError('wrong-origin', {
-        message: `The connection’s address has changed since this was planned: it was planned at ${change.server}, and the connection now leads to ${ctx.server}.`,
-        next: 'Set the address back under Connections. A plan that was not started can be made anew.',
-        money: 'Nothing was sent.',
-        charge: 'not-charged',
-      });
+export function findMoved(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): AppError | null {
+  const moved = (what: string, planned: string, now: string): AppError =>
+    appError('wrong-origin', {
+      message: `The connection’s ${what} has changed since this was planned: it was planned ${planned}, and the connection now ${now}.`,
+      next: `Set the ${what} back under Connections. A plan that was not started can be made anew.`,
+      money: 'Nothing was sent.',
+      charge: 'not-charged',
+    });
+  if (change.server !== '' && ctx.server !== '' && !isSameServer(change.server, ctx.server))
+    return moved('address', `at ${change.server}`, `leads to ${ctx.server}`);
+  if (change.accountName !== '' && ctx.accountName !== '' && change.accountName !== ctx.accountName)
+    return moved('account', `with ${change.accountName}`, `uses ${ctx.accountName}`);
+  return null;
+}
 
 /** A write of this licence was not seen yet, and its waiting time is not over. */
 export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): AppError =>
@@ -47,17 +49,18 @@ export function findBusy(
   deps: Pick<ChangeDeps, 'store' | 'ctx'>,
   siblings?: ReadonlySet<string>,
 ): AppError | null {
-  const open = findUnfinished(change, deps.store, change.undoOf, siblings);
+  const open = findUnfinished(change, deps, change.undoOf, siblings);
   if (open) return open;
-  const { connectionId, licenceNumber } = change;
+  const { licenceNumber } = change;
   const { store, ctx } = deps;
   const written = [
-    store.unfinishedOf(connectionId, licenceNumber, siblings),
-    store.stillHeldOf(connectionId, licenceNumber, ctx.uptime(), siblings),
+    store.unfinishedOf(licenceNumber, siblings),
+    store.stillHeldOf(licenceNumber, ctx.uptime(), siblings),
   ];
   for (const others of written)
     for (const other of others)
-      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other, deps);
+      if (other.id !== change.id && touches(change, other, ctx) && holdLeft(other, deps) > 0)
+        return tooSoon(other, deps);
   return null;
 }
 

@@ -5,6 +5,7 @@ import type {
   PlannedLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';
@@ -42,7 +43,7 @@ export async function planChange(
 ): Promise<Result<LicenceChange>> {
   const { connectionId } = request;
   try {
-    const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
+    const refused = refuseRequest(request) ?? findUnfinished(request, { store, ctx }, undoOf);
     if (refused) return fail(refused);
     const known = store.holdings(connectionId);
     const licences = await readList(connectionId, calls, store, ctx, signal);
@@ -127,6 +128,7 @@ export function drawPlan(
     connectionId: request.connectionId,
     connectionName: ctx.connectionName,
     server: ctx.server,
+    accountName: ctx.accountName,
     licenceType: listed?.typeName ?? '',
     licence: listed ? describeListed(listed, listedAt ?? plannedAt) : null,
     thisMachine: ctx.thisMachine,
@@ -218,11 +220,19 @@ type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> 
   fromMachine?: string | null | undefined;
 };
 
-/** Whether two changes of one licence affect each other: they share a machine, or its seats are one or unknown. */
-export function touches(wanted: Wanted, open: LicenceChange): boolean {
-  const machines = [open.machine, open.fromMachine];
-  if ([wanted.machine, wanted.fromMachine].some((machine) => machine != null && machines.includes(machine)))
-    return true;
+/** Earlier versions stored the origin alone. */
+export const isSameServer = (planned: string, now: string): boolean =>
+  planned === now || (URL.canParse(now) && new URL(now).origin === planned);
+
+/**
+ * Whether two changes of one licence affect each other: both are of one connection or of two that lead to one server, and they share a
+ * machine, whose name the service may take in any spelling, or the licence's seats are one or unknown.
+ */
+export function touches(wanted: Wanted, open: LicenceChange, { server }: Pick<ChangeContext, 'server'>): boolean {
+  if (open.connectionId !== wanted.connectionId && !isSameServer(open.server, server)) return false;
+  const namesOf = ({ machine, fromMachine }: Pick<Wanted, 'machine' | 'fromMachine'>) =>
+    [machine, fromMachine ?? machine].map(foldMachineName);
+  if (namesOf(wanted).some((name) => namesOf(open).includes(name))) return true;
   const { seatsUsed = null, seatsFree = null } = open.licence ?? {};
   return seatsUsed === null || seatsFree === null || seatsUsed + seatsFree <= 1;
 }
@@ -233,19 +243,20 @@ export function touches(wanted: Wanted, open: LicenceChange): boolean {
  */
 export function findUnfinished(
   wanted: Wanted,
-  store: LicenceStore,
+  { store, ctx }: { store: LicenceStore; ctx: Pick<ChangeContext, 'server'> },
   except: string | null | undefined,
   siblings?: ReadonlySet<string>,
 ): AppError | null {
   const open = store
-    .unfinishedOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
+    .unfinishedOf(toLicenceId(wanted.licenceNumber), siblings)
     .find(
       (change) =>
-        change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change),
+        change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change, ctx),
     );
   if (!open) return null;
+  const over = open.connectionId === wanted.connectionId ? '' : `, over the connection ${open.connectionName}`;
   return appError('unfinished-change', {
-    message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,
+    message: `An earlier change of this licence is not finished: ${describeChange(open)}${over}.`,
     charge: 'not-applicable',
   });
 }

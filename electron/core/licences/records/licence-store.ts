@@ -39,18 +39,13 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that are running or interrupted, the oldest plan first. */
   unfinishedChanges(): LicenceChange[];
-  /** Unfinished changes of one licence, except those named, newest first. */
-  unfinishedOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /** Unfinished changes of one licence over any connection, except those named, newest first. */
+  unfinishedOf(licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
   /**
-   * Ended changes of one licence, except those named, whose last write left, was not seen, and whose time may not be over. `uptime`: now,
-   * by the clock that cannot be set (ms).
+   * Ended changes of one licence over any connection, except those named, whose last write left, was not seen, and whose time may not be
+   * over. `uptime`: now, by the clock that cannot be set (ms).
    */
-  stillHeldOf(
-    connectionId: string,
-    licenceNumber: string,
-    uptime: number,
-    except?: ReadonlySet<string>,
-  ): Iterable<LicenceChange>;
+  stillHeldOf(licenceNumber: string, uptime: number, except?: ReadonlySet<string>): Iterable<LicenceChange>;
   /** Ids of the licences for which a write left since the list was last read. */
   changedSince(connectionId: string): string[];
   /** Enters that a receipt or a list of a bulk change left the program; once for each state of the journal. */
@@ -108,11 +103,11 @@ export function openLicenceStore(database: Database): LicenceStore {
 
   // A bulk change checks its thousand rows for each of them: their bodies are not read.
   const underWay = db.prepare(
-    `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND state IN ('running', 'interrupted')
-     ORDER BY planned_at DESC`,
+    `SELECT id FROM licence_change WHERE licence_id = ? AND state IN ('running', 'interrupted') ORDER BY planned_at DESC`,
   );
+  // Named: by their state it would look through all that ever ended.
   const stillHeld = db.prepare(
-    `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND held_until > ?
+    `SELECT id FROM licence_change INDEXED BY changes_still_held WHERE licence_id = ? AND held_until > ?
      AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
   );
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
@@ -193,9 +188,8 @@ export function openLicenceStore(database: Database): LicenceStore {
         .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
         .all()
         .map(readChange),
-    unfinishedOf: (connectionId, licenceNumber, except) => [...read(underWay.all(connectionId, licenceNumber), except)],
-    stillHeldOf: (connectionId, licenceNumber, uptime, except) =>
-      read(stillHeld.all(connectionId, licenceNumber, uptime), except),
+    unfinishedOf: (licenceNumber, except) => [...read(underWay.all(licenceNumber), except)],
+    stillHeldOf: (licenceNumber, uptime, except) => read(stillHeld.all(licenceNumber, uptime), except),
     changedSince(connectionId) {
       const readAt = lastRead.get(connectionId)?.read_at;
       if (readAt === undefined) return [];

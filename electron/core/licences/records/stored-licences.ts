@@ -53,6 +53,7 @@ export const completeInTurns = async (stored: readonly Partial<Licence>[]): Prom
 /** What a change of an earlier version lacks. Its writes are known from its steps. */
 const additions = (stored: Partial<LicenceChange>): Partial<LicenceChange> => ({
   server: '',
+  accountName: '',
   claims: [],
   writes: (stored.steps ?? []).flatMap((step): ChangeWrite[] => {
     if (step.effect !== 'writes' || step.startedAt === null) return [];
