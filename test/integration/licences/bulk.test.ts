@@ -112,6 +112,18 @@ describe('the plan', () => {
     ]);
   });
 
+  test('a licence is not put twice on what may be one machine: names in another spelling conflict', async () => {
+    const bulk = await openBulks().plan(
+      ['Licence,To', '20411,DT-0033', '20411,dt-0033', '20411,DT\u20110033', '20411,dt-0034', '20412,dt-0033'].join(
+        '\n',
+      ),
+    );
+    expect(statesOf(bulk)).toEqual(['planned', 'skipped', 'skipped', 'planned', 'planned']);
+    expect(bulk.rows[1]?.text).toBe(
+      'conflicts with row 1, which changes the same licence under a similar machine name',
+    );
+  });
+
   test('seats are counted down the rows; a row beyond them is not advised', async () => {
     const bulk = await openBulks().plan(
       ['Licence,To', ...['A', 'B', 'C'].map((name) => `20412,SEAT-${name}`)].join('\n'),

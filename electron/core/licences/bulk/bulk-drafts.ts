@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
-import { compareMachineNames } from '../../../../shared/domain/licences/similar-names.ts';
+import { compareMachineNames, foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { describeListed, refuseRequest } from '../change/plan.ts';
 
 export interface BulkRequest {
@@ -94,25 +94,32 @@ export function endDraft(draft: Draft, state: 'skipped' | 'failed', text: string
   draft.request = null;
 }
 
-/** A row that repeats an earlier row's request, or touches the same licence on the same machine, is left out. */
+/**
+ * A row that repeats an earlier row's request, or touches the same licence on the same machine, is left out: the service may take a name in
+ * another spelling for the same machine.
+ */
 export function refuseRepeats(drafts: readonly Draft[]): void {
   const seen = new Map<string, Draft>();
   for (const draft of drafts) {
     if (!draft.request) continue;
     const { kind, licenceNumber, from, to } = draft.row;
-    const places = [from, to].filter((machine) => machine !== null).map((machine) => `${licenceNumber}\n${machine}`);
+    const machines = [from, to].filter((machine) => machine !== null);
+    const places = machines.map((machine) => `${licenceNumber}\n${foldMachineName(machine)}`);
     const earlier = places.flatMap((place) => seen.get(place) ?? [])[0];
     if (!earlier) {
       for (const place of places) seen.set(place, draft);
       continue;
     }
     const same = earlier.row.kind === kind && earlier.row.from === from && earlier.row.to === to;
+    const there = machines.some((machine) => machine === earlier.row.from || machine === earlier.row.to)
+      ? 'there'
+      : 'under a similar machine name';
     endDraft(
       draft,
       'skipped',
       same
         ? `the same as row ${earlier.row.row}`
-        : `conflicts with row ${earlier.row.row}, which changes the same licence there`,
+        : `conflicts with row ${earlier.row.row}, which changes the same licence ${there}`,
     );
   }
 }
