@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dismissChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
-import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { planChange, readList } from '../../../electron/core/licences/change/plan.ts';
+import { planUndo } from '../../../electron/core/licences/change/undo.ts';
+import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
+import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
+import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault } from '../../../electron/demo-service/faults.ts';
 import type { RunningDemo } from '../../../electron/demo-service/service.ts';
@@ -102,6 +106,64 @@ const ignored = (): Fault => ({
   body: wrapResult('UnregisterLicense', 'Success', '1.1', demo.soapNamespace),
   on: 'UnregisterLicense',
   execute: false,
+});
+
+/** Names another licence and says that it is cut off. */
+const cutOff = (operation: string) =>
+  wrapResult(
+    operation,
+    `<List><License><ReferenceNo>WY</ReferenceNo><LicenseID>7</LicenseID><Return_Code>1</Return_Code></License></List>${flag('false')}<IsTruncated>true</IsTruncated>`,
+    '1.1',
+    demo.soapNamespace,
+  );
+
+describe('an answer that says it is cut off', () => {
+  test('of a machine: there is not “nothing to undo”, nor is what it leaves out gone', async () => {
+    const { deps, database } = console;
+    const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-9' } as const;
+    const plan = take(await planChange(request, deps.calls, deps.store, deps.ctx));
+    const change = take(await runChange(plan.id, { name: 'NEW-9' }, deps));
+    expect(change.verdict).toBe('seen');
+    demo.faults.set(...lie(cutOff(details)));
+    expect(await planUndo(change.id, deps)).toMatchObject({
+      error: { code: 'unreadable-answer', message: expect.stringMatching(/^NEW-9 could not be read: its IsTruncated/) },
+    });
+
+    const machines = createMachines({
+      store: deps.store,
+      inventory: openInventoryStore(database.sql),
+      thisMachine: 'HERE',
+      now: deps.ctx.now,
+      atOnce: (work) => inTransaction(database.sql, work),
+    });
+    const changed = () =>
+      take(machines.overview(connectionId)).machines.flatMap(({ name, findings }) =>
+        name === 'NEW-9' ? findings.filter(({ kind }) => kind === 'changed').map(({ text }) => text) : [],
+      );
+    const scan = async () => take(await machines.scan(connectionId, ['NEW-9'], deps));
+    await scan();
+    expect(changed()).toEqual([]);
+    // A whole answer is compared with the last whole one.
+    demo.faults.clear();
+    await scan();
+    expect(changed()).toEqual([]);
+    take(await runChange(take(await planUndo(change.id, deps)).id, { name: 'NEW-9' }, deps));
+    passTime(10 * 60_000);
+  });
+
+  test('of the account is not taken for its licences: those read before stay', async () => {
+    const { calls, store, ctx } = console.deps;
+    const before = take(await readList(connectionId, calls, store, ctx)).length;
+    demo.faults.set({ ...lie(cutOff('GetLicenseList'))[0], on: 'GetLicenseList' } as Fault);
+    expect(await readList(connectionId, calls, store, ctx)).toMatchObject({
+      error: {
+        code: 'unreadable-answer',
+        message: expect.stringContaining('cut off'),
+        charge: 'may-have-been-charged',
+      },
+    });
+    expect(store.lastSeen(connectionId).licences).toHaveLength(before);
+  });
 });
 
 describe.each(['unregister', 'move'] as const)('a %s that the service ignores', (kind) => {

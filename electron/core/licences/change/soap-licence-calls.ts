@@ -1,6 +1,7 @@
 import type { RecordValue } from '../../../../shared/catalogue/records.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import { ok, type Result } from '../../../../shared/result.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Found } from '../../soap/message/outcome.ts';
 import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
@@ -38,7 +39,17 @@ export function licenceCallsOver(clients: Clients, connection: Connection, reque
         { connection, operation: 'GetLicenseList', subject: 'all licences', fields: {} },
         context(signal),
       );
-      return done.ok ? answer(done.value, recordsOf) : done;
+      if (!done.ok) return done;
+      const { value, call } = done.value;
+      // Kept, it would take the place of a whole list, and of the reminders of the licences that it leaves out.
+      return value.truncated
+        ? fail(
+            appError('unreadable-answer', {
+              message: 'The service says that it cut off the list of licences, so the list was not kept.',
+              callId: call.id,
+            }),
+          )
+        : answer(done.value, recordsOf);
     },
     async details(machine, signal) {
       const fields = { sMachineName: machine };

@@ -7,7 +7,7 @@ import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './
 import { describeHoldings } from './change-messages.ts';
 import { machinesOf } from './change-steps.ts';
 import { planChange } from './plan.ts';
-import { readMachines } from './read-machine.ts';
+import { readMachines, unusable } from './read-machine.ts';
 
 /**
  * Plans the inverse of what is seen now, to be confirmed and run like any change. Sends reads alone. Errors: bad-input, wrong-origin,
@@ -28,6 +28,12 @@ export async function planUndo(
   if (holdLeft(change, deps) > 0) return fail(tooSoon(change, deps));
   const snapshots = await readMachines(machinesOf(change), change.connectionId, deps, signal);
   if (!snapshots.ok) return snapshots;
+  // Of a licence that such an answer leaves out nothing follows: neither that there is nothing to undo, nor what would undo it.
+  for (const { holdings, callId } of snapshots.value) {
+    const { machine, doubt, licenceNumbers } = holdings;
+    if (doubt === undefined || holdsLicence(licenceNumbers, change.licenceNumber)) continue;
+    return fail(unusable({ code: 'unreadable-answer', message: `${machine} could not be read: ${doubt}` }, callId));
+  }
   const isOn = (machine: string | null): boolean =>
     snapshots.value.some(
       ({ holdings }) => holdings.machine === machine && holdsLicence(holdings.licenceNumbers, change.licenceNumber),

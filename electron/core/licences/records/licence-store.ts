@@ -26,7 +26,8 @@ export interface LicenceStore {
   loadLastSeen(connectionId: string): Promise<void>;
   /** The licences in the order in which they came; `readAt` null: never read. */
   lastSeen(connectionId: string): LicenceList;
-  saveHoldings(connectionId: string, holdings: StoredHoldings): void;
+  /** `isWhole`: what it does not name was not there, so the answer is compared with those before and after it. */
+  saveHoldings(connectionId: string, holdings: StoredHoldings, isWhole: boolean): void;
   holdings(connectionId: string): StoredHoldings[];
   inventory(connectionId: string): InventoryMachine[];
   /** The administrator's name for a Status, by the Status as it came. */
@@ -123,11 +124,11 @@ export function openLicenceStore(database: Database): LicenceStore {
     sweepLists: lists.sweep,
     loadLastSeen: lists.load,
     lastSeen: lists.lastSeen,
-    saveHoldings(connectionId, { machine, licenceNumbers, askedAt }) {
+    saveHoldings(connectionId, { machine, licenceNumbers, askedAt }, isWhole) {
       const ids = JSON.stringify(licenceNumbers);
       inTransaction(db, () => {
         saveHolding.run(connectionId, machine, ids, askedAt);
-        if (lastHistory.get(connectionId, machine)?.licence_ids !== ids)
+        if (isWhole && lastHistory.get(connectionId, machine)?.licence_ids !== ids)
           addHistory.run({ connectionId, machine, askedAt, ids });
         forgetFailure.run(connectionId, machine);
       });
