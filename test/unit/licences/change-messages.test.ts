@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import { checkChange } from '../../../electron/core/licences/change/change-states.ts';
+import { beginUnverifiedWrite } from '../../../electron/core/licences/change/unverified-write.ts';
 import {
+  changeHeadline,
   countCalls,
   describeProgress,
   describeWrite,
 } from '../../../renderer/features/licences/change/change-messages.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
+import { connectionId, here, openTempLicences, passTime, take } from '../../helpers/licence-console.ts';
 
 const operations = [
   ['GetLicenseDetails, twice', 'reads'],
@@ -59,3 +65,24 @@ test('a write is called sent by nothing but its answer', () => {
   expect(describeWrite({ write: 'register', left: true })).toBe('RegisterLicense begun');
   expect(describeWrite({ write: 'unregister', left: false })).toBe('UnregisterLicense not sent');
 });
+
+test.each([
+  [true, 'licence 20418 was still seen on HFD-LT-0219'],
+  [false, 'Not seen as planned: unregister licence 20418 from HFD-LT-0219'],
+])(
+  'a licence that was to be taken off is called still seen only where a read named it: %s',
+  async (isNamed, headline) => {
+    const { service, console, remove } = await openTempLicences();
+    if (isNamed) service.bind('20418', here);
+    const { deps } = console;
+    const request = { connectionId, kind: 'unregister', licenceNumber: '20418', machine: here } as const;
+    take(take(beginUnverifiedWrite(request, deps))(fail(appError('sent-no-answer'))));
+    const [open] = deps.store.unfinishedChanges();
+    passTime(11 * 60_000);
+    // Without another answer that names a licence, one that names none decides nothing.
+    const ended = take(await checkChange(open?.id ?? '', deps, 'start'));
+    expect(ended).toMatchObject({ state: 'finished', verdict: 'not-seen' });
+    expect(changeHeadline(ended, false)).toBe(headline);
+    remove();
+  },
+);

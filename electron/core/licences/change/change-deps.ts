@@ -12,7 +12,7 @@ export interface ChangeContext extends Pauses {
   connectionName: string;
   /** Origin and path of the connection's SOAP address: a host may serve live and test data at two paths. Empty: no call is made. */
   server: string;
-  /** Whose licences they are: empty for the demo service and if no call is made. */
+  /** Whose licences they are. Empty: no call is made. */
   accountName: string;
   /** Whether the connection still leads where this call went: else its answer is not stored as what was read of the connection's licences. */
   leadsHere(): boolean;

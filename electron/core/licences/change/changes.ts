@@ -96,7 +96,7 @@ export function createChanges(parts: ChangesParts) {
     return {
       connectionName,
       server: connection ? addressOf(connection) : '',
-      accountName: connection && connection.kind !== 'demo' ? connection.accountName.trim() : '',
+      accountName: connection?.accountName.trim() ?? '',
       leadsHere: () => connection !== undefined && leadsHere(connection),
       thisMachine: machineName,
       by: `${userName} on ${machineName}`,

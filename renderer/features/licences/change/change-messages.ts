@@ -29,9 +29,12 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
       return kind === 'unregister' ? `${name} was not seen on ${machine}` : `${name} was seen on ${machine}`;
     if (verdict === 'not-seen') {
       if (!change.writes.some(({ left }) => left)) return `No request was sent to ${changeTitle(change)}`;
-      return kind === 'register'
-        ? `${name} was not seen on ${machine}`
-        : `${name} was still seen on ${fromMachine ?? machine}`;
+      if (kind === 'register') return `${name} was not seen on ${machine}`;
+      const from = fromMachine ?? machine;
+      // Its reads may be over with one that did not name it, and that nothing stood beside.
+      return change.claims.some((claim) => claim.kind === 'seen' && claim.machine === from)
+        ? `${name} was still seen on ${from}`
+        : `Not seen as planned: ${changeTitle(change)}`;
     }
     if (verdict === 'confirmed' || verdict === 'contradicted')
       return `An earlier version closed this: ${changeTitle(change)}`;

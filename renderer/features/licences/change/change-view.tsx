@@ -83,8 +83,7 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
 
   const pane = () => {
     if (running) return <WorkingPane at={at} flow={flow} change={change} />;
-    if (change.state === 'planned')
-      return <ConfirmPane at={at} connection={connection} flow={flow} change={change} onLeave={onLeave} />;
+    if (change.state === 'planned') return <ConfirmPane at={at} flow={flow} change={change} onLeave={onLeave} />;
     if (change.state === 'interrupted') return <HalfWayPane at={at} flow={flow} change={change} />;
     return <ReceiptPane at={at} flow={flow} change={change} />;
   };

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -16,14 +15,13 @@ import { changeLicence, kindText } from './change-messages.ts';
 
 interface ConfirmPaneProps {
   at: At;
-  connection: Connection;
   flow: Flow;
   change: LicenceChange;
   onLeave: () => void;
 }
 
 /** Confirms a plan before anything is sent: what happens to which machine, its name to be typed, and what the plan is based on. */
-export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPaneProps) {
+export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
   const [typed, setTyped] = useDraft(`licences/confirm-${change.id}`);
   const [ticked, setTicked] = useState(false);
   const tick = change.warnings.find((warning) => warning.tick !== undefined);
@@ -68,7 +66,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
             Leave it as it is
           </Button>
         </div>
-        <RestsOn connection={connection} change={change} />
+        <RestsOn change={change} />
       </>
     );
   }
@@ -138,7 +136,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
           The change is in the journal first, so the next start shows it and offers to check it, finish it or undo it.
         </p>
       </div>
-      <RestsOn connection={connection} change={change} />
+      <RestsOn change={change} />
     </>
   );
 }
@@ -168,9 +166,8 @@ function meaningOf(change: LicenceChange): ReactNode {
   );
 }
 
-function RestsOn({ connection, change }: { connection: Connection; change: LicenceChange }) {
+function RestsOn({ change }: { change: LicenceChange }) {
   const near = change.warnings.some((warning) => warning.code === 'near-equal-name');
-  const account = connection.id === change.connectionId ? connection.accountName : '';
   return (
     <section className="col sm rests" aria-label="What this rests on">
       <h3 className="h">What this rests on</h3>
@@ -184,7 +181,7 @@ function RestsOn({ connection, change }: { connection: Connection; change: Licen
           {near ? <span className="warn">see the warning</span> : <span className="good">no near-equal</span>}
         </Pair>
         <Pair label="Connection">{change.connectionName}</Pair>
-        {account !== '' && <Pair label="Account">{account}</Pair>}
+        {change.accountName !== '' && <Pair label="Account">{change.accountName}</Pair>}
       </dl>
     </section>
   );
