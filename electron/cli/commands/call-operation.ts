@@ -18,7 +18,7 @@ import { findSecrets, rolesOf } from '../connection-secrets.ts';
 import { type FieldInput, readSettings } from '../fields.ts';
 import type { Printed } from '../printed.ts';
 import type { Session } from '../session.ts';
-import { licencesAt } from './licence-console.ts';
+import { checkAccount, licencesAt } from './licence-console.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
 
 /** The longest wait for the description, which may also take at most half of the remaining time. */
@@ -65,7 +65,7 @@ function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result
 /**
  * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8); one that the journal
  * has no form for is refused. Reads are not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `not-permitted`,
- * `policy-forbids`, `unfinished-change`, `storage-failed`; nothing may then be sent.
+ * `policy-forbids`, `wrong-origin`, `unfinished-change`, `storage-failed`; nothing may then be sent.
  */
 function journalWrite(
   desk: CallingDesk,
@@ -81,6 +81,8 @@ function journalWrite(
   // A call that the client would refuse is never sent, so it is not journalled.
   const complete = readFields(operation, given, desk.connection.listSeparator);
   if (!complete.ok) return complete;
+  const own = checkAccount(desk);
+  if (!own.ok) return own;
   const textOf = (field: string): string => complete.value.get(field)?.join() ?? '';
   const licences = licencesAt(desk, session, session.remaining());
   const begun = licences.beginUnverified({

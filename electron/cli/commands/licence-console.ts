@@ -1,12 +1,14 @@
 import { hostname } from 'node:os';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
 import { createDecoder } from '../../core/decode/decoder.ts';
 import { createLicences, type Licences } from '../../core/licences/licences.ts';
 import { licencesWithPolicy } from '../../core/policy/enforce-policy.ts';
+import { openConnectionsRepository } from '../../core/storage/connections-repository.ts';
+import { attempt } from '../../core/storage/database/errors.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { findUser } from '../../platform/user.ts';
@@ -23,12 +25,17 @@ export interface LicenceConsole {
 
 /**
  * The window's parts for licence changes, over the same database, so that journal, ledger, caps and activity log are shared. Calls
- * use the connection file; `timeoutMs` applies to each of them.
+ * use the connection file; `timeoutMs` applies to each of them. Errors: those of `openCallingDesk` and `checkAccount`.
  */
 export function openLicenceConsole(file: Connection, session: Session, timeoutMs: number): Result<LicenceConsole> {
   const opened = openCallingDesk(file, session);
   if (!opened.ok) return opened;
   const desk = opened.value;
+  const own = checkAccount(desk);
+  if (!own.ok) {
+    desk.close();
+    return own;
+  }
   const licences = licencesAt(desk, session, timeoutMs);
   return ok({
     connectionId: desk.connection.id,
@@ -39,6 +46,26 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
       desk.close();
     },
   });
+}
+
+/**
+ * `wrong-origin` if the window's connection of that name uses another account: what is read and changed over the file would be shown there
+ * as that account's.
+ */
+export function checkAccount({ db, connection }: CallingDesk): Result<void> {
+  const found = attempt(() => openConnectionsRepository(db.sql).find(connection.id));
+  if (!found.ok) return found;
+  const known = found.value?.accountName.trim() ?? '';
+  const given = connection.accountName.trim();
+  if (known === '' || given === '' || known === given) return ok(undefined);
+  return fail(
+    appError('wrong-origin', {
+      message: `The window’s connection ${connection.name} uses the account ${known}, and this file ${given}.`,
+      next: 'Give the file’s connection another name.',
+      field: 'accountName',
+      charge: 'not-charged',
+    }),
+  );
 }
 
 /** Licences over a calling desk that is already open. Close them before the desk. */

@@ -4,7 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openChangeLocks } from '../../../electron/core/licences/change/change-locks.ts';
 import { openJournal } from '../../../electron/core/licences/journal/journal.ts';
+import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import {
   connectionSettings,
   createWorkFolder,
@@ -16,6 +19,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { take } from '../../helpers/licence-console.ts';
+import { connectionDraft } from '../../helpers/temp-database.ts';
 
 /** Licence changes and the journal from the command line, with a separate process, service and data folder. */
 
@@ -207,6 +211,36 @@ describe('licence changes', () => {
     });
     expect(json.error.message).toMatch(/cannot be made: .*Nothing has been changed/);
     expect(json).not.toHaveProperty('next');
+  });
+
+  test('another account’s file under the name of the window’s connection reads and writes nothing as that connection', async () => {
+    const { soapUrl, restBaseUrl } = demo;
+    const database = take(openDatabase({ folder: data, clock: systemClock }));
+    const draft = connectionDraft('Hereford', { soapUrl, restBaseUrl, accountName: demo.demo.accountName });
+    openConnectionsRepository(database.sql).insert('of-the-window', draft, new Date().toISOString());
+    const { accountName, guid, licence } = demo.demo.otherAccount;
+    const other = work.write('other.json', connectionSettings(demo, { name: 'Hereford', accountName }));
+    const args = ['--machine', 'OTHER-01', '--connection', other];
+    const as = (...given: string[]) => runCommandLine(given, { env: { ...env, ADDRESS_CONSOLE_GUID: guid } });
+    for (const done of [
+      await as('licences', 'register', '--licence', String(licence), ...args, '--yes'),
+      await as(
+        'call',
+        'RegisterLicense',
+        '--set',
+        `iLicenseID=${licence}`,
+        '--set',
+        'sMachineName=OTHER-01',
+        ...args.slice(2),
+      ),
+    ])
+      expect(done.json).toMatchObject({
+        ok: false,
+        error: { code: 'wrong-origin', charge: 'not-charged', message: expect.stringContaining(accountName) },
+      });
+    expect((await demo.meter()).calls).toEqual({});
+    expect(openLicenceStore(database).lastSeen('of-the-window').licences).toEqual([]);
+    database.close();
   });
 
   test('a change whose answer cannot be entered says that it may have been sent, and shows how far it came', async () => {
