@@ -186,6 +186,16 @@ describe('warnings', () => {
       expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
     });
 
+    it('warns of what one record of it says if the list names it twice, with and without leading zeros', async () => {
+      held({ Status: 'A' });
+      service.licences.push(makeLicence('0020418', { ReferenceNo: 'WY-20418', Status: 'Suspended' }));
+      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      expect(change).toMatchObject({
+        licence: { status: 'Suspended' },
+        warnings: [{ tick: 'Take it off even though its Status is Suspended' }],
+      });
+    });
+
     it('warns of a Status with that label, also if the other licences in use have the same', async () => {
       held({ Status: 'S' }, ['S', 'S']);
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);

@@ -18,7 +18,7 @@ import { type ChangeContext, isoNow } from './change-deps.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { drawSteps, machinesOf } from './change-steps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
-import { findWarnings, statusOf } from './plan-warnings.ts';
+import { doubtReturn, findWarnings, statusOf } from './plan-warnings.ts';
 import { attempt, readMachines } from './read-machine.ts';
 
 /** A plan not run within a day is forgotten: by then it rests on old reads. */
@@ -118,9 +118,13 @@ export function drawPlan(
   undoOf?: string | undefined,
 ): LicenceChange {
   const subject = subjectOf(request);
-  const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, subject.licenceNumber));
-  const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
   const plannedAt = isoNow(ctx);
+  const today = localDay(plannedAt);
+  const bound = boundStatuses(licences, [...known, ...before])(subject.licenceNumber);
+  const records = licences.filter(({ licenceNumber }) => isSameLicence(licenceNumber, subject.licenceNumber));
+  // A list that names it more than once may contradict itself: what speaks against taking it off counts.
+  const listed = records.find((record) => doubtReturn(record, today, bound, statusLabels) !== null) ?? records[0];
+  const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
   const steps = drawSteps(subject, before, ctx);
   return {
     ...named,
@@ -139,8 +143,8 @@ export function drawPlan(
       known,
       knownMachines,
       thisMachine: ctx.thisMachine,
-      today: localDay(plannedAt),
-      boundStatuses: boundStatuses(licences, [...known, ...before])(subject.licenceNumber),
+      today,
+      boundStatuses: bound,
       statusLabels,
     }),
     steps: steps.map((step) =>
