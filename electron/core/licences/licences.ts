@@ -37,6 +37,16 @@ export interface LicencesParts extends Omit<ChangesParts, 'store' | 'journal'> {
   settings?: Pick<Settings, 'read' | 'write'>;
 }
 
+/** What came is another server's, or another account's. */
+const movedDuring = (reading: string) =>
+  fail(
+    appError('wrong-origin', {
+      message: `The connection’s address or account was changed while ${reading}, so the answer is not shown.`,
+      next: 'Read again.',
+      charge: 'may-have-been-charged',
+    }),
+  );
+
 export type Licences = ReturnType<typeof createLicences>;
 
 /** Licences of the account, what machines hold, and changes from plan to receipt. Errors: those of the calls and of the saga. */
@@ -136,16 +146,7 @@ export function createLicences(parts: LicencesParts) {
     const read = await attemptLater(() => readList(connectionId, calls, store, ctx, signal));
     if (!read.ok) return read;
     if (!read.value.ok) return read.value;
-    return ctx.leadsHere()
-      ? attempt(() => store.lastSeen(connectionId))
-      : fail(
-          appError('wrong-origin', {
-            message:
-              'The connection’s address or account was changed while its licences were read, so they are not shown.',
-            next: 'Read them again.',
-            charge: 'may-have-been-charged',
-          }),
-        );
+    return ctx.leadsHere() ? attempt(() => store.lastSeen(connectionId)) : movedDuring('its licences were read');
   }
 
   async function askMachine(
@@ -156,7 +157,8 @@ export function createLicences(parts: LicencesParts) {
     const deps = depsFor(connectionId, context.requestId);
     if (!deps.ok) return deps;
     const snapshot = await readMachine(machine, connectionId, deps.value, context.signal);
-    return snapshot.ok ? ok(snapshot.value.holdings) : snapshot;
+    if (!snapshot.ok) return snapshot;
+    return deps.value.ctx.leadsHere() ? ok(snapshot.value.holdings) : movedDuring('the machine was read');
   }
 
   /**

@@ -83,6 +83,21 @@ test('a plan made at one server is not carried out at another, nor a change read
   expect(unwrap(await program.call('licences.resume', { changeId: begun.id, action: 'check' })).verdict).toBe('seen');
 });
 
+test('what was answered at one server is not said of a machine of the connection that leads to another by then', async () => {
+  await one.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'GetLicenseDetails' });
+  const asked = program.call('licences.ask-machine', { connectionId, machine: one.demo.machines[0] ?? '' });
+  await expect.poll(async () => (await one.meter()).calls.GetLicenseDetails?.hits).toBe(1);
+  await moveTo(other);
+  await one.clearFaults();
+  expect(await asked).toMatchObject({
+    error: {
+      code: 'wrong-origin',
+      charge: 'may-have-been-charged',
+      message: expect.stringContaining('machine was read'),
+    },
+  });
+});
+
 /** A licence with seats for several machines. */
 async function site(): Promise<string> {
   const { licences } = unwrap(await program.call('licences.read', { connectionId }));
