@@ -1,6 +1,7 @@
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
+import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
@@ -72,8 +73,8 @@ export async function measurePrice(
 /** The last fall, less what a reading alone took. Pure. Figures in order of time. */
 function costShown([first, second, third]: readonly (number | null)[]): number | null {
   if (first == null || second == null) return null;
-  const ofSample = first - second;
+  const ofSample = roundFigure(first - second);
   if (third === undefined) return ofSample < 0 ? null : ofSample;
-  const cost = third === null ? -1 : second - third - ofSample;
+  const cost = third === null ? -1 : roundFigure(second - third - ofSample);
   return ofSample < 0 || cost < 0 ? null : cost;
 }

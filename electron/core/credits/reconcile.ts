@@ -1,5 +1,6 @@
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
+import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import type { Result } from '../../../shared/result.ts';
 import { localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
@@ -84,7 +85,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     const fell = movements.filter(({ observed }) => (observed ?? 0) > 0);
     const added = sum(additions, ({ credits }) => credits);
     const expected = sum(spent, ({ credits }) => credits);
-    const observed = (opening.credits ?? 0) + added - (closing.credits ?? 0);
+    const observed = roundFigure((opening.credits ?? 0) + added - (closing.credits ?? 0));
     const others = sum(fell, (entry) => (entry.explained === 0 ? (entry.observed ?? 0) : 0));
     const unexplained =
       sum(fell, (entry) => (entry.explained > 0 ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
@@ -96,12 +97,12 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       added,
       spent: spent.map(({ paidBy, credits, calls }) => ({ paidBy, credits, calls })),
       expected,
-      outside: inAll - expected,
+      outside: roundFigure(inAll - expected),
       observed,
       others,
       othersMadeUp: sum(fell, (entry) => (entry.madeUp && entry.explained === 0 ? (entry.observed ?? 0) : 0)),
       unexplained,
-      open: observed - expected - others - unexplained,
+      open: roundFigure(observed - expected - others - unexplained),
       unpriced: sum(spent, ({ unpriced }) => unpriced),
       undecided: days.undecided(connectionId, protocol, opening.at, closing.at),
     };

@@ -20,6 +20,11 @@ interface FactTime {
   sequence: number;
   at: string;
 }
+/** Characters of what a claim names: as many calls as fit whole, since part of an identifier is another one. */
+const longestNames = 400;
+const shorten = (names: string): string =>
+  names.length > longestNames ? `${names.slice(0, longestNames - 1)}…` : names;
+
 /** Every time with its date: the text is read on other days. */
 const anyDay = { today: '' };
 type FindSegment = (id: number) => StoredSegment | undefined;
@@ -48,16 +53,18 @@ export function openLedgerEntries(sql: DatabaseSync) {
   const said = openSaidRepository(sql);
   const laterFall = sql.prepare(
     `SELECT segments.credits, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
-     WHERE kind = 'fell' AND segments.origin IN (:origin, :other) AND to_reading > :after AND to_at <= :until
-     AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
+     WHERE kind = 'fell' AND segments.origin IN (:origin, :other)
+     AND (segments.fingerprint = :fingerprint OR segments.origin NOT IN (SELECT origin FROM separate_purses))
+     AND to_reading > :after AND to_at <= :until AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
   );
   const cutBefore = sql.prepare(
     `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
      AND fingerprint = :fingerprint AND answered_sequence < :sent LIMIT 1`,
   );
   const candidates = sql.prepare(
-    `SELECT operation, subject, at FROM ledger WHERE version > 1 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
-     AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 500`,
+    `SELECT operation, subject, count(*) OVER () AS calls FROM ledger WHERE version > 1 AND verdict = 'no-fall'
+     AND (origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)
+     AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 20`,
   );
 
   const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });
@@ -88,6 +95,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
       verdict?.kind === 'no-fall' && row.ended_at != null
         ? laterFall.get({
             ...places,
+            fingerprint: String(row.fingerprint),
             asOf,
             after: segment?.id ?? 0,
             until: new Date(Date.parse(String(row.ended_at)) + namedForMs).toISOString(),
@@ -145,10 +153,20 @@ export function openLedgerEntries(sql: DatabaseSync) {
   function lateCandidates(segment: StoredSegment): MoneyClaim[] {
     if (segment.movement.kind !== 'fell') return [];
     const since = new Date(Date.parse(segment.to.answered.at) - namedForMs).toISOString();
-    const found = candidates.all({ origin: segment.origin, since, segment: segment.id });
-    if (found.length === 0) return [];
-    const names = found.slice(0, 20).map(({ operation, subject }) => `${operation} ${subject}`.trim());
-    return [{ kind: 'late-candidates', names: names.join(', ').slice(0, 400), more: found.length - names.length }];
+    const { origin, fingerprint } = segment;
+    const separate = segments.isSeparate(origin) ? 1 : 0;
+    const found = candidates.all({ origin, fingerprint, separate, since, segment: segment.id });
+    const [first] = found;
+    if (!first) return [];
+    let names = '';
+    let named = 0;
+    for (const { operation, subject } of found) {
+      const next = `${names}${names === '' ? '' : ', '}${operation} ${subject}`.trim();
+      if (next.length > longestNames && named > 0) break;
+      names = next;
+      named += 1;
+    }
+    return [{ kind: 'late-candidates', names: shorten(names), more: Number(first.calls) - named }];
   }
 
   function claimsOf(row: Row, find: FindSegment, asOf: number): MoneyClaim[] {

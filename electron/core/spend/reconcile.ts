@@ -1,5 +1,6 @@
 import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Assumption, MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { type CallFact, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
 
 /**
@@ -26,21 +27,21 @@ export type Movement =
 export function movementBetween(from: SampleFact, to: SampleFact): Movement {
   if (addsUp(from) === false || addsUp(to) === false) return { kind: 'unclear' };
   if (addsUp(from) && addsUp(to)) {
-    const fall = (to.used ?? 0) - (from.used ?? 0);
-    const added = (to.total ?? 0) - (from.total ?? 0);
+    const fall = roundFigure((to.used ?? 0) - (from.used ?? 0));
+    const added = roundFigure((to.total ?? 0) - (from.total ?? 0));
     // A counter that goes back was reset, or is another one: nothing follows in either direction.
     if (fall < 0 || added < 0) return { kind: 'unclear' };
     if (fall > 0) return { kind: 'fell', fall, added };
     return added > 0 ? { kind: 'rose', rise: added } : { kind: 'still' };
   }
-  const fall = from.credits - to.credits;
+  const fall = roundFigure(from.credits - to.credits);
   if (fall > 0) return { kind: 'fell', fall, added: 0 };
   return fall < 0 ? { kind: 'rose', rise: -fall } : { kind: 'still' };
 }
 
 /** undefined: the service gave no `used` or `total`. */
 function addsUp({ credits, used, total }: SampleFact): boolean | undefined {
-  return used === null || total === null ? undefined : total - used === credits;
+  return used === null || total === null ? undefined : roundFigure(total - used) === roundFigure(credits);
 }
 
 /** The sum of the highest prices; null: one of them has none published. */
@@ -124,7 +125,7 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   const withPrices: Assumption[] = [...always, 'P'];
   if (fall === prices)
     return { kind: 'at-price', fall, ...span, calls: calls.length, price: call.most, assumes: withPrices };
-  const least = Math.max(0, fall - (prices - call.most));
+  const least = Math.max(0, roundFigure(fall - (prices - call.most)));
   const most = Math.min(call.most, fall);
   return least > 0 ? { kind: 'between', fall, ...span, calls: calls.length, least, most, assumes: withPrices } : shared;
 }
@@ -171,7 +172,7 @@ export function claimsOfSpan(segment: Segment): MoneyClaim[] {
 export function unexplainedOf({ movement, calls }: Segment): number {
   if (movement.kind !== 'fell') return 0;
   const prices = sumOfPrices(calls);
-  return prices === null ? 0 : Math.max(0, movement.fall - prices);
+  return prices === null ? 0 : Math.max(0, roundFigure(movement.fall - prices));
 }
 
 /** A price is learned from this many falls, each with a single call, all alike. Zero is never learned: a charge may be late. */

@@ -45,7 +45,7 @@ export function openSpendSums(sql: DatabaseSync) {
     `UPDATE ledger SET counted = coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
        AND set_prices.operation = ledger.operation), 0)
      WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
-       AND ended_at >= :since AND segment < :segment`,
+       AND (fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ended_at >= :since AND segment < :segment`,
   );
   const forget = sql.prepare(
     `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, alone = 0,
@@ -127,9 +127,10 @@ export function openSpendSums(sql: DatabaseSync) {
     },
     hasSegment: (id: string): boolean => hasSegment.get(id) !== undefined,
     /** Calls that were given back count again: a later fall may be their late charge. */
-    countAgain: ({ id, origin, to }: StoredSegment): void =>
+    countAgain: ({ id, origin, fingerprint, to }: StoredSegment): void =>
       void countAgain.run({
         origin,
+        fingerprint,
         segment: id,
         since: new Date(Date.parse(to.answered.at) - namedForMs).toISOString(),
       }),

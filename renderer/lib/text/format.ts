@@ -1,17 +1,12 @@
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
-import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { creditsText, formatFigure } from '../../../shared/domain/text/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, always with units, and with the zone if a time has no column head to name it.
 
 const locale = 'en-GB';
-const minus = '−';
-// "negative": a negative figure that is rounded to 0 has no sign.
-const wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' });
 
-/** 4,812. A true minus sign; fractions are rounded away. */
-export function formatNumber(value: number): string {
-  return wholeNumbers.format(value).replace('-', minus);
-}
+/** 4,812; 0.25. A mean is rounded by who shows it: what was read or counted is not. */
+export const formatNumber = formatFigure;
 
 /** "1 premise", "34 premises"; the plural is the word with an s unless given, and is that of the figure as it is shown. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
@@ -22,7 +17,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 /** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth if it is under ten. */
 export function formatRate(perDay: number): string {
   if (perDay > 0 && perDay < 0.05) return 'less than 0.1 credits a day';
-  return `${creditsText(perDay < 9.95 ? perDay : Math.round(perDay))} a day`;
+  return `${creditsText(perDay < 9.95 ? Math.round(perDay * 10) / 10 : Math.round(perDay))} a day`;
 }
 
 /** "1 credit", "4,812 credits"; null: the `unknown` text. */
@@ -160,5 +155,5 @@ export function formatBytes(bytes: number): string {
 
 /** "−2.71894": decimal degrees to five places (about a metre), with a true minus sign. */
 export function formatDegrees(degrees: number): string {
-  return degrees.toFixed(5).replace('-', minus);
+  return degrees.toFixed(5).replace('-', '−');
 }

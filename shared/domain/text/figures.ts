@@ -1,8 +1,14 @@
-// "negative": a figure rounded to 0 has no sign.
-const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, signDisplay: 'negative' });
+// To a millionth, as in claims: a fall of a half is neither 0 nor 1. "negative": a figure rounded to 0 has no sign.
+const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6, signDisplay: 'negative' });
+
+/** 4,812; 0.25. A true minus sign. */
+export const formatFigure = (value: number): string => figures.format(value).replace('-', '−');
+
+/** Without what binary fractions add to a sum: 10.3 less 8.2 is 2.1. */
+export const roundFigure = (value: number): number => Number(value.toFixed(6));
 
 /** "1 credit", "4,812 credits", "1.2 credits": the plural follows the figure as shown. */
 export function creditsText(credits: number): string {
-  const shown = tenths.format(credits).replace('-', '−');
+  const shown = formatFigure(credits);
   return `${shown} ${shown === '1' ? 'credit' : 'credits'}`;
 }

@@ -139,6 +139,57 @@ describe('the ledger', () => {
     expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
   });
 
+  it('adds up figures with decimals as they are written, not as a computer stores them', () => {
+    const read = (credits: number, used: number | null = null, total: number | null = null) =>
+      facts.read(credits, { used, total });
+    read(10.3);
+    const alike = [facts.call(), facts.call()];
+    read(8.3);
+    for (const call of alike) expect(facts.said(call)).toEqual(['answered', 'at-price']);
+    const half = facts.call();
+    read(8.2);
+    expect(facts.entry(half)).toMatchObject({ observed: 0.1, claims: [{ kind: 'answered' }, { fall: 0.1 }] });
+    read(1.1, 0.2, 1.3);
+    const spent = facts.call();
+    read(0.8, 0.5, 1.3);
+    expect(facts.entry(spent)).toMatchObject({
+      observed: 0.3,
+      claims: [{ kind: 'answered' }, { kind: 'cost', fall: 0.3 }],
+    });
+  });
+
+  it('names as late only calls that it names whole, and counts all others', () => {
+    facts.read(1000);
+    for (let n = 0; n < 600; n += 1) facts.call({ subject: String(10_000_000 + n) });
+    facts.read(1000);
+    later(hour);
+    facts.read(999);
+    const named = facts.entries()[0]?.claims.find(({ kind }) => kind === 'late-candidates');
+    if (named?.kind !== 'late-candidates') throw new Error('No call is named.');
+    const names = named.names.split(', ');
+    for (const name of names) expect(name).toMatch(/^GetPremise 1\d{7}$/);
+    expect(names.length + named.more).toBe(600);
+  });
+
+  it('blames no call for a fall of a balance that is separate, as a person has said', () => {
+    const batch = { fingerprint: 'batch' };
+    facts.read(10);
+    facts.read(10, batch);
+    const mine = facts.call();
+    facts.read(10);
+    later(minute);
+    facts.call({ ...batch, paidBy: 'Batch' });
+    facts.read(9, batch);
+    expect(facts.said(mine)).toEqual(['answered', 'no-fall', 'late']);
+    unwrap(facts.ledger.declareSeparate(origin, true));
+    expect(facts.said(mine)).toEqual(['answered', 'no-fall']);
+    facts.read(7, batch);
+    expect(facts.entries()[0]?.claims.map(({ kind }) => kind)).toEqual(['no-call']);
+    facts.end(unwrap(admit({ perDay: 2 }))?.id ?? '', 'unsent');
+    facts.read(9);
+    expect(facts.said(mine)).toEqual(['answered', 'no-fall', 'late']);
+  });
+
   it('ends the call of a process that no longer runs when it finds it, and waits from then', () => {
     facts.read(10);
     const dead = facts.send();

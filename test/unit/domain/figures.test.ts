@@ -18,23 +18,23 @@ test.each([
 
 test('the plural is that of the figure shown, and 0 has no minus', () => {
   expect([0.4, 0.6, 1, 1.2, 1.6, -1, -0.4, -0].map((count) => countOf(count, 'day'))).toEqual([
-    '0 days',
+    '0.4 days',
+    '0.6 days',
     '1 day',
-    '1 day',
-    '1 day',
-    '2 days',
+    '1.2 days',
+    '1.6 days',
     '−1 days',
-    '0 days',
+    '−0.4 days',
     '0 days',
   ]);
-  expect(formatCredits(1.2)).toBe('1 credit');
-  expect([-0, -0.3, 0.3].map(formatNumber)).toEqual(['0', '0', '0']);
+  expect([1.2, 0.4, 99.96].map((one) => formatCredits(one))).toEqual(['1.2 credits', '0.4 credits', '99.96 credits']);
+  expect([-0, -1e-9, -0.3, 0.5].map(formatNumber)).toEqual(['0', '0', '−0.3', '0.5']);
   expect([1, 1.04, 1.2, 0, -0.01, -3, 4812].map(creditsText)).toEqual([
     '1 credit',
-    '1 credit',
+    '1.04 credits',
     '1.2 credits',
     '0 credits',
-    '0 credits',
+    '−0.01 credits',
     '−3 credits',
     '4,812 credits',
   ]);

@@ -71,9 +71,9 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
           {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
           {unused && unused.most > 0 && expires !== null && (
             <div className="warn">
-              {formatNumber(unused.least) === formatNumber(unused.most)
-                ? formatNumber(unused.likely)
-                : `${formatNumber(unused.least)} to ${formatNumber(unused.most)}`}{' '}
+              {whole(unused.least) === whole(unused.most)
+                ? whole(unused.likely)
+                : `${whole(unused.least)} to ${whole(unused.most)}`}{' '}
               expire unused {shortDay(expires)}
             </div>
           )}
@@ -82,6 +82,8 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
     />
   );
 }
+
+const whole = (credits: number): string => formatNumber(Math.round(credits));
 
 /** "from 4,000 read 20 Oct 09:12, less 2,800 spent since": what the days are counted from. */
 function startText({ credits, at, spentSince }: NonNullable<Forecast['from']>): string {

@@ -65,12 +65,17 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
       lines: [
         ...(row.cone === undefined
           ? []
-          : [{ name: 'forecast, 80 % range', value: row.cone.map(formatNumber).join(' to ') }]),
+          : [
+              {
+                name: 'forecast, 80 % range',
+                value: row.cone.map((end) => formatNumber(Math.round(end))).join(' to '),
+              },
+            ]),
         ...data.lines.flatMap(({ key, name }) => {
           const value = row[key];
           return typeof value === 'number' ? [{ name, value: formatNumber(value) }] : [];
         }),
-        ...(row.likely === undefined ? [] : [{ name: 'likely', value: formatNumber(row.likely) }]),
+        ...(row.likely === undefined ? [] : [{ name: 'likely', value: formatNumber(Math.round(row.likely)) }]),
       ],
     };
   };
