@@ -95,7 +95,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   between:
     'The balance fell by {fall} between {from} and {to}, and {calls} calls of this console, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
   shared:
-    'Not known: the balance fell by {fall} between {from} and {to}, and {calls} calls of this console, beside those that are free by published prices, were open in that time.',
+    'Not known: the balance fell by {fall} between {from} and {to}. Calls of this console open in that time, beside those that are free by published prices: {calls}.',
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
   unclear: 'The figures of the balance between {from} and {to} do not add up. Nothing follows from them.',
   late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
@@ -229,7 +229,7 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
   const between = of('between');
   if (between) return `${formatCredits(between.least)} to ${formatCredits(between.most)}`;
   const shared = of('shared');
-  if (shared) return `${formatCredits(shared.fall)} in ${shared.calls} calls`;
+  if (shared) return `${formatCredits(shared.fall)} in ${shared.calls} ${shared.calls === 1 ? 'call' : 'calls'}`;
   if (of('no-fall')) return 'no fall seen';
   if (of('rose')) return 'not known';
   if (of('unclear')) return 'not known';

@@ -115,7 +115,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
          count(*) FILTER (WHERE ${isCall} AND expected IS NULL) AS unpriced,
          coalesce(sum(observed) FILTER (WHERE verdict = 'cost' AND version > 1 AND made_up = 0), 0) AS alone,
          coalesce(sum(observed) FILTER (WHERE verdict = 'at-price' AND version > 1), 0) AS byPrice,
-         count(*) FILTER (WHERE verdict = 'open' AND version > 1) AS open,
+         count(*) FILTER (WHERE verdict IN ('open', 'rose', 'unclear') AND version > 1) AS open,
          coalesce(sum(observed) FILTER (WHERE verdict = 'unexplained' AND observed > 0 AND made_up = 0), 0) AS notExplained,
          coalesce(-sum(observed) FILTER (WHERE verdict = 'unexplained' AND observed < 0 AND made_up = 0), 0) AS added,
          count(*) FILTER (WHERE made_up = 1) AS madeUp

@@ -91,7 +91,9 @@ function oracleSums(all: readonly LedgerEntry[], left: readonly LedgerEntry[]): 
     ),
     shared: sum([...falls.values()]),
     sharedBy: sharing.length,
-    open: calls.filter((entry) => has(entry, 'under-way', 'not-read-before', 'not-read-since', 'may-come')).length,
+    open: calls.filter((entry) =>
+      has(entry, 'under-way', 'not-read-before', 'not-read-since', 'may-come', 'rose', 'unclear'),
+    ).length,
     notExplained: sum(movements.filter((one) => one > 0)),
     added: 0 - sum(movements.filter((one) => one < 0)),
     madeUp: 0,

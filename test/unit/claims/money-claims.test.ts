@@ -96,6 +96,13 @@ describe.each(Object.entries(makers))('the sentence of %s', (_kind, claims) => {
   });
 });
 
+test('a fall across an expiry date, shared with one call alone, has no plural', () => {
+  const at = '2026-11-22T10:14:07Z';
+  const claim: MoneyClaim = { kind: 'shared', fall: 5, from: at, to: at, calls: 1 };
+  for (const said of [renderMoneyClaim(claim, readDay(at)), shortenMoneyClaims([claim])])
+    expect(said).not.toContain('1 calls');
+});
+
 test('every kind of claim has a maker here', () => {
   expect(Object.keys(makers).sort()).toEqual(
     moneyClaimSchema.options.map(({ shape }) => String([...shape.kind.values][0])).sort(),

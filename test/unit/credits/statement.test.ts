@@ -101,6 +101,8 @@ describe('the monthly statement', () => {
     ]);
     expect(statementColumns(accounting).map(({ id }) => id)).toContain('pounds');
     expect(statementColumns(noAccounting).map(({ id }) => id)).not.toContain('pounds');
+    const half = { ...nothing, calls: 1, price: 67 };
+    expect(statementRows({ byKey: [], all: half, balances: [], accounting })[0]?.pounds).toBe(3.02);
   });
 
   test('made-up falls of the demo are named separately: the unexplained falls leave them out', () => {
@@ -115,10 +117,10 @@ describe('the monthly statement', () => {
   });
 
   test('with a balance that was read once the statement says that nothing follows', () => {
-    const once = { ...balance, closing: null };
+    const once = { ...balance, keys: [{ label: 'Account', keyLastFour: '' }], closing: null };
     const rows = statementRows({ byKey: [], all: nothing, balances: [once], accounting: noAccounting });
     expect(rows.filter(({ part }) => part === 'What the balance did')).toMatchObject([
-      { credits: null, note: expect.stringContaining('nothing follows') },
+      { item: 'Account', credits: null, note: expect.stringContaining('nothing follows') },
     ]);
   });
 });

@@ -66,7 +66,7 @@ export function LedgerSumsLine({
         )}
         {open > 0 && (
           <span>
-            <b>{formatNumber(open)}</b> open or not read
+            <b>{formatNumber(open)}</b> open or not known
           </span>
         )}
         {added > 0 && (

@@ -1,6 +1,7 @@
 import type { Accounting } from '../../../../shared/domain/credits/accounting.ts';
-import type { LedgerSums } from '../../../../shared/domain/credits/credits.ts';
+import { formatKey, type LedgerSums } from '../../../../shared/domain/credits/credits.ts';
 import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
+import { roundFigure } from '../../../../shared/domain/text/figures.ts';
 import type { TextColumn } from '../../../components/table/table-text.ts';
 import { countOf, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 
@@ -40,7 +41,10 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
       centre: figures.centre ?? '',
       calls: figures.calls ?? null,
       credits,
-      pounds: poundsPerCredit === null || credits === null ? null : Math.round(credits * poundsPerCredit * 100) / 100,
+      pounds:
+        poundsPerCredit === null || credits === null
+          ? null
+          : Math.round(roundFigure(credits * poundsPerCredit * 100)) / 100,
       note: figures.note ?? '',
       total: figures.total ?? false,
     };
@@ -91,7 +95,7 @@ function balanceLines(
     figures: { credits?: number | null; note?: string; centre?: string },
   ) => StatementRow,
 ): StatementRow[] {
-  const name = keys.map(({ label, keyLastFour }) => `${label} ••${keyLastFour}`).join(', ') || source;
+  const name = keys.map(formatKey).join(', ') || source;
   const part = 'What the balance did';
   if (!opening || !closing) return [line(part, name, { note: 'read less than twice this month, so nothing follows' })];
   return [
