@@ -1,6 +1,6 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
-import { type Connection, placeOfLicences } from '../../shared/domain/connection.ts';
+import type { Connection } from '../../shared/domain/connection.ts';
 import { creditsText } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -54,8 +54,11 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     const updated = await connections.update(id, draft);
     if (!updated.ok) return updated;
     const { connection } = updated.value;
-    // What was read of licences was put aside, or has come back.
-    if (before.ok && placeOfLicences(before.value) !== placeOfLicences(connection)) emit('storage.changed', {});
+    // Licences, balances and saved answers that are shown go by these: others were put aside, or have come back.
+    const isMoved = (['restBaseUrl', 'soapUrl', 'accountName'] as const).some(
+      (name) => before.ok && before.value[name] !== connection[name],
+    );
+    if (isMoved) emit('storage.changed', {});
     return view(connection);
   }
 

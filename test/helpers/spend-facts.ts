@@ -1,4 +1,5 @@
 import { createBalances } from '../../electron/core/credits/balances.ts';
+import type { Purse } from '../../electron/core/spend/facts.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
@@ -40,8 +41,8 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
       this.end(id);
       return id;
     },
-    read(credits: number | null, more: Partial<BalanceSample> & { fingerprint?: string } = {}): BalanceSample {
-      const { fingerprint = purse.fingerprint, ...sample } = more;
+    read(credits: number | null, more: Partial<BalanceSample> & Partial<Purse> = {}): BalanceSample {
+      const { fingerprint = purse.fingerprint, origin = purse.origin, ...sample } = more;
       const asked = unwrap(ledger.beginSample());
       return unwrap(
         balances.recordSample(

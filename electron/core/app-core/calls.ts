@@ -8,6 +8,7 @@ import { createCredits } from '../credits/credits.ts';
 import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
+import { originsOf } from '../spend/purse.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import { createExchanges } from '../support/exchanges.ts';
 import type { ConnectionParts } from './connections.ts';
@@ -31,7 +32,11 @@ export function buildCalls(
   const log = createActivityLog(db, clock, { person: options.userName, source: 'window' });
   const ledger = createLedger(db, clock);
   const caps = capsWithPolicy(createCapsStore(db, { person: options.userName, clock }), policy);
-  const balances = createBalances(db, clock, ledger);
+  const originsFor = (connectionId: string): string[] => {
+    const connection = connections.find(connectionId);
+    return connection.ok ? originsOf(connection.value, 'rest') : [];
+  };
+  const balances = createBalances(db, clock, ledger, originsFor);
   const desk = createCaller({
     // A demo connection chosen in an earlier run starts its service at the first call.
     profileFor: async (connection, roles, keyLabel) => {
@@ -64,6 +69,7 @@ export function buildCalls(
     db,
     clock,
     connections,
+    originsFor,
     clients,
     caller,
     balances,

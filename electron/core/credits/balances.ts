@@ -1,9 +1,10 @@
+import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { BalanceSample, BalanceSource, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
+import { type Origins, openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
@@ -20,8 +21,16 @@ export interface TakenSample {
 /** A reading this long before a call may still be the last one before it. */
 const lookBackMs = 24 * 3_600_000;
 
-/** Every reading of every source, kept as samples. Nothing is averaged across sources. Errors: `storage-failed`. */
-export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
+/**
+ * Every reading of every source, kept as samples. Nothing is averaged across sources. `originsFor`: where a connection leads now; what was
+ * read elsewhere is not its latest. Errors: `storage-failed`.
+ */
+export function createBalances(
+  db: Database,
+  clock: Clock,
+  ledger: Ledger,
+  originsFor: (connectionId: string) => Origins = () => null,
+) {
   const rows = openBalanceSamples(db.sql);
 
   /** Stores a whole reading and returns it with its time, and with the movement that it shows and no call explains. */
@@ -41,23 +50,22 @@ export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
 
   /** The last reading of each source and key. */
   const latestSamples = (connectionId: string): Result<BalanceSample[]> =>
-    attempt(() => rows.latest(connectionId, isoNow(clock)));
+    attempt(() => rows.latest(connectionId, isoNow(clock), originsFor(connectionId)));
 
-  /** Of each key of a source, the last sample in the day before a moment (ISO 8601 UTC), and the first `limit` from it on, oldest first. */
+  /** Of each key, the last sample in the day before a call, and the first `limit` from it on, oldest first. */
   const samplesAround = (
-    connectionId: string,
+    { id: callId, connectionId, at }: Pick<CallRecord, 'id' | 'connectionId' | 'at'>,
     source: BalanceSource,
-    at: string,
     limit: number,
   ): Result<BalanceSample[]> =>
     attempt(() => {
       const since = new Date(Date.parse(at) - lookBackMs).toISOString();
-      return rows.around({ connectionId, source, at, since, limit });
+      return rows.around({ connectionId, source, callId, at, since, limit });
     });
 
   /** The newest figure of a source; undefined: it never returned one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
-    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock)));
+    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, originsFor(connectionId)));
 
   return { recordSample, latestSamples, samplesAround, newestFigure };
 }

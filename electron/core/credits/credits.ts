@@ -9,7 +9,6 @@ import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -29,6 +28,8 @@ export interface CreditParts {
   db: Database;
   clock: Clock;
   connections: Pick<Connections, 'find'>;
+  /** Origins whose balances a connection draws on as it is now; none: there is no such connection. */
+  originsFor(connectionId: string): string[];
   clients: Clients;
   caller: Caller;
   balances: Balances;
@@ -55,14 +56,8 @@ export interface CreditParts {
  * itself until `close`.
  */
 export function createCredits(parts: CreditParts) {
-  const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
+  const { db, clock, connections, originsFor, clients, caller, balances, ledger, emit } = parts;
   const reconciler = createReconciler(db, isSeparate);
-
-  /** Origins whose balance an interface of a connection draws on; none: there is no such connection. */
-  function originsFor(connectionId: string): string[] {
-    const connection = connections.find(connectionId);
-    return connection.ok ? originsOf(connection.value, 'rest') : [];
-  }
 
   /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
@@ -72,7 +67,7 @@ export function createCredits(parts: CreditParts) {
     });
   }
 
-  const forecaster = createForecaster(db, clock, (connectionId) => parts.lookupKeys?.(connectionId)[0]);
+  const forecaster = createForecaster(db, clock, (id) => parts.lookupKeys?.(id)[0], originsFor);
 
   const nameOf = (connectionId: string): string => {
     const connection = connections.find(connectionId);

@@ -47,7 +47,7 @@ interface EvidenceParts {
 export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);
   if (!entry.ok) return entry;
-  const around = balances.samplesAround(call.connectionId, sourceOf[call.interface], call.at, mostShown.samples);
+  const around = balances.samplesAround(call, sourceOf[call.interface], mostShown.samples);
   if (!around.ok) return around;
   const first = around.value[0];
   const last = around.value.at(-1);

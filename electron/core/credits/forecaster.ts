@@ -6,7 +6,7 @@ import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
-import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
+import { type Origins, openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -16,12 +16,14 @@ export type Forecaster = ReturnType<typeof createForecaster>;
 
 /**
  * Forecasts from what is stored. `payerOf`: the label of the lookup key that pays; undefined: there is none. With several keys its figure
- * alone runs out: those of the others are another balance, as far as is known. Errors: `storage-failed`.
+ * alone runs out: those of the others are another balance, as far as is known. `originsFor`: where a connection leads now; a figure read
+ * elsewhere is another service's. Errors: `storage-failed`.
  */
 export function createForecaster(
   db: Database,
   clock: Clock,
   payerOf: (connectionId: string) => string | undefined = () => undefined,
+  originsFor: (connectionId: string) => Origins = () => null,
 ) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
@@ -29,13 +31,14 @@ export function createForecaster(
 
   /** The figure that runs out: that of the key that pays if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
   function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
+    const newest = (protocol: 'rest' | 'soap', label?: string) =>
+      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, originsFor(connectionId));
     for (const protocol of ['rest', 'soap'] as const) {
       const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
-      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label);
+      const sample = newest(protocol, label);
       if (sample) return { protocol, sample };
       // The account's may be another balance than that of a key that was not read yet.
-      if (label !== undefined && samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock)))
-        return undefined;
+      if (label !== undefined && newest(protocol)) return undefined;
     }
     return undefined;
   }

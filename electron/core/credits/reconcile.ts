@@ -49,16 +49,9 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     ownOnly: boolean;
   }): Reconciliation {
     const { connectionId, protocol, from, to, keys, ownOnly } = query;
-    const afterWindow = new Date(Date.parse(to) + 1).toISOString();
     // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
     const [figures = []] = keys
-      .map((stream) => {
-        const opening = samples.figureFrom(connectionId, stream, from);
-        const closing = samples.figureBefore(connectionId, stream, afterWindow);
-        return [opening, closing].filter(
-          (one) => one !== undefined && one.at >= from && one.at <= to,
-        ) as BalanceSample[];
-      })
+      .map((stream) => samples.figuresWithin(connectionId, stream, from, to))
       .sort((a, b) => spanOf(b) - spanOf(a));
     const empty = {
       source: sourceOf[protocol],
@@ -66,7 +59,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       ...nothing,
       quiet: days.quiet(connectionId, sourceOf[protocol], localDay(from), localDay(to)),
     };
-    const opening = figures[0];
+    const [opening] = figures;
     const closing = figures.at(-1);
     const labels = new Set(keys.map(({ label }) => label));
     const counts = ({ paidBy }: { paidBy: string }) => !ownOnly || labels.has(paidBy);

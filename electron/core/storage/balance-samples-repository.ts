@@ -16,6 +16,10 @@ function readSample(row: Record<string, unknown>): BalanceSample | undefined {
 }
 const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.flatMap((row) => readSample(row) ?? []);
 
+/** Servers (scheme, host, port) whose readings are meant; null: of any. */
+export type Origins = readonly string[] | null;
+const textOf = (origins: Origins): string | null => origins && JSON.stringify(origins);
+
 /** Later than any stored time. */
 const always = '9999';
 
@@ -31,6 +35,8 @@ export function openBalanceSamples(sql: DatabaseSync) {
   // Streams are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
   const firstWhere = (more: string) =>
     `SELECT sequence FROM balance_readings WHERE connection_id = :connectionId ${more} ORDER BY source, label, key_last_four LIMIT 1`;
+  // A connection whose address was edited has the balances of another service; without a figure, or of the first version, none is noted.
+  const ofServers = `AND (:origins IS NULL OR one.origin = '' OR one.origin IN (SELECT value FROM json_each(:origins)))`;
   // The newest of a stream is the last that was stored. Going by its time, what was read before the clock was set back would return as
   // the newest when that time comes again. What was made up was stored after the reading that it leads up to.
   const newest = (which: string) =>
@@ -45,27 +51,29 @@ export function openBalanceSamples(sql: DatabaseSync) {
      SELECT ${prefixed('sample')} FROM streams JOIN balance_readings sample ON sample.sequence = (
        SELECT sequence FROM balance_readings one INDEXED BY readings_of_source WHERE one.connection_id = :connectionId
        AND one.source = streams.source AND one.label = streams.label AND one.key_last_four = streams.key_last_four
-       AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)`;
+       AND one.at <= :until AND one.made_up = 0 ${ofServers} ${which} ORDER BY one.sequence DESC LIMIT 1)`;
   const latest = sql.prepare(`${newest('')} ORDER BY sample.source, sample.label, sample.key_last_four`);
   const newestFigure = sql.prepare(
     `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source AND streams.label = coalesce(:label, streams.label)
      ORDER BY sample.sequence DESC LIMIT 1`,
   );
+  const ofCall = `AND origin IN ('', coalesce(nullif((SELECT origin FROM ledger WHERE call_id = :callId), ''), origin))`;
   const lastBefore = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND at < :at AND at >= :since ORDER BY at DESC, sequence DESC LIMIT 1`,
+     AND key_last_four = :keyLastFour AND at < :at AND at >= :since ${ofCall} ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstFrom = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND at >= :at ORDER BY at, sequence LIMIT :limit`,
+     AND key_last_four = :keyLastFour AND at >= :at ${ofCall} ORDER BY at, sequence LIMIT :limit`,
   );
-  const streamBefore = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND credits IS NOT NULL AND at < :at ORDER BY at DESC, sequence DESC LIMIT 1`,
+  const ofStream = `connection_id = :connectionId AND source = :source AND label = :label AND key_last_four = :keyLastFour
+     AND credits IS NOT NULL AND at >= :from AND at <= :to`;
+  const lastWithin = sql.prepare(
+    `SELECT ${columns}, origin FROM balance_readings WHERE ${ofStream} ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
-  const streamAfter = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND credits IS NOT NULL AND at >= :at ORDER BY at, sequence LIMIT 1`,
+  const firstWithin = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE ${ofStream} AND (:origin = '' OR origin IN ('', :origin))
+     ORDER BY at, sequence LIMIT 1`,
   );
   const pages = sql.prepare(
     `SELECT sequence, stands_for, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
@@ -78,18 +86,25 @@ export function openBalanceSamples(sql: DatabaseSync) {
   const one = (row: Record<string, unknown> | undefined) => row && readSample(row);
 
   return {
-    /** The last figure of a stream before a moment, and the first one from it on. */
-    figureBefore: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
-      one(streamBefore.get({ connectionId, source, label, keyLastFour, at })),
-    figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
-      one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
+    /**
+     * The first and the last figure of a stream between two times (ISO 8601 UTC, inclusive), of the server that the last came from; none:
+     * there is no figure.
+     */
+    figuresWithin(connectionId: string, { source, label, keyLastFour }: Stream, from: string, to: string) {
+      const within = { connectionId, source, label, keyLastFour, from, to };
+      const last = lastWithin.get(within);
+      const first = last && firstWithin.get({ ...within, origin: String(last.origin) });
+      return first && last ? readSamples([first, last]) : [];
+    },
     /** The last reading of a source with a figure. `label`: of this key; null: whatever the key. */
     newestFigure: (
       connectionId: string,
       source: BalanceSource,
       until: string,
       label: string | null = null,
-    ): BalanceSample | undefined => one(newestFigure.get({ connectionId, source, until, label })),
+      origins: Origins = null,
+    ): BalanceSample | undefined =>
+      one(newestFigure.get({ connectionId, source, until, label, origins: textOf(origins) })),
     /**
      * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
      * readings a row represents, itself and equal ones just before it that were removed.
@@ -121,23 +136,27 @@ export function openBalanceSamples(sql: DatabaseSync) {
     insert: (connectionId: string, sample: BalanceSample): number =>
       Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
     /** The last reading of each stream, also one without a figure. */
-    latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),
+    latest: (connectionId: string, until = always, origins: Origins = null): BalanceSample[] =>
+      readSamples(latest.all({ connectionId, until, origins: textOf(origins) })),
     /**
-     * Of each key of a source, the last reading before a moment, not older than `since`, and the first ones from it on; all of them
-     * oldest first. By key, since those of one that is read often would leave no room for another's.
+     * Of each key of a source, the last reading before a moment, not older than `since`, and the first ones from it on, of the server of
+     * a call if it is in the ledger; all of them oldest first. By key, since those of one that is read often would leave no room for another's.
      */
     around: (query: {
       connectionId: string;
       source: BalanceSource;
+      callId: string;
       at: string;
       since: string;
       limit: number;
     }): BalanceSample[] => {
-      const { connectionId, source, at, limit, since } = query;
-      const streams = readSamples(latest.all({ connectionId, until: always })).filter((one) => one.source === source);
+      const { connectionId, source, callId, at, limit, since } = query;
+      const streams = readSamples(latest.all({ connectionId, until: always, origins: null })).filter(
+        (one) => one.source === source,
+      );
       return streams
         .flatMap(({ label, keyLastFour }) => {
-          const stream = { connectionId, source, label, keyLastFour, at };
+          const stream = { connectionId, source, label, keyLastFour, callId, at };
           return readSamples([...lastBefore.all({ ...stream, since }), ...firstFrom.all({ ...stream, limit })]);
         })
         .sort((a, b) => a.at.localeCompare(b.at));

@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
 import { startProgram } from '../../helpers/program.ts';
@@ -28,5 +31,79 @@ test.each([
   } finally {
     await program.close();
     await service.stop();
+  }
+});
+
+/** A service that answers with its balance, whatever it is asked. */
+async function startBalance(credits: number) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ Credits: credits }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    restBaseUrl: `http://127.0.0.1:${port}/v1`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+test('the balances of an address that was edited are another service’s: not shown, forecast, compared or polled at the new one', async () => {
+  const [one, other] = [await startBalance(4000), await startBalance(120)];
+  let time = Date.parse('2027-03-01T09:00:00.000Z');
+  const program = unwrap(await startProgram({ clock: { now: () => time++ }, readDelayMs: 2_000_000_000 }));
+  try {
+    const { call } = program;
+    const connectionId = await program.connect(
+      { restBaseUrl: one.restBaseUrl },
+      { 'lookup-key': 'LK-1111111111111111' },
+    );
+    const read = async () => {
+      time += 60_000;
+      unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
+    };
+    const moveTo = async (restBaseUrl: string) => {
+      const { connections } = unwrap(await call('connections.list', {}));
+      const found = connections.find(({ connection }) => connection.id === connectionId)?.connection;
+      const { id = '', ...draft } = found ?? {};
+      program.told.length = 0;
+      unwrap(await call('connections.save', { id, draft: { ...draft, restBaseUrl } as ConnectionDraft }));
+      // What the window shows goes by the address.
+      expect(program.told.map(({ event }) => event)).toContain('storage.changed');
+    };
+    const shown = async () => {
+      const { samples } = unwrap(await call('credits.overview', { connectionId }));
+      const { from } = unwrap(await call('credits.forecast', { connectionId }));
+      const { alerts } = unwrap(await call('credits.alerts', { connectionId }));
+      return [samples.map(({ credits }) => credits), from?.credits, alerts[0]?.now];
+    };
+    const reconcile = async () => {
+      const [from, to] = ['2027-03-01T00:00:00.000Z', '2027-03-01T23:59:59.999Z'];
+      return unwrap(await call('credits.reconcile', { connectionId, from, to })).balances;
+    };
+    program.core.settings.write('selectedConnectionId', connectionId);
+    unwrap(await call('credits.save-alerts', { connectionId, alerts: [{ kind: 'below-credits', threshold: 100 }] }));
+    await read();
+    expect(await shown()).toEqual([[4000], 4000, 4000]);
+
+    await moveTo(other.restBaseUrl);
+    expect(await shown()).toEqual([[], undefined, null]);
+    time += 3_600_000;
+    expect(await program.core.credits.poller.tick()).toBe(false);
+    await read();
+    expect(await shown()).toEqual([[120], 120, 120]);
+    expect(await reconcile()).toMatchObject([{ closing: null, observed: 0 }]);
+    await read();
+    expect(await reconcile()).toMatchObject([{ opening: { credits: 120 }, closing: { credits: 120 }, observed: 0 }]);
+
+    await moveTo(one.restBaseUrl);
+    expect(await shown()).toEqual([[4000], 4000, 4000]);
+  } finally {
+    await program.close();
+    await one.stop();
+    await other.stop();
   }
 });

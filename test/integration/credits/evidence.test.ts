@@ -145,6 +145,17 @@ it('names the key of each reading if there are several, so that each has its own
   expect(readings).toHaveLength(2 + 1 + mostShown.samples);
 });
 
+it('shows no reading of another address that the connection has been given since', () => {
+  facts.read(500);
+  step();
+  const call = callAt('the call');
+  facts.call({ callId: 'the call' });
+  step();
+  facts.read(90, { origin: 'https://other.example' });
+  const { rows } = unwrap(readEvidence(call, facts));
+  expect(rows.flatMap(({ credits }) => credits ?? [])).toEqual([500]);
+});
+
 it('“Read the balance” of a call asks with the key that paid for it', async () => {
   const asked: string[] = [];
   const service = createServer((request, response) => {
