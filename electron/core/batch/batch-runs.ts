@@ -101,23 +101,27 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (closing) return fail(notNow('The program is ending.'));
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
-    const unable = (failed: Result<never>): Result<never> => {
+    const unable = (failed: Result<never>, record: BatchRecord): Result<never> => {
       files.close(batchId);
-      save({ ...taken.value, state: 'paused', runner: null });
+      save({ ...record, state: 'paused', runner: null });
       return failed;
     };
     const file = files.open(batchId);
-    if (!file.ok) return unable(file);
-    // Noted here and in its file before anything that may fail: else its next start would take this run for one that the database has lost.
-    const record = { ...taken.value, facts: { ...taken.value.facts, run: db.run } };
-    const isOlder = db.transaction(() => {
-      const older = isLedgerOlder(taken.value, file.value);
+    if (!file.ok) return unable(file, taken.value);
+    // Noted before anything that may fail: else its next start would take this run for one that the database has lost. Its file cannot be
+    // written at the same moment, and may still have the run before.
+    const noted = db.transaction(() => {
+      const isOlder = isLedgerOlder(taken.value, file.value);
+      const runBefore = isOlder ? null : file.value.ledgerSeen().run;
+      const record = { ...taken.value, facts: { ...taken.value.facts, run: db.run, runBefore } };
       records.update(record);
-      if (!older) file.value.seeLedger(ledgerNow());
-      return ok(older);
+      return ok({ record, isOlder });
     });
-    if (!isOlder.ok) return unable(isOlder);
-    begin(record, file.value, isOlder.value);
+    if (!noted.ok) return unable(noted, taken.value);
+    const { record, isOlder } = noted.value;
+    const seen = attempt(() => (isOlder ? undefined : file.value.seeLedger(ledgerNow())));
+    if (!seen.ok) return unable(seen, record);
+    begin(record, file.value, isOlder);
     return ok(view.describe(record));
   }
 
@@ -128,7 +132,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   function isLedgerOlder({ facts }: BatchRecord, file: BatchFile): boolean {
     const seen = file.ledgerSeen();
     if (seen.call !== null && !ledger.hasCall(seen.call)) return true;
-    return seen.run !== null && seen.run !== facts.run && file.asksUnderWay().length > 0;
+    const known = [null, facts.run, facts.runBefore];
+    return !known.includes(seen.run) && file.asksUnderWay().length > 0;
   }
 
   const ledgerNow = (): LedgerSeen => ({ run: db.run, call: ledger.newestCall() });

@@ -269,6 +269,31 @@ test('a power cut that loses the last rows but not the ledger: a call that was s
   removeFolder(folder);
 });
 
+test('a program that ends between noting a start in the batch’s file and in the database does not take itself for lost', async () => {
+  const { folder, batchId } = await makeBatch();
+  expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
+  const sql = new DatabaseSync(join(folder, 'address-console.sqlite'));
+  await withProgram(folder, async (program) => {
+    // Whatever is written of a new run fails at the end of its transaction.
+    sql.exec(`CREATE TABLE none (id INTEGER PRIMARY KEY);
+      CREATE TABLE later (id INTEGER REFERENCES none DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER too_late AFTER UPDATE ON batches WHEN NEW.facts ->> 'run' IS NOT OLD.facts ->> 'run'
+        BEGIN INSERT INTO later VALUES (1); END`);
+    const terms = { limit: 3 * rows, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+    expect(await program.call('batch.run', { batchId, ...terms })).toMatchObject({ error: { code: 'storage-failed' } });
+    sql.exec('DROP TRIGGER too_late; DROP TABLE later; DROP TABLE none');
+  });
+  sql.exec(`UPDATE batches SET state = 'running', facts = json_set(facts, '$.goOnUntil', '2999-01-01T00:00:00.000Z')`);
+  sql.close();
+  await withProgram(folder, async (program) => {
+    program.core.batches.goOn();
+    await program.core.batches.ended(batchId);
+    expect(unwrap(await program.call('batch.get', { batchId }))).toMatchObject({ state: 'done', wait: null });
+  });
+  for (const [postcode, times] of asked) expect(times, postcode).toBe(1);
+  removeFolder(folder);
+});
+
 test('a database put back as it was in the middle of a run: it does not go on by itself, no question is asked twice, and the limit counts what the database has lost', async () => {
   const { folder, batchId } = await makeBatch();
   const main = join(folder, 'address-console.sqlite');

@@ -14,6 +14,8 @@ export interface BatchFacts {
   startedAt: string | null;
   /** The last run of the program that ran it. Absent: a batch of an earlier version, or not run yet. */
   run?: string;
+  /** The run that its file had when that one began: it may not have been written there. */
+  runBefore?: string | null;
   endedAt: string | null;
   wait: BatchWait | null;
   /** Credits, as `minimumBalance`. */
