@@ -67,7 +67,11 @@ export function createCredits(parts: CreditParts) {
     });
   }
 
-  const forecaster = createForecaster(db, clock, (id) => parts.lookupKeys?.(id)[0], originsFor);
+  const forecaster = createForecaster(db, clock, {
+    payerOf: (id) => parts.lookupKeys?.(id)[0],
+    originsFor,
+    isSeparate,
+  });
 
   const nameOf = (connectionId: string): string => {
     const connection = connections.find(connectionId);

@@ -14,16 +14,23 @@ import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts'
 
 export type Forecaster = ReturnType<typeof createForecaster>;
 
-/**
- * Forecasts from what is stored. `payerOf`: the label of the lookup key that pays; undefined: there is none. With several keys its figure
- * alone runs out: those of the others are another balance, as far as is known. `originsFor`: where a connection leads now; a figure read
- * elsewhere is another service's. Errors: `storage-failed`.
- */
+interface ForecasterParts {
+  /**
+   * The label of the lookup key that pays; undefined: there is none. With several keys its figure alone runs out: those of the others are
+   * another balance, as far as is known.
+   */
+  payerOf(connectionId: string): string | undefined;
+  /** Where a connection leads now; a figure read elsewhere is another service's. */
+  originsFor(connectionId: string): Origins;
+  /** A person has said that its keys have separate balances: what the others spend is not off this one. */
+  isSeparate(connectionId: string): boolean;
+}
+
+/** Forecasts from what is stored. Errors: `storage-failed`. */
 export function createForecaster(
   db: Database,
   clock: Clock,
-  payerOf: (connectionId: string) => string | undefined = () => undefined,
-  originsFor: (connectionId: string) => Origins = () => null,
+  { payerOf = () => undefined, originsFor = () => null, isSeparate = () => false }: Partial<ForecasterParts> = {},
 ) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
@@ -49,6 +56,7 @@ export function createForecaster(
       const figure = currentFigure(connectionId);
       if (!figure) return { from: null, expires: null, console: null, account: null };
       const { protocol, sample } = figure;
+      const paidBy = isSeparate(connectionId) ? sample.label : null;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
       const since = days.firstAt(connectionId);
@@ -61,19 +69,25 @@ export function createForecaster(
       /** What calls of this console took, and what else fell, on each day up to today. */
       const own = Array.from({ length: today - first + 1 }, () => 0);
       const others = [...own];
-      for (const { day, spent, more } of days.perDay(connectionId, protocol, from, dayText(today), movementOperation)) {
+      for (const { day, spent, more } of days.perDay(connectionId, protocol, {
+        from,
+        to: dayText(today),
+        movement: movementOperation,
+        paidBy,
+      })) {
         const index = dayNumber(day) - first;
         own[index] = (own[index] ?? 0) + spent;
         others[index] = (others[index] ?? 0) + more;
       }
       for (const movement of ledger.movements(connectionId, startOfDay(from), now)) {
+        if (paidBy !== null && movement.paidBy !== paidBy) continue;
         // A fall across the expiry date may be what expired: it says nothing about a rate.
         if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
       }
       const justBefore = new Date(Date.parse(sample.at) - 1).toISOString();
       const spentSince = days
         .spentByEntries(connectionId, protocol, justBefore, now)
-        .reduce((sum, { credits, more }) => sum + credits + more, 0);
+        .reduce((sum, one) => (paidBy === null || one.paidBy === paidBy ? sum + one.credits + one.more : sum), 0);
       const expires = readDay(sample.expiryDate);
       const credits = sample.credits ?? 0;
       const account = withOthers(own, others, (Date.parse(sample.at) - Date.parse(startOfDay(from))) / 86_400_000);

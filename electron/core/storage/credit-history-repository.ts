@@ -97,7 +97,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
        sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day >= :from AND day <= :to
-     GROUP BY 1`,
+       AND (:paidBy IS NULL OR paid_by = :paidBy) GROUP BY 1`,
   );
   type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
@@ -146,9 +146,13 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** The same for whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
       inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
-    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell besides. */
-    perDay: (connectionId: string, protocol: string, from: string, to: string, movement: string) =>
-      inZone(() => perDay.all({ connectionId, interface: protocol, from, to, movement })) as unknown as {
+    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell besides. `paidBy`: of one key; null: of all. */
+    perDay: (
+      connectionId: string,
+      protocol: string,
+      asked: { from: string; to: string; movement: string; paidBy: string | null },
+    ) =>
+      inZone(() => perDay.all({ connectionId, interface: protocol, ...asked })) as unknown as {
         day: string;
         spent: number;
         more: number;

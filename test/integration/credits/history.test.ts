@@ -235,7 +235,7 @@ describe('what days add up to', () => {
 
   it('watches and forecasts the balance of the key that pays, whichever key was read last', () => {
     const told: string[] = [];
-    const forecaster = createForecaster(temp.db, temp.clock, () => 'Contact centre');
+    const forecaster = createForecaster(temp.db, temp.clock, { payerOf: () => 'Contact centre' });
     const alerts = createAlerts({
       db: temp.db,
       clock: temp.clock,
@@ -255,6 +255,26 @@ describe('what days add up to', () => {
     expect(told).toEqual(['Fewer than 500 credits left']);
     expect(unwrap(alerts.list(id))).toMatchObject([{ now: 400 }]);
     expect(unwrap(forecaster.read(id)).from).toMatchObject({ label: 'Contact centre', credits: 400 });
+  });
+
+  it('counts what other keys spend only while they may share the balance of the key that pays', () => {
+    const batch = { paidBy: 'Nightly batch', fingerprint: 'batch' };
+    for (let left = 500; left >= 460; left -= 10) {
+      read(left);
+      later(hour);
+      facts().call({ expected: 10 });
+      facts().call({ ...batch, expected: 90 });
+      later(day - hour);
+    }
+    const of = (separate: boolean) =>
+      unwrap(
+        createForecaster(temp.db, temp.clock, {
+          payerOf: () => 'Contact centre',
+          isSeparate: () => separate,
+        }).read(id),
+      );
+    expect(of(false)).toMatchObject({ from: { credits: 460, spentSince: 100 }, console: { perDay: 100 } });
+    expect(of(true)).toMatchObject({ from: { credits: 460, spentSince: 10 }, console: { perDay: 10 } });
   });
 
   it('counts what was taken beyond a published price as nobody’s call', () => {
