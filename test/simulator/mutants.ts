@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the total is not looked at',
     file: 'reconcile',
-    rule: 'const added = (to.total ?? 0) - (from.total ?? 0);',
+    rule: 'const added = roundFigure((to.total ?? 0) - (from.total ?? 0));',
     instead: 'const added = 0;',
   },
   {
@@ -247,7 +247,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the least is the price',
     file: 'reconcile',
-    rule: 'const least = Math.max(0, fall - (prices - call.most));',
+    rule: 'const least = Math.max(0, roundFigure(fall - (prices - call.most)));',
     instead: 'const least = call.most;',
   },
   {

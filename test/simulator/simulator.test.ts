@@ -61,10 +61,8 @@ describe('the simulator detects each rule that is switched off', () => {
       mkdirSync(spend, { recursive: true });
       for (const name of ['facts', 'reconcile'])
         cpSync(join(root, 'electron', 'core', 'spend', `${name}.ts`), join(spend, `${name}.ts`));
-      cpSync(
-        join(root, 'shared', 'claims', 'moment.ts'),
-        join(folder, String(number), 'shared', 'claims', 'moment.ts'),
-      );
+      for (const used of ['claims/moment.ts', 'domain/text/figures.ts'])
+        cpSync(join(root, 'shared', used), join(folder, String(number), 'shared', used));
       writeFileSync(
         join(spend, `${file}.ts`),
         source.replace(rule, () => instead),

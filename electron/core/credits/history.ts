@@ -128,7 +128,7 @@ export function toBars(
   };
   const days = dayNumber(to) - dayNumber(from);
   // A clock that was once far off leaves a row centuries away: then only days with a spend have a bar.
-  if (days / barDays <= mostBars) for (let day = 0; day <= days; day += barDays) barOf(dayText(dayNumber(from) + day));
+  if (days / barDays <= mostBars) for (let day = 0; day <= days; day += 1) barOf(dayText(dayNumber(from) + day));
   for (const { day, kind, series, credits, unpriced } of sums) {
     const bar = barOf(day);
     bar.unpriced += unpriced;

@@ -64,6 +64,11 @@ describe('a range of any length', () => {
     }
   });
 
+  test('weeks without a spend have a bar, the first and the current one too', () => {
+    const weeks = toBars([], '2026-01-07', '2026-03-17').bars.map((bar) => bar.day);
+    expect([weeks.length, weeks[0], weeks.at(-1)]).toEqual([11, '2026-01-05', '2026-03-16']);
+  });
+
   test('a row that a wrong clock left centuries away does not fill the time between with empty weeks', () => {
     const row = (date: string) => ({ day: date, kind: 'spend' as const, series: 'key', credits: 1, unpriced: 0 });
     const { bars } = toBars([row('2026-01-05'), row('9998-01-05')], '2026-01-01', '9998-12-31');

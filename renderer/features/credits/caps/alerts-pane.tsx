@@ -12,7 +12,7 @@ import { alertsQuery } from '../queries.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
   { value: 'below-credits', label: 'Balance falls below', unit: 'credits' },
-  { value: 'below-percent', label: 'Balance falls below, % of the last top-up', unit: '%' },
+  { value: 'below-percent', label: 'Balance falls below, % of the total or last top-up', unit: '%' },
   { value: 'days-left', label: 'Days left fall to', unit: 'days' },
   { value: 'unexplained', label: 'Unexplained spending of at least', unit: 'credits' },
 ];
@@ -22,7 +22,7 @@ const wordsOf = ({ kind, threshold }: Alert): string => {
     case 'below-credits':
       return `Balance falls below ${formatNumber(threshold)}`;
     case 'below-percent':
-      return `Balance falls below ${formatNumber(threshold)} % of the last top-up`;
+      return `Balance falls below ${formatNumber(threshold)} % of the total, or of the last top-up`;
     case 'days-left':
       return `${countOf(threshold, 'day')} left or fewer`;
     case 'unexplained':
