@@ -7,7 +7,8 @@ import type { Clock } from '../../electron/ports.ts';
 import type { BalanceSample } from '../../shared/domain/credits/credits.ts';
 import { unwrap } from './temp-database.ts';
 
-export const origin = 'https://service.example';
+/** Of `connectionDraft`. */
+export const origin = 'https://lookup.example';
 const purse = { origin, fingerprint: 'contact-centre' };
 
 /** Enters facts for a test: calls and samples of one balance, each a moment after the one before. */

@@ -19,6 +19,8 @@ export interface AlertParts {
   nameOf(connectionId: string): string;
   forecaster: Forecaster;
   ledger: Ledger;
+  /** Where a connection leads now: what was added elsewhere is no part of its balance. Default: anywhere. */
+  originsFor?(connectionId: string): readonly string[];
   /** Shows it as a system notice and as one in the window. */
   notify(notice: AlertNotice): void;
 }
@@ -134,7 +136,7 @@ export function createAlerts(parts: AlertParts) {
   /** What counts as 100 %: the total the service reports, else the balance after credits were last added; null: neither is known. */
   function wholeOf(connectionId: string, sample: BalanceSample): number | null {
     if (sample.total !== null) return sample.total;
-    const movements = ledger.listMovements(connectionId, longAgo, sample.at);
+    const movements = ledger.listMovements(connectionId, longAgo, sample.at, parts.originsFor?.(connectionId) ?? null);
     const added = movements.ok
       ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === sample.label)
       : undefined;

@@ -77,7 +77,15 @@ export function createCredits(parts: CreditParts) {
     const connection = connections.find(connectionId);
     return connection.ok ? connection.value.name : connectionId;
   };
-  const alerts = createAlerts({ db, clock, nameOf, forecaster, ledger, notify: (notice) => void notify(notice) });
+  const alerts = createAlerts({
+    db,
+    clock,
+    nameOf,
+    forecaster,
+    ledger,
+    originsFor,
+    notify: (notice) => void notify(notice),
+  });
 
   /** In the window at once, which is the copy that is kept; true: the system has shown it as well. */
   function notify(notice: AlertNotice): Promise<boolean> {

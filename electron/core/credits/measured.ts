@@ -3,7 +3,9 @@ import { priceOf } from '../../../shared/catalogue/price.ts';
 import type { measuredPriceSchema } from '../../../shared/domain/credits/credits-history.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { originsOf } from '../spend/purse.ts';
 import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
+import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
@@ -24,13 +26,16 @@ export interface MeasuredPrice {
 
 /**
  * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not been
- * seen. A measured price may order two ways and is shown as measured; nothing is concluded from it. Errors: `storage-failed`.
+ * seen, where the connection leads now. A measured price may order two ways and is shown as measured; nothing is concluded from it. Errors: `storage-failed`.
  */
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);
+  const connections = openConnectionsRepository(db.sql);
   return (connectionId: string, operation: string): Result<MeasuredPrice | undefined> =>
     attempt(() => {
-      const found = rows.fallsOf(connectionId, operation, lookedAt);
+      const connection = connections.find(connectionId);
+      if (!connection) return undefined;
+      const found = rows.fallsOf(connectionId, operation, lookedAt, originsOf(connection, 'soap'));
       const [last] = found;
       const price = learnPrice(found.slice(0, fallsToLearn).map(({ credits }) => credits));
       if (price === undefined || !last) return undefined;

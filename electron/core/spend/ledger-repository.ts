@@ -93,7 +93,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
   const movements = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
-     AND at >= :from AND at <= :to ORDER BY at`,
+     AND at >= :from AND at <= :to
+     AND (:origins IS NULL OR origin = '' OR origin IN (SELECT value FROM json_each(:origins))) ORDER BY at`,
   );
   const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
   const withdraw = sql.prepare(
@@ -139,8 +140,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
   const falls = sql.prepare(
-    `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND operation = ? AND observed > 0
-     ORDER BY sequence DESC LIMIT ?`,
+    `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = :connectionId AND operation = :operation
+     AND observed > 0 AND (:origins IS NULL OR origin IN (SELECT value FROM json_each(:origins)))
+     ORDER BY sequence DESC LIMIT :limit`,
   );
   const learned = sql.prepare(
     `SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND observed > 0
@@ -232,13 +234,20 @@ export function openLedgerRepository(sql: DatabaseSync) {
     annotate: (connectionId: string, id: string, note: string): boolean =>
       annotate.run({ connectionId, id, note }).changes > 0,
     /** Movements that no call explains, oldest first. */
-    movements: (connectionId: string, from: string, to: string): Movement[] =>
+    movements: (connectionId: string, from: string, to: string, origins: readonly string[] | null = null): Movement[] =>
       movements
-        .all({ connectionId, from, to })
+        .all({ connectionId, from, to, origins: origins && JSON.stringify(origins) })
         .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
-    /** Falls that each belonged to one call alone, newest first. */
-    fallsOf: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
-      falls.all(connectionId, operation, limit).map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
+    /** Falls that each belonged to one call alone, newest first. `origins`: of calls that went there; null: anywhere. */
+    fallsOf: (
+      connectionId: string,
+      operation: string,
+      limit: number,
+      origins: readonly string[] | null,
+    ): { credits: number; at: string }[] =>
+      falls
+        .all({ connectionId, operation, limit, origins: origins && JSON.stringify(origins) })
+        .map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
     /** Operations with such a fall, by name. */
     operationsThatFell: (connectionId: string): string[] =>
       learned.all(connectionId).map(({ operation }) => String(operation)),

@@ -224,13 +224,17 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first. */
-  const listMovements = (connectionId: string, from: string, to: string): Result<Movement[]> =>
-    attempt(() => rows.movements(connectionId, from, to));
+  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first; of these origins, null: of any. */
+  const listMovements = (
+    connectionId: string,
+    from: string,
+    to: string,
+    origins: readonly string[] | null = null,
+  ): Result<Movement[]> => attempt(() => rows.movements(connectionId, from, to, origins));
 
   /** The price of an operation that the falls of this account show; undefined: three alike have not been seen. */
   const learnedPrice = (connectionId: string, operation: string): Result<number | undefined> =>
-    attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3).map(({ credits }) => credits)));
+    attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3, null).map(({ credits }) => credits)));
 
   /**
    * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole

@@ -36,13 +36,15 @@ test.each([
 
 /** A service that answers with its balance, whatever it is asked. */
 async function startBalance(credits: number) {
+  const account = { credits };
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ Credits: credits }));
+    response.end(JSON.stringify({ Credits: account.credits }));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
+    account,
     restBaseUrl: `http://127.0.0.1:${port}/v1`,
     stop: async () => {
       server.closeAllConnections();
@@ -78,29 +80,40 @@ test('the balances of an address that was edited are another service’s: not sh
       const { samples } = unwrap(await call('credits.overview', { connectionId }));
       const { from } = unwrap(await call('credits.forecast', { connectionId }));
       const { alerts } = unwrap(await call('credits.alerts', { connectionId }));
-      return [samples.map(({ credits }) => credits), from?.credits, alerts[0]?.now];
+      return [samples.map(({ credits }) => credits), from?.credits, ...alerts.map(({ now }) => now)];
     };
     const reconcile = async () => {
       const [from, to] = ['2027-03-01T00:00:00.000Z', '2027-03-01T23:59:59.999Z'];
       return unwrap(await call('credits.reconcile', { connectionId, from, to })).balances;
     };
     program.core.settings.write('selectedConnectionId', connectionId);
-    unwrap(await call('credits.save-alerts', { connectionId, alerts: [{ kind: 'below-credits', threshold: 100 }] }));
+    unwrap(
+      await call('credits.save-alerts', {
+        connectionId,
+        alerts: [
+          { kind: 'below-credits', threshold: 100 },
+          { kind: 'below-percent', threshold: 10 },
+        ],
+      }),
+    );
     await read();
-    expect(await shown()).toEqual([[4000], 4000, 4000]);
+    one.account.credits = 5000;
+    await read();
+    expect(await shown()).toEqual([[5000], 5000, 5000, 100]);
 
     await moveTo(other.restBaseUrl);
-    expect(await shown()).toEqual([[], undefined, null]);
+    expect(await shown()).toEqual([[], undefined, null, null]);
     time += 3_600_000;
     expect(await program.core.credits.poller.tick()).toBe(false);
     await read();
-    expect(await shown()).toEqual([[120], 120, 120]);
+    expect(await shown()).toEqual([[120], 120, 120, null]);
+    expect(program.told.map(({ event }) => event)).not.toContain('credits.alert');
     expect(await reconcile()).toMatchObject([{ closing: null, observed: 0 }]);
     await read();
     expect(await reconcile()).toMatchObject([{ opening: { credits: 120 }, closing: { credits: 120 }, observed: 0 }]);
 
     await moveTo(one.restBaseUrl);
-    expect(await shown()).toEqual([[4000], 4000, 4000]);
+    expect(await shown()).toEqual([[5000], 5000, 5000, 100]);
   } finally {
     await program.close();
     await one.stop();

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { measurePrices } from '../../../electron/core/credits/measured.ts';
+import { listMeasuredPrices, measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
 import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaim } from '../../../shared/claims/money-claims.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
-import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+import { connectionDraft, openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -298,6 +299,14 @@ describe('the ledger', () => {
     alone(2);
     expect(unwrap(price(id, 'GeoData_ForPostcode'))).toMatchObject({ credits: 2, times: 3, alsoSeen: [3] });
     expect(unwrap(price('another', 'GeoData_ForPostcode'))).toBeUndefined();
+    const connections = openConnectionsRepository(temp.db.sql);
+    const leadTo = (restBaseUrl: string) =>
+      connections.update(id, connectionDraft('Wyebank', { restBaseUrl }), new Date(temp.clock.time).toISOString());
+    leadTo('https://other.example/v1');
+    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    expect(unwrap(listMeasuredPrices(temp.db, id))).toEqual([]);
+    leadTo(`${origin}/v2`);
+    expect(unwrap(listMeasuredPrices(temp.db, id))).toMatchObject([{ credits: 2 }]);
   });
 
   it('says the same when everything is recomputed from the facts', () => {
