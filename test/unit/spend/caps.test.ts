@@ -68,8 +68,7 @@ describe('caps in words', () => {
     [1, '1 credit'],
     [2, '2 credits'],
     [4812, '4,812 credits'],
-    // 1.04 is shown as 1, so the singular is right.
-    [1.04, '1 credit'],
+    [1.04, '1.04 credits'],
     [1.2, '1.2 credits'],
   ])('count %s as every other figure is counted', (figure, words) => {
     const refused = checkCaps({ ...noCaps, perDay: figure }, asked(9000));
