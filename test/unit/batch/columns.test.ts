@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyOf, readQuestion } from '../../../electron/core/batch/survey/row-planner.ts';
 import { recogniseColumns } from '../../../electron/core/batch/table/recognise-columns.ts';
 import { understandRow } from '../../../electron/core/batch/table/understand-row.ts';
 import type { ColumnMeaning, RowKind } from '../../../shared/domain/text/table.ts';
@@ -79,6 +80,30 @@ test('a row is shown as it is understood, or with why it cannot be asked', () =>
   expect(
     understand('addresses', ['number', 'street', 'sub-building', 'postcode'], '12A', 'Mill Lane', '3', 'HR10 2DT'),
   ).toBe('Flat 3, 12A Mill Lane · HR10 2DT');
+});
+
+test('a letter that no postcode has is not left out: the rest would be another postcode, asked for and paid', () => {
+  // A Cyrillic Ѕ, a Greek Ε, a Polish Ś, one with an accent apart, a wide S, and one that was lost to a wrong encoding.
+  for (const first of ['Ѕ', 'Ε', 'Ś', 'S\u0301', 'Ｓ', '\uFFFD']) {
+    expect(understand('postcodes', ['postcode'], `${first}W1A 1AA`)).toMatch(/^postcode: /);
+    expect(understand('addresses', ['address'], `2 High Street, London, ${first}W1A 1AA`)).toMatch(/^no-postcode: /);
+  }
+  // What only stands around or between its letters is.
+  expect(understand('postcodes', ['postcode'], '“SW1A\u00a0–\u200b1AA”.')).toBe('SW1A 1AA');
+});
+
+test('rows that say different things are different, whatever separators are in their cells', () => {
+  const say = (organisation: string, address: string) => {
+    const columns: ColumnMeaning[] = ['organisation', 'address', 'postcode'];
+    const row = understandRow([organisation, address, 'HR10 2DT'], {
+      kind: 'addresses',
+      columns,
+      padIdentifiers: false,
+    });
+    return row.ok ? keyOf(readQuestion(row)) : row.problem;
+  };
+  expect(say('Weir End|Unit 2', 'Tannery Yard')).not.toBe(say('Weir End', 'Unit 2|Tannery Yard'));
+  expect(say('WEIR  End', '2 Tannery Row')).toBe(say('Weir End', '2 tannery row'));
 });
 
 test('identifiers that a spreadsheet has changed are reported, and seven digits become eight if a person asks', () => {

@@ -25,7 +25,8 @@ export function readQuestion(given: GivenRow): PlannedRow {
   const { organisation, premise, town, postcode } = given.given;
   const words = given.kind === 'postcodes' ? [postcode] : [organisation, premise, town, postcode];
   return {
-    said: words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('|'),
+    // No word has a line break left in it, while any other separator may be in a cell.
+    said: words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('\n'),
     search: postcode === '' ? [organisation, town].filter(Boolean).join(' ') : postcode,
     flat: given.kind === 'addresses' && flatPattern.test(premise),
   };

@@ -62,7 +62,7 @@ function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]
 }
 
 /** The end of a free text that reads as a postcode, with what precedes it. */
-const trailingPostcode = /^(.*?)[\s,]*\b([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/i;
+const trailingPostcode = /^(.*?)[\s,]*(?<![\p{L}\p{N}\p{M}\uFFFD_])([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/iu;
 
 function joinCells(cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string {
   let joined = '';
@@ -139,9 +139,12 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
   return { ok: true, kind, given: { organisation, premise, town, postcode }, text: say(postcode) };
 }
 
+/** What may stand around or between the letters of a postcode. Letters of other alphabets stay: without them it would read as another one. */
+const besidePostcode = /(?![a-z\d])[\0-\x7f]|[\s\p{P}\p{Z}\p{Cf}]/giu;
+
 /** Upper case, one space; null: not one that can exist. */
 function readPostcode(typed: string): string | null {
-  const compact = typed.toUpperCase().replace(/[^A-Z\d]/g, '');
+  const compact = typed.replace(besidePostcode, '').toUpperCase();
   const { state, normalised, hint } = checkPostcode(compact);
   return (state === 'well-formed' || (state === 'unusual' && hint === undefined)) && normalised !== undefined
     ? normalised
