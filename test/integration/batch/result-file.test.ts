@@ -90,6 +90,16 @@ test.each(['csv', 'xlsx'] as const)(
   },
 );
 
+test('a column of the input called like ours stays the input’s: its rows are done on another computer, and none of it is lost', async () => {
+  const [one = '', other = ''] = gazetteer.samplePostcodes(44).slice(40);
+  const batch = await scene.plan(`ac_no,Postcode\n17,${one}\n18,${other}\n`, 'exists');
+  await scene.run(batch.id);
+  const path = await save(batch.id, 'ours.csv');
+  const opened = await drop(readFileSync(path), 'ours.csv');
+  expect(opened?.columns.map(({ name }) => name)).toEqual(['ac_no', 'Postcode']);
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+});
+
 test('a row changed by hand is sent again, and a table with only some of a result file’s columns is an ordinary table', async () => {
   const [postcode = ''] = postcodes;
   const batch = await scene.plan(`Postcode\n${postcode}\n`, 'exists');

@@ -116,6 +116,11 @@ test('any table is read back from its result cell for cell, each row done by its
 test('a table that is no result file is not taken for one, nor a row that is not done for done', () => {
   expect(recogniseResult(['Customer', 'Address'])).toBeNull();
   expect(recogniseResult(['Customer', 'ac_result'])).toBeNull();
+  // A column of the input may have such a name, or even be an earlier answer; a person may have put one between the answers.
+  const ends = ['ac_progress', 'ac_batch', 'ac_row_hash'];
+  expect(recogniseResult(['ac_no', 'Postcode', 'ac_result', ...ends])).toMatchObject({ given: 2 });
+  expect(recogniseResult(['Postcode', 'ac_result', 'ac_progress', 'ac_result', ...ends])).toMatchObject({ given: 3 });
+  expect(recogniseResult(['Postcode', 'ac_result', 'Note', ...ends])).toMatchObject({ given: 1 });
   const shape = recogniseResult(['a', 'ac_progress', 'ac_batch', 'ac_row_hash']);
   if (!shape) throw new Error('It is a result.');
   const earlierOf = (...cells: string[]) => readResultRow(shape, cells).earlier;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ResultColumn } from '../../../../shared/domain/batch.ts';
+import { type ResultColumn, resultColumns } from '../../../../shared/domain/batch.ts';
 import { readGivenCell, readSafeCell } from '../../../../shared/domain/text/csv.ts';
 import type { ResultShape } from '../../../../shared/domain/text/table.ts';
 
@@ -15,12 +15,22 @@ export function hashOfRow(cells: readonly string[]): string {
     .slice(0, 16);
 }
 
-/** The columns of a result file of ours; null: it is another table, or one that lacks what resuming takes. */
+const isResultColumn = (head: string): head is ResultColumn => resultColumns.some((column) => column === head);
+
+/**
+ * The columns of a result file of ours; null: it is another table, or one that lacks what resuming takes. Read from the last column back: the
+ * input may have had answers of an earlier batch, so the second one of a name is its own.
+ */
 export function recogniseResult(heads: readonly string[]): ResultShape | null {
-  const given = heads.findIndex((head) => head.startsWith('ac_'));
-  if (given === -1) return null;
-  const added = Object.fromEntries(heads.flatMap((head, index) => (index < given ? [] : [[head, index]])));
-  const isWhole = ['ac_progress', 'ac_batch', 'ac_row_hash'].every((name) => name in added);
+  const added: ResultShape['added'] = {};
+  let given = heads.length;
+  for (const [index, head] of [...heads.entries()].reverse()) {
+    if (!isResultColumn(head)) continue;
+    if (head in added) break;
+    added[head] = index;
+    given = index;
+  }
+  const isWhole = (['ac_progress', 'ac_batch', 'ac_row_hash'] as const).every((name) => name in added);
   return isWhole ? { given, added } : null;
 }
 
