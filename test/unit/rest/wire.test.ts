@@ -221,7 +221,9 @@ test('Retry-After in words', () => {
   expect(formatWait('600', now)).toBe('Ask again in 10 minutes.');
   expect(formatWait('7200', now)).toBe('Ask again in 2 hours.');
   expect(formatWait('Fri, 01 May 2026 12:05:00 GMT', now)).toBe('Ask again in 5 minutes.');
-  expect(formatWait('soon', now)).toBe('Wait, then ask again.');
+  // Not seconds and not a date: what a lenient reader takes for one lies in the past, and would be asked again at once.
+  for (const odd of ['soon', '1.5', '-5', '5, 10', '60 seconds', '12345678901'])
+    expect(formatWait(odd, now)).toBe('Wait, then ask again.');
   expect(formatWait(undefined, now)).toBe('Wait, then ask again.');
 });
 

@@ -2,7 +2,10 @@
 export function secondsOf(retryAfter: string | undefined, now: Date): number {
   const text = (retryAfter ?? '').trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  return text === '' ? Number.NaN : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  // A date of HTTP begins with the day of the week. `Date.parse` takes “1.5” and “-5” for days of the year 2001.
+  return /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)
+    ? Math.ceil((Date.parse(text) - now.getTime()) / 1000)
+    : Number.NaN;
 }
 
 /** How long a Retry-After asks to wait, in milliseconds; undefined: it does not say. */
