@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
@@ -95,6 +95,41 @@ describe('429', () => {
     await scene.run(batch.id, { rate: 0.39 });
     expect(waits.some((ms) => ms > 500 && Math.abs(ms - Math.round(ms / 1000) * 1000) < 1)).toBe(true);
   });
+});
+
+test('a batch that waits for a person says so at once, and not when a Retry-After is over', async () => {
+  const scene = await open({
+    program: {
+      pauses: {
+        uptime: () => performance.now(),
+        // Only what ends them ends the waits for a Retry-After.
+        wait: (ms, signal) =>
+          ms < 60_000 ? Promise.resolve() : new Promise((done) => signal.addEventListener('abort', () => done())),
+      },
+    },
+  });
+  const batch = await scene.plan(table(2), 'exists');
+  // The first call is told to come back in an hour, then the one that left beside it that the credits are used up.
+  const asked: ServerResponse[] = [];
+  const answer = (response: ServerResponse | undefined, status: number, headers = {}) =>
+    new Promise<void>((done) => response?.writeHead(status, headers).end('{}', done));
+  const service = createServer(async (request, response) => {
+    if (!request.url?.includes('Search')) return void answer(response, 404);
+    asked.push(response);
+    if (asked.length !== 2) return;
+    await answer(asked[0], 429, { 'retry-after': '3600' });
+    await expect.poll(async () => (await scene.get(batch.id)).backoff?.kind).toBe('rate-limited');
+    await answer(asked[1], 402);
+  });
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  try {
+    await move(scene, { restBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/` });
+    const end = await scene.run(batch.id);
+    expect(end).toMatchObject({ state: 'waiting', wait: { kind: 'credits' }, backoff: null });
+    expect(asked).toHaveLength(2);
+  } finally {
+    await new Promise((done) => service.close(done));
+  }
 });
 
 test('an unknown outcome ends its own row, is never asked again by itself, and only a tick asks it once more', async () => {

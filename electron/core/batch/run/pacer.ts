@@ -19,6 +19,9 @@ export interface PacerParts {
   onBackoff(backoff: Backoff | null): void;
 }
 
+/** The longest a timer can be set for (ms); one set for longer runs at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** Releases calls one after the other at the allowed rate, and none while it backs off. */
 export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff }: PacerParts) {
   const stepMs = 1000 / rate;
@@ -41,14 +44,15 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
         nextAt = at + stepMs;
         await pauses.wait(at - now, signal);
         if (backedOffUntil <= pauses.uptime()) return !isStopped();
-      } else await pauses.wait(backedOffUntil - now, signal);
+      } else await pauses.wait(Math.min(backedOffUntil - now, longestTimer), signal);
     }
   }
 
   function backOff(kind: Backoff['kind'], ms: number, text: string): void {
-    backedOffUntil = Math.max(backedOffUntil, pauses.uptime() + ms);
+    const now = pauses.uptime();
+    backedOffUntil = Math.max(backedOffUntil, now + ms);
     isBackedOff = true;
-    onBackoff({ kind, until: new Date(clock.now() + ms).toISOString(), text });
+    onBackoff({ kind, until: new Date(clock.now() + backedOffUntil - now).toISOString(), text });
   }
 
   /** An answer came: a back-off whose time has passed is over. Before, it is the answer to a call that had left when it began. */

@@ -31,13 +31,14 @@ const rowsInOneTurn = 50;
 export function createRunner(parts: RunnerParts) {
   const { connectionId, kind, wants, terms, file, questions, clock, pauses } = parts;
   const stop = new AbortController();
+  const waiting = new AbortController();
   let wait: BatchWait | null = null;
   const queue = createRowQueue(file);
   const pacer = createPacer({
     rate: terms.rate,
     clock,
     pauses,
-    signal: stop.signal,
+    signal: AbortSignal.any([stop.signal, waiting.signal]),
     isStopped: () => stop.signal.aborted || wait !== null,
     onBackoff: parts.onBackoff,
   });
@@ -48,6 +49,8 @@ export function createRunner(parts: RunnerParts) {
     pacer,
     (found) => {
       wait ??= found;
+      // Who waits for the end of a Retry-After need not wait any longer: nothing more is sent.
+      waiting.abort();
       parts.onChange();
     },
     () => isCalling,
