@@ -37,7 +37,7 @@ export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveReq
  * of a workbook. Leaves no file. Errors: `file-failed`, `bad-input` for more rows than a sheet takes.
  */
 export async function checkTarget(path: string, rows: number, isWorkbook: boolean): Promise<Result<void>> {
-  if (isWorkbook && rows > mostWorkbookRows) return fail(tooLongForWorkbook());
+  if (isWorkbook && rows > mostWorkbookRows) return fail({ ...tooLongForWorkbook(), money: 'Nothing was sent.' });
   const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   try {
     const there = await stat(path).catch(() => null);

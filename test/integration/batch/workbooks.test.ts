@@ -40,15 +40,27 @@ test('cells come as a person would type them, and a cell of many lines stays one
   expect(lines[2]).toMatch(/^"=1\+1","line 0, line 1, .*line 39"/);
   expect(lines[3]).toMatch(/^"two\nlines"/);
   expect(lines).toHaveLength(5);
+  // Of a long note its lines become one, and nothing of it is left out.
+  const note = Array.from({ length: 30 }, (_, line) => `${line} ${'word '.repeat(300)}.`);
+  for (const end of ['\n', '\r']) {
+    const long = await read(await make('note.xlsx', [[{ value: note.join(end) }, { value: 'HR10 2DT' }]]));
+    expect(long).toBe(`"${note.join(', ')}","HR10 2DT"\r\n`);
+  }
+  const short = Array.from({ length: 30 }, (_, line) => `${line}`);
+  expect(await read(await make('note.xlsx', [[{ value: short.join('\r') }]]))).toBe(`"${short.join(', ')}"\r\n`);
 });
+
+const answers = {
+  form: { separator: ',' as const, lineEnd: '\r\n' as const },
+  encoding: 'utf-8' as const,
+  byteOrderMark: false,
+  added: [{ head: 'ac_premise_id', kind: 'identifier' as const }],
+};
 
 test('a result is saved as a workbook of texts, completely or not at all', async () => {
   const table = {
-    form: { separator: ',' as const, lineEnd: '\r\n' as const },
-    encoding: 'utf-8' as const,
-    byteOrderMark: false,
+    ...answers,
     heads: ['Customer', 'Address'],
-    added: [{ head: 'ac_premise_id', kind: 'identifier' as const }],
     rows: [{ given: ['007', 'Tŷ Gwyn'], added: ['00284147'] }],
   };
   expect(await workbooks.writeTable(at('result.xlsx'), table)).toMatchObject({ ok: true, value: { rows: 1 } });
@@ -61,6 +73,33 @@ test('a result is saved as a workbook of texts, completely or not at all', async
   expect(failed).toMatchObject({ ok: false, error: { next: 'Save it as CSV: a spreadsheet opens that.' } });
   expect(readFileSync(at('result.xlsx')).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('every character of a cell comes back from a workbook, so that its row is still known as done', async () => {
+  const cells = ['two\u000blines', 'one\r\ntwo\rthree\nfour', 'a_x000D_b', '\u0081\ufffd\u{1fffe}\u007f \u0001.'];
+  const table = { ...answers, heads: cells.map((_, at) => `${at}`), rows: [{ given: cells, added: ['x'] }] };
+  expect(await workbooks.writeTable(at('characters.xlsx'), table)).toMatchObject({ ok: true });
+  const [, ...line] = (await read(at('characters.xlsx'))).split('"ac_premise_id"\r\n');
+  expect(line.join('')).toBe(`${[...cells, 'x'].map((cell) => `"${cell}"`).join(',')}\r\n`);
+});
+
+test('a row that a sheet does not take is refused in words, and the former file stays', async () => {
+  const path = at('long.xlsx');
+  const save = (given: string[]) =>
+    workbooks.writeTable(path, {
+      ...answers,
+      heads: given.map((_, at) => `${at}`),
+      rows: [{ given, added: ['1'] }],
+    });
+  expect(await save(['x'.repeat(32_767)])).toMatchObject({ ok: true });
+  const before = readFileSync(path);
+  const long = Array.from({ length: 3 }, () => `${'x'.repeat(30_000)}\n`);
+  for (const given of [['x'.repeat(32_768)], Array.from({ length: 16_384 }, () => 'x'), long]) {
+    const money = 'Saving sends nothing. The batch keeps every row.';
+    const error = { code: 'bad-input', next: 'Save it as CSV: a spreadsheet opens that.', money };
+    expect(await save(given)).toMatchObject({ ok: false, error });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
 });
 
 test('too many rows for a sheet, a decompression bomb, a false size, and files that are no workbook are refused', async () => {

@@ -12,8 +12,8 @@ export interface WorkbookJob {
   mostRows: number;
 }
 
-/** too-large: in bytes, or for the memory of the thread. too-long: in rows. */
+/** too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, or in characters of a cell. */
 export type WorkbookReport =
   | { is: 'done'; sheets: number }
-  | { is: 'no-workbook' | 'too-large' | 'too-long' }
+  | { is: 'no-workbook' | 'too-large' | 'too-long' | 'row-too-long' }
   | { is: 'failed'; why: string };

@@ -11,6 +11,11 @@ import { readZipDirectory } from './zip-directory.ts';
 /** Our reader gives up on a cell over more lines or bytes than this, as an unclosed quote; a cell of a sheet has no quotes to lose. */
 const mostLinesOfRow = 15;
 const mostCharactersOfRow = 50_000;
+/** A line of more bytes is none to it at all. */
+const mostBytesOfRow = 1_000_000;
+/** What a sheet takes; a spreadsheet that finds more says that the file is damaged. */
+const mostColumns = 16_384;
+const mostCharactersOfCell = 32_767;
 
 type Value = string | number | boolean | Date | null;
 
@@ -34,10 +39,27 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 function lineOf(row: readonly (Value | undefined)[]): string {
   const cells = row.map(textOf);
-  const whole = cells.join('\n');
-  const isLong = whole.length > mostCharactersOfRow || whole.split('\n').length - cells.length >= mostLinesOfRow;
-  return `${cells.map((cell) => quoted(isLong ? cell.replace(/\s*[\r\n]+\s*/g, ', ').slice(0, 1000) : cell)).join(',')}\r\n`;
+  const whole = cells.join('');
+  const isLong = whole.length > mostCharactersOfRow || whole.split(/\r\n|[\r\n]/).length > mostLinesOfRow;
+  const lineWith = (most?: number): string =>
+    `${cells.map((cell) => quoted(isLong ? cell.replace(/\s*[\r\n]+\s*/g, ', ').slice(0, most) : cell)).join(',')}\r\n`;
+  const line = lineWith();
+  return Buffer.byteLength(line) > mostBytesOfRow ? lineWith(1000) : line;
 }
+
+/**
+ * What a sheet has as an escape: characters that XML cannot have, a carriage return that XML readers turn into a line feed, what the library
+ * leaves out, and a text that reads as an escape itself.
+ */
+const escaped =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\0-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffd]|\p{Noncharacter_Code_Point}|_(?=x[\da-f]{4}_)/giu;
+
+const escapeUnits = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, at) => `_x${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}_`,
+  ).join('');
 
 async function read({ from, to, mostRows }: WorkbookJob): Promise<WorkbookReport> {
   const bytes = await readFile(from);
@@ -67,7 +89,11 @@ async function write({ from, to, mostRows }: WorkbookJob): Promise<WorkbookRepor
   } as const;
   for await (const part of readTable({ path: from }, form)) {
     if ('error' in part) return { is: 'failed', why: part.error.message };
-    for (const { cells } of part.rows) rows.push(cells.map((value) => ({ value, type: String })));
+    for (const { cells, problem } of part.rows) {
+      const isTaken = cells.length <= mostColumns && cells.every(({ length }) => length <= mostCharactersOfCell);
+      if (problem !== undefined || !isTaken) return { is: 'row-too-long' };
+      rows.push(cells.map((cell) => ({ value: cell.replace(escaped, escapeUnits), type: String })));
+    }
     if (rows.length > mostRows + 1) return { is: 'too-long' };
   }
   await writeWorkbook(rows).toFile(to);

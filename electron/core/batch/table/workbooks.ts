@@ -4,7 +4,7 @@ import { readingStopped } from '../../../../shared/domain/batch.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mostPackedBytes, mostWorkbookRows, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
-import { nameTable, savingStopped, writeTable } from './write-table.ts';
+import { nameTable, savingIsFree, savingStopped, writeError, writeTable } from './write-table.ts';
 
 /** Megabytes of the thread's own heap; the sheet's bytes come on top of it, bounded by the archive's directory. */
 const workerHeap = 2048;
@@ -13,8 +13,23 @@ const limitMs = 5 * 60_000;
 const refuse = (message: string, next = 'Save it as CSV, then open that file.'): AppError =>
   appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was sent.' });
 
-export const tooLongForWorkbook = (): AppError =>
-  refuse('A workbook takes 200,000 rows at most.', 'Save it as CSV: a spreadsheet opens that.');
+/** Why a result is not written as a workbook. */
+const whyNotWritten = {
+  'too-long': 'A workbook takes 200,000 rows at most.',
+  'too-large': 'This result is too large to be written as a workbook here.',
+  'row-too-long':
+    'A row is too long for a workbook, which takes 16,384 columns and 32,767 characters in a cell at most.',
+} as const;
+
+const notWritten = (why: keyof typeof whyNotWritten): AppError =>
+  appError('bad-input', {
+    message: whyNotWritten[why],
+    next: 'Save it as CSV: a spreadsheet opens that.',
+    charge: 'not-applicable',
+    money: savingIsFree,
+  });
+
+export const tooLongForWorkbook = (): AppError => notWritten('too-long');
 
 const tooLarge =
   'This workbook is too large to read here: 200,000 rows in one sheet, 50 MB, or 500 MB unpacked are the most.';
@@ -90,7 +105,8 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
       }
       await rm(draft, { force: true });
       if (signal?.aborted) return fail(savingStopped());
-      return fail(report.is === 'too-long' || report.is === 'too-large' ? tooLongForWorkbook() : errorOf(report));
+      if (report.is in whyNotWritten) return fail(notWritten(report.is as keyof typeof whyNotWritten));
+      return fail(writeError(Object.assign(new Error(), { code: report.is === 'failed' ? report.why : report.is })));
     },
   };
 }

@@ -48,6 +48,9 @@ function encodeText(text: string, encoding: TableEncoding): Buffer | null {
 
 class NotInEncoding extends Error {}
 
+/** What a result that could not be saved means for the credits; the batch before it has sent calls. */
+export const savingIsFree = 'Saving sends nothing. The batch keeps every row.';
+
 /** Why a file could not be written, for the person waiting for it. */
 export function writeError(cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -55,7 +58,7 @@ export function writeError(cause: unknown): AppError {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
   return appError('file-failed', {
     charge: 'not-applicable',
-    money: 'Saving sends nothing. The batch keeps every row.',
+    money: savingIsFree,
     detail: code,
     ...(isOpen
       ? {
