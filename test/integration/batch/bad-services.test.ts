@@ -157,7 +157,17 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   await scene.program.call('batch.run-not-done', { batchId, unknown: [row], failed: { all: true, but: [] }, ...terms });
   await scene.program.core.batches.ended(batchId);
   expect(await searches(scene)).toBe(5);
-  expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 } });
+  // The first call still has no complete answer, whatever the second one brought.
+  expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 }, credits: { counted: 5, unknown: 1 } });
+});
+
+test('of a call that was refused (429) and one that brought no answer only the second counts as without one', async () => {
+  const scene = await open({ program: { pauses: { uptime: () => performance.now(), wait: async () => {} } } });
+  const batch = await scene.plan(table(1), 'exists');
+  await scene.service.setFaults({ kind: 'status', status: 429, on: 'Search', times: 1 });
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 1 });
+  const end = await scene.run(batch.id);
+  expect(end).toMatchObject({ progress: { unknown: 1 }, again: 1, credits: { counted: 2, unknown: 1 } });
 });
 
 test('running out of credits stops the batch at the first refusal; resumed, answered rows are not sent again', async () => {

@@ -94,10 +94,11 @@ test('a file of the previous version is counted once, when it is first opened', 
   const file = fillFile('earlier', 60);
   for (const row of [1, 2, 8]) file.changeRow(row, { progress: 'done', result: 'exact' });
   file.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 1, most: 1 });
+  file.endAsk(2, { state: 'unknown', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
   const { progress, results } = file.tally();
   file.close();
   const sql = new DatabaseSync(fileOf(folder, 'earlier'));
-  sql.exec(`DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
+  sql.exec(`DROP INDEX asks_unknown; ALTER TABLE asks DROP COLUMN unknown; DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
     DELETE FROM tally WHERE name LIKE 'open %' OR name = 'searches waiting';
     CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
     CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
@@ -107,13 +108,14 @@ test('a file of the previous version is counted once, when it is first opened', 
   sql.close();
   const again = openBatchFile(folder, 'earlier');
   expect(again.left()).toEqual(counted('earlier'));
+  expect(again.unknownCredits()).toBe(2);
   const lostBeyond = (counted: number) => {
     again.loseCalls(counted);
     return again.lost();
   };
-  expect([lostBeyond(0), lostBeyond(1), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
+  expect([lostBeyond(2), lostBeyond(3), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
   again.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
-  expect([lostBeyond(0), lostBeyond(1), lostBeyond(5)]).toEqual([3, 2, 0]);
+  expect([lostBeyond(2), lostBeyond(3), lostBeyond(7)]).toEqual([3, 2, 0]);
   again.changeRow(3, { progress: 'done' });
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.tally()).toEqual({

@@ -32,9 +32,7 @@ export const chosenBy = ({ all, but }: Again['failed']) => ({ all: all ? 1 : 0, 
 export function openBatchCounts(sql: DatabaseSync) {
   const tally = sql.prepare('SELECT name, rows FROM tally');
   const add = sql.prepare('UPDATE tally SET rows = rows + :rows WHERE name = :name');
-  const unknownCredits = sql.prepare(
-    `SELECT coalesce(sum(most - least), 0) AS credits FROM asks WHERE state = 'unknown' AND ${isOdd}`,
-  );
+  const unknownCredits = sql.prepare('SELECT coalesce(sum(unknown), 0) AS credits FROM asks WHERE unknown > 0');
   const again = sql.prepare('SELECT coalesce(sum(tries), 0) AS tries FROM asks WHERE tries > 0');
   const kinds = `count(*) AS rows,
     count(*) FILTER (WHERE same_as IS NULL AND ask IS NULL) AS bare,

@@ -91,7 +91,14 @@ const ledgerSeen = `
   END;
 `;
 
-const latest = 3;
+// Credits of the calls of a question that had no complete answer: it may be asked again after one, or after 429.
+const unknownCalls = `
+  ALTER TABLE asks ADD COLUMN unknown REAL NOT NULL DEFAULT 0;
+  UPDATE asks SET unknown = most - least WHERE state = 'unknown' AND ${isOdd};
+  CREATE INDEX asks_unknown ON asks (unknown) WHERE unknown > 0;
+`;
+
+const latest = 4;
 
 /** Creates the tables of a new file; an older file gets what it lacks. Throws where SQLite does. */
 export function prepareBatchFile(sql: DatabaseSync): void {
@@ -106,6 +113,7 @@ export function prepareBatchFile(sql: DatabaseSync): void {
     for (const one of [...rowProgresses, ...rowResults.map((result) => `result ${result}`)]) name.run(one);
   }
   if (before < 2) sql.exec(sums);
-  if (before < latest) sql.exec(`${ledgerSeen} PRAGMA user_version = ${latest}`);
+  if (before < 3) sql.exec(ledgerSeen);
+  if (before < latest) sql.exec(`${unknownCalls} PRAGMA user_version = ${latest}`);
   sql.exec('COMMIT');
 }

@@ -92,7 +92,7 @@ export function openBatchFile(folder: string, batchId: string) {
   );
   const endAsk = sql.prepare(
     `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
-       least = least + :least, most = most + :most, code = :code, words = :words, content = :content WHERE id = :id`,
+       least = least + :least, most = most + :most, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
   );
   const anyAnswer = sql.prepare("SELECT 1 FROM asks WHERE state = 'answered' LIMIT 1");
   const asksUnderWay = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = 'asked' AND ${isOdd}`);
@@ -271,6 +271,7 @@ export function openBatchFile(folder: string, batchId: string) {
         tries: end.isTry ? 1 : 0,
         least: end.least,
         most: end.most,
+        unknown: end.state === 'unknown' ? end.most : 0,
         code: end.code ?? '',
         words: end.words ?? '',
         content: end.content ?? null,
