@@ -64,7 +64,7 @@ const terms = {
 
 /** Which rows are run again, besides those waiting or stopped. */
 const again = {
-  /** With an unknown outcome: those that a person ticked. They may be charged twice. */
+  /** With an unknown outcome: those that a person ticked, and those that say the same. They may be charged twice. */
   unknown: z.array(row).max(100_000),
   /** That failed: all but these, or none but these. */
   failed: z.strictObject({ all: z.boolean(), but: z.array(row).max(100_000) }),
@@ -105,10 +105,10 @@ export const batchChannels = {
   'batch.pause': channel(byBatch, batchSchema),
   /** Ends the batch: waiting rows become “stopped”. They can be run later as rows that are not done. */
   'batch.stop': channel(byBatch, batchSchema),
-  /** What running the rows that are not done would take. */
+  /** What running the rows that are not done would take. `unknown`: how many of them have an unknown outcome. */
   'batch.not-done': channel(
     z.strictObject({ batchId: id, ...again }),
-    z.object({ rows: z.number().int(), credits: boundsSchema.nullable() }),
+    z.object({ rows: z.number().int(), credits: boundsSchema.nullable(), unknown: z.number().int() }),
   ),
   'batch.run-not-done': channel(z.strictObject({ batchId: id, ...again, ...terms }), batchSchema),
   'batch.rows': channel(

@@ -194,11 +194,14 @@ export function createBatches(parts: BatchesParts) {
     return ok(view.describe(record));
   }
 
-  /** What running the rows not done would take: those waiting or stopped, and those named. */
-  function notDone(batchId: string, again: Again): Result<{ rows: number; credits: Bounds | null }> {
+  /** What running the rows not done would take: those waiting or stopped, and those named, of which `unknown` have an unknown outcome. */
+  function notDone(batchId: string, again: Again): Result<{ rows: number; credits: Bounds | null; unknown: number }> {
     const record = find(batchId);
     if (!record.ok) return record;
-    return files.use(batchId, (file) => view.leftOf(file.notDone(again), record.value));
+    return files.use(batchId, (file) => {
+      const left = file.notDone(again);
+      return { ...view.leftOf(left, record.value), unknown: left.unknown };
+    });
   }
 
   async function runNotDone(batchId: string, again: Again, terms: Terms): Promise<Result<Batch>> {

@@ -161,6 +161,22 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 }, credits: { counted: 5, unknown: 1 } });
 });
 
+test('a tick at a row that says the same as an earlier one asks both once more', async () => {
+  const scene = await open();
+  const [head, postcode] = table(1).split('\n');
+  const batch = await scene.plan(`${head}\n${postcode}\n${postcode}\n`, 'exists');
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 1 });
+  expect(await scene.run(batch.id)).toMatchObject({ progress: { unknown: 2 } });
+  const again = { batchId: batch.id, unknown: [2], failed: { all: true, but: [] } };
+  const left = unwrap(await scene.program.call('batch.not-done', again));
+  expect(left).toEqual({ rows: 2, credits: { least: 1, most: 1 }, unknown: 2 });
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  unwrap(await scene.program.call('batch.run-not-done', { ...again, ...terms }));
+  await scene.program.core.batches.ended(batch.id);
+  expect(await scene.get(batch.id)).toMatchObject({ state: 'done', progress: { done: 2, waiting: 0, unknown: 0 } });
+  expect(await searches(scene)).toBe(2);
+});
+
 test('of a call that was refused (429) and one that brought no answer only the second counts as without one', async () => {
   const scene = await open({ program: { pauses: { uptime: () => performance.now(), wait: async () => {} } } });
   const batch = await scene.plan(table(1), 'exists');

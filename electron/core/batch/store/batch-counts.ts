@@ -15,7 +15,7 @@ export interface LeftRows {
 
 /** Rows that a person runs again, beside those waiting or stopped. Identical rows go with the first. */
 export interface Again {
-  /** With an unknown outcome. */
+  /** With an unknown outcome; any of identical rows names them all. */
   unknown: readonly number[];
   /** That failed: all but these, or none but these. */
   failed: { all: boolean; but: readonly number[] };
@@ -43,7 +43,8 @@ export function openBatchCounts(sql: DatabaseSync) {
     `SELECT count(*) AS searches FROM asks WHERE ${isRefusedOfChosen} AND stage IN ('search', 'search-free')`,
   );
   const unknown = sql.prepare(
-    `SELECT ${kinds} FROM rows WHERE progress = 'unknown' AND coalesce(same_as, row) IN (SELECT value FROM json_each(:rows))`,
+    `SELECT ${kinds} FROM rows WHERE progress = 'unknown' AND coalesce(same_as, row) IN
+       (SELECT coalesce(same_as, row) FROM rows WHERE row IN (SELECT value FROM json_each(:rows)))`,
   );
   const unknownSearches = sql.prepare(
     `SELECT count(*) AS searches FROM asks WHERE state = 'unknown' AND ${isOdd} AND id IN
@@ -88,19 +89,18 @@ export function openBatchCounts(sql: DatabaseSync) {
       return { progress: of(all, rowProgresses), results: of(all, rowResults, 'result ') };
     },
     left,
-    /** That, with the rows that are named. */
-    notDone(again: Again): LeftRows {
+    /** That, with the rows that are named; `unknown`: how many of these are rows with an unknown outcome. */
+    notDone(again: Again): LeftRows & { unknown: number } {
       const rows = JSON.stringify(again.unknown);
       const chosen = chosenBy(again.failed);
       const withFailed = plus(
         plus(left(), numbers(failed.get(chosen), kindNames)),
         numbers(refused.get(chosen), ['searches']),
       );
-      if (again.unknown.length === 0) return withFailed;
-      return plus(
-        plus(withFailed, numbers(unknown.get({ rows }), kindNames)),
-        numbers(unknownSearches.get({ rows }), ['searches']),
-      );
+      if (again.unknown.length === 0) return { ...withFailed, unknown: 0 };
+      const named = numbers(unknown.get({ rows }), kindNames);
+      const all = plus(plus(withFailed, named), numbers(unknownSearches.get({ rows }), ['searches']));
+      return { ...all, unknown: named.rows ?? 0 };
     },
     /** Rows that a filter without words lets through; null: it must be counted. */
     totalOf({ progress = [], result = [], search = '' }: RowFilter): number | null {

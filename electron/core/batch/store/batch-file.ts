@@ -101,6 +101,7 @@ export function openBatchFile(folder: string, batchId: string) {
   );
   const reopenFailedAsks = sql.prepare(`UPDATE asks SET state = 'waiting', tries = 0 WHERE ${isRefusedOfChosen}`);
   const failedRows = sql.prepare(`SELECT row FROM rows WHERE ${isChosen} LIMIT ${changedAtOnce}`);
+  const firstOf = sql.prepare('SELECT coalesce(same_as, row) AS row FROM rows WHERE row = ?');
   const reopenUnknownAsk = sql.prepare(
     `UPDATE asks SET state = 'waiting' WHERE state = 'unknown' AND ${isOdd} AND (id = (SELECT ask FROM rows WHERE row = :row) OR row = :row
        OR call_id = (SELECT call_id FROM rows WHERE row = :row))`,
@@ -323,7 +324,8 @@ export function openBatchFile(folder: string, batchId: string) {
       reopenFailedAsks.run(chosen);
       for (let from = 0; from < unknown.length; from += changedAtOnce) {
         transaction(() => {
-          for (const row of unknown.slice(from, from + changedAtOnce)) {
+          for (const named of unknown.slice(from, from + changedAtOnce)) {
+            const row = Number(firstOf.get(named)?.row ?? named);
             reopenUnknownAsk.run({ row });
             reopenUnknown.run({ row });
           }

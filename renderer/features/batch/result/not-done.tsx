@@ -34,7 +34,7 @@ export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
     <>
       <span className="t2 batch-foot-text">
         {error && <span className="danger">{errorOf(error).message} </span>}
-        {data && notTicked(batch, again.unknown.length, rows, one.data?.rows[0]?.row)}
+        {data && notTicked(batch, data.unknown, rows, one.data?.rows[0]?.row)}
         {isSomeFailedLeft(batch, again) && ' Failed rows without a tick stay as they are.'}
         {batch.progress.malformed > 0 &&
           ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} correcting in the table.`}

@@ -175,7 +175,7 @@ function ticksOf(batch: Batch, again: Again, setAgain: (again: Again) => void) {
   return {
     ticked: (row: BatchRow) =>
       row.progress === 'unknown'
-        ? unknown.includes(row.row)
+        ? unknown.includes(firstOf(row))
         : row.progress === 'failed'
           ? failed.all !== failed.but.includes(firstOf(row))
           : row.progress !== 'malformed',
@@ -187,7 +187,7 @@ function ticksOf(batch: Batch, again: Again, setAgain: (again: Again) => void) {
     toggle: (row: BatchRow) =>
       setAgain(
         row.progress === 'unknown'
-          ? { ...again, unknown: toggled(unknown, row.row) }
+          ? { ...again, unknown: toggled(unknown, firstOf(row)) }
           : { ...again, failed: { ...failed, but: toggled(failed.but, firstOf(row)) } },
       ),
   };
