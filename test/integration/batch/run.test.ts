@@ -60,6 +60,22 @@ describe('postcodes', () => {
   });
 });
 
+test('an organisation in other letters is the same search, in the plan as for the service, and saved for both', async () => {
+  const plan = async (...rows: string[]) => {
+    const tableId = await scene.open(lines('Organisation,Address,Town', ...rows));
+    unwrap(await scene.program.call('batch.read-as', { tableId, kind: 'organisations' }));
+    return unwrap(await scene.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  };
+  const asked = ['Weir End Upholstery,1 Tannery Row,Hereford', 'WEIR END UPHOLSTERY,2 Tannery Row,HEREFORD'];
+  await scene.service.resetMeter();
+  const batch = await plan(...asked);
+  expect(batch.plan).toMatchObject({ rows: { ask: 2 }, credits: { least: 1, most: 1 } });
+  expect(await scene.run(batch.id)).toMatchObject({ state: 'done', credits: { counted: 1 } });
+  expect((await scene.service.meter()).calls.Search?.hits).toBe(1);
+  const again = await plan('Weir End UPHOLSTERY,3 Tannery Row,Hereford');
+  expect(again.plan.credits).toEqual({ least: 0, most: 0 });
+});
+
 const reads = async () => (await scene.service.meter()).calls.GetCredits?.hits ?? 0;
 
 describe('premise ids', () => {

@@ -46,7 +46,7 @@ function savedAnswers(): SavedAnswers & { asked: string[] } {
   }));
   return {
     asked,
-    searches: new Set(['AB11 1AA', 'AB12 1AA']),
+    searches: new Set(['ab11 1aa', 'ab12 1aa']),
     premises: new Set(['00000011', '00000012', '00000021']),
     async content(text): Promise<Content | null> {
       asked.push(text);

@@ -22,6 +22,9 @@ import {
 /** A search by what a row gives, over the protocol where it is cheapest: `search` over REST, `search-free` over SOAP. */
 export type SearchCall = 'search' | 'search-free';
 
+/** What searches are told apart by: words in other letters are the same search, here as among the saved answers. */
+export const searchKeyOf = (text: string): string => text.toLowerCase();
+
 /** What a plan needs to know about the service. Prices in credits, as published. */
 export interface Server {
   /** The search that will be made; null: none is possible. */

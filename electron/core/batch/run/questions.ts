@@ -11,7 +11,7 @@ import type { Connections } from '../../connections/connections.ts';
 import { labelOf } from '../../lookup/cached-premises.ts';
 import { askPremise, askRest, askSearch, type PremiseQuestion } from '../../lookup/questions.ts';
 import { sendPremise, sendSearch } from '../../lookup/send-question.ts';
-import type { SearchCall, Server } from '../plan/plan.ts';
+import { type SearchCall, type Server, searchKeyOf } from '../plan/plan.ts';
 import {
   operationOf,
   type PremiseCall,
@@ -182,10 +182,10 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   /** The published prices of the calls about one premise, whether or not the connection can make them. */
   const published: PremisePrices = Object.fromEntries(premiseCalls.map((call) => [call, price(call)]));
 
-  /** Texts of the searches with a saved answer. Free. */
+  /** The searches with a saved answer, by `searchKeyOf`. Free. */
   function savedSearches(connectionId: string): Result<ReadonlySet<string>> {
     const saved = answers.subjectsOf(connectionId, 'search', searchOperations);
-    return saved.ok ? ok(new Set(saved.value.map(({ subject }) => subject))) : saved;
+    return saved.ok ? ok(new Set(saved.value.map(({ subject }) => searchKeyOf(subject)))) : saved;
   }
 
   /** Identifiers of the premises of which something is saved. Free. */

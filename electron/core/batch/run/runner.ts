@@ -197,8 +197,8 @@ export function createRunner(parts: RunnerParts) {
     const searches = questions.savedSearches(connectionId);
     const premises = questions.savedPremises(connectionId);
     const rows = function* (): Generator<FileRow | undefined> {
-      for (const text of searches.ok ? searches.value : []) {
-        const ask = file.askByKey(`search ${text}`);
+      for (const key of searches.ok ? searches.value : []) {
+        const ask = file.askByKey(`search ${key}`);
         yield ask && file.openOfAsk(ask.id)[0];
       }
       for (const id of premises.ok ? premises.value : []) {

@@ -3,7 +3,7 @@ import { type BatchPlan, rowResults } from '../../../../shared/domain/batch.ts';
 import type { TableRow } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { countRow, noRows, type RowCounts, type SearchCall } from '../plan/plan.ts';
+import { countRow, noRows, type RowCounts, type SearchCall, searchKeyOf } from '../plan/plan.ts';
 import type { RowFields } from '../run/judge.ts';
 import { fileOf, openBatchFile } from '../store/batch-file.ts';
 import type { RowChange } from '../store/batch-records.ts';
@@ -126,7 +126,8 @@ export async function fillBatch(
             let ask: number | null = null;
             let isNew = false;
             if (planned.search !== null && search) {
-              ({ id: ask, isNew } = rows.searchIdFor(`search ${planned.search}`, search, planned.search));
+              const searchKey = `search ${searchKeyOf(planned.search)}`;
+              ({ id: ask, isNew } = rows.searchIdFor(searchKey, search, planned.search));
             }
             if (sameAs !== null) countRow(counts, { is: 'same' });
             else unplanned.push([understood, planned, () => isNew]);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BatchWant } from '../../../../shared/domain/batch.ts';
 import type { RowKind } from '../../../../shared/domain/text/table.ts';
-import type { RowPlan } from '../plan/plan.ts';
+import { type RowPlan, searchKeyOf } from '../plan/plan.ts';
 import { type GivenRow, judgeSearch } from '../run/judge.ts';
 import type { Content } from '../run/questions.ts';
 import type { SavedAnswers } from './saved-answers.ts';
@@ -73,8 +73,9 @@ export function createRowPlanner(saved: SavedAnswers, kind: RowKind): RowPlanner
         const id = 'id' in given ? given.id : '';
         return saved.premises.has(id) ? knownOf(id, false) : nothingSaved;
       }
-      const isNew = isNewSearch(search);
-      if (saved.searches.has(search)) return bySaved(given, search, flat, isNew);
+      const key = searchKeyOf(search);
+      const isNew = isNewSearch(key);
+      if (saved.searches.has(key)) return bySaved(given, search, flat, isNew);
       return { is: 'asked', search: isNew ? 'ask' : 'counted', premise: { is: 'later', flat } };
     },
   };
@@ -90,5 +91,5 @@ const noWants: readonly BatchWant[] = [];
 
 export interface RowPlanner {
   /** A promise if something saved has to be read for it. */
-  plan(given: GivenRow, row: PlannedRow, isNewSearch: (text: string) => boolean): RowPlan | Promise<RowPlan>;
+  plan(given: GivenRow, row: PlannedRow, isNewSearch: (key: string) => boolean): RowPlan | Promise<RowPlan>;
 }

@@ -5,7 +5,7 @@ import { type Content, fieldsIn, type Questions } from '../run/questions.ts';
 
 /** Saved answers to what a table may ask: their keys at once, an answer itself when a row needs it. */
 export interface SavedAnswers {
-  /** Texts of searches. */
+  /** Searches, by `searchKeyOf`. */
   searches: ReadonlySet<string>;
   /** Identifiers of premises. */
   premises: ReadonlySet<string>;
