@@ -265,7 +265,9 @@ export function createOpenTables(parts: {
     const why =
       notUtf8 === null
         ? []
-        : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
+        : form.encoding === 'utf-8'
+          ? [`It is not UTF-8 throughout: letters are lost, first in line ${notUtf8.line}`]
+          : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
     if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
     const view = await survey(opening, firstRows, why, reading);
     // Closed while it was read again: its copy is gone.

@@ -46,6 +46,19 @@ test('identifiers said to have their zeros back are those that are asked, and th
   expect(opened?.columns[0]?.notes).toEqual([expect.stringMatching(/^2 of the first rows have fewer than 8 digits/)]);
 });
 
+test('a file with the mark of UTF-8 that is not UTF-8 throughout says that letters of it are lost', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('\uFEFFTown,Postcode\nTŷ,HR10 2DT\nCaf'),
+    Buffer.from([0xe9]),
+    Buffer.from(',HR10 2DT\n'),
+  ]);
+  const part = bytes.toString('base64');
+  const whole = { connectionId, transfer: null, name: 'mark.csv', bytes: bytes.length, from: 0, part };
+  const { table } = unwrap(await program.call('batch.drop', whole));
+  expect(table?.read.encoding).toBe('utf-8');
+  expect(table?.why).toEqual(['It is not UTF-8 throughout: letters are lost, first in line 3']);
+});
+
 test('of tables read at once, each call tells of its own rows', async () => {
   const textOf = (count: number) => `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
   const told = (requestId: string) =>

@@ -21,7 +21,10 @@ export interface RecognisedTable {
   /** Names of the columns: of the header, or "Column 1". As many as the widest of the first rows has cells. */
   heads: string[];
   firstRows: TableRow[];
-  /** Why it was not read as UTF-8: the line, and a word of it as it is read now. null: nothing spoke against it. */
+  /**
+   * What speaks against UTF-8, as which it is read all the same if it has its mark or a person chose so: the line, and a word of it in
+   * Windows-1252. null: nothing does.
+   */
   notUtf8: { line: number; word: string } | null;
 }
 
@@ -217,7 +220,7 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
       stamp: stamp.value,
       heads: Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`),
       firstRows: form.header ? firstRows.map((row) => ({ ...row, row: row.row - 1 })) : firstRows,
-      notUtf8: encoding === 'windows-1252' ? notUtf8 : null,
+      notUtf8: encoding === 'windows-1252' || encoding === 'utf-8' ? notUtf8 : null,
     });
   } catch (cause) {
     if (cause instanceof SourceFault) return fail(cause.error);
