@@ -20,6 +20,32 @@ const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.f
 export type Origins = readonly string[] | null;
 const textOf = (origins: Origins): string | null => origins && JSON.stringify(origins);
 
+// Streams and their servers are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
+const firstWhere = (more: string) =>
+  `SELECT sequence FROM balance_readings WHERE connection_id = :connectionId ${more} ORDER BY source, label, key_last_four, origin LIMIT 1`;
+// A connection whose address was edited has the balances of another service; without a figure, or of the first version, none is noted.
+const ofServers = `(:origins IS NULL OR origin = '' OR origin IN (SELECT value FROM json_each(:origins)))`;
+// The newest of a stream is the last that was stored. Going by its time, what was read before the clock was set back would return as
+// the newest when that time comes again. What was made up was stored after the reading that it leads up to.
+export const newestSql = (which = ''): string =>
+  `WITH RECURSIVE streams (source, label, key_last_four, origin) AS (
+     SELECT source, label, key_last_four, origin FROM balance_readings WHERE sequence = (${firstWhere('')})
+     UNION ALL
+     SELECT after.source, after.label, after.key_last_four, after.origin FROM streams JOIN balance_readings after
+       ON after.sequence = coalesce(
+         (${firstWhere('AND source = streams.source AND label = streams.label AND key_last_four = streams.key_last_four AND origin > streams.origin')}),
+         (${firstWhere('AND source = streams.source AND label = streams.label AND key_last_four > streams.key_last_four')}),
+         (${firstWhere('AND source = streams.source AND label > streams.label')}),
+         (${firstWhere('AND source > streams.source')}))
+   ),
+   newest AS (
+     SELECT max((SELECT sequence FROM balance_readings one INDEXED BY readings_of_server WHERE one.connection_id = :connectionId
+       AND one.source = streams.source AND one.label = streams.label AND one.key_last_four = streams.key_last_four
+       AND one.origin = streams.origin AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)) AS sequence
+     FROM streams WHERE ${ofServers} GROUP BY source, label, key_last_four
+   )
+   SELECT ${prefixed('sample')} FROM newest JOIN balance_readings sample ON sample.sequence = newest.sequence`;
+
 /** Later than any stored time. */
 const always = '9999';
 
@@ -32,29 +58,9 @@ export function openBalanceSamples(sql: DatabaseSync) {
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
      VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
-  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
-  const firstWhere = (more: string) =>
-    `SELECT sequence FROM balance_readings WHERE connection_id = :connectionId ${more} ORDER BY source, label, key_last_four LIMIT 1`;
-  // A connection whose address was edited has the balances of another service; without a figure, or of the first version, none is noted.
-  const ofServers = `AND (:origins IS NULL OR one.origin = '' OR one.origin IN (SELECT value FROM json_each(:origins)))`;
-  // The newest of a stream is the last that was stored. Going by its time, what was read before the clock was set back would return as
-  // the newest when that time comes again. What was made up was stored after the reading that it leads up to.
-  const newest = (which: string) =>
-    `WITH RECURSIVE streams (source, label, key_last_four) AS (
-       SELECT source, label, key_last_four FROM balance_readings WHERE sequence = (${firstWhere('')})
-       UNION ALL
-       SELECT next.source, next.label, next.key_last_four FROM streams JOIN balance_readings next ON next.sequence = coalesce(
-         (${firstWhere('AND source = streams.source AND label = streams.label AND key_last_four > streams.key_last_four')}),
-         (${firstWhere('AND source = streams.source AND label > streams.label')}),
-         (${firstWhere('AND source > streams.source')}))
-     )
-     SELECT ${prefixed('sample')} FROM streams JOIN balance_readings sample ON sample.sequence = (
-       SELECT sequence FROM balance_readings one INDEXED BY readings_of_source WHERE one.connection_id = :connectionId
-       AND one.source = streams.source AND one.label = streams.label AND one.key_last_four = streams.key_last_four
-       AND one.at <= :until AND one.made_up = 0 ${ofServers} ${which} ORDER BY one.sequence DESC LIMIT 1)`;
-  const latest = sql.prepare(`${newest('')} ORDER BY sample.source, sample.label, sample.key_last_four`);
+  const latest = sql.prepare(`${newestSql()} ORDER BY sample.source, sample.label, sample.key_last_four`);
   const newestFigure = sql.prepare(
-    `${newest('AND one.credits IS NOT NULL')} WHERE streams.source = :source AND streams.label = coalesce(:label, streams.label)
+    `${newestSql('AND one.credits IS NOT NULL')} WHERE sample.source = :source AND sample.label = coalesce(:label, sample.label)
      ORDER BY sample.sequence DESC LIMIT 1`,
   );
   const ofCall = `AND origin IN ('', coalesce(nullif((SELECT origin FROM ledger WHERE call_id = :callId), ''), origin))`;

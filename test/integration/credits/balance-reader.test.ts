@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { newestSql } from '../../../electron/core/storage/balance-samples-repository.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
 import { startProgram } from '../../helpers/program.ts';
-import { unwrap } from '../../helpers/temp-database.ts';
+import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 test.each([
   ['with a REST address', true, ['GetCredits']],
@@ -118,5 +119,19 @@ test('the balances of an address that was edited are another service’s: not sh
     await program.close();
     await one.stop();
     await other.stop();
+  }
+});
+
+test('the newest reading of an address is found without reading those of the one before it', () => {
+  const temp = openTempDatabase();
+  try {
+    const plan = temp.db.sql.prepare(`EXPLAIN QUERY PLAN ${newestSql()}`).all();
+    const steps = plan.map((row) => String(row.detail));
+    expect(steps.filter((step) => step.startsWith('SEARCH one'))).toEqual([
+      'SEARCH one USING INDEX readings_of_server (connection_id=? AND source=? AND label=? AND key_last_four=? AND origin=?)',
+    ]);
+    expect(steps.filter((step) => /^SCAN (?!streams|newest|json_each)/.test(step))).toEqual([]);
+  } finally {
+    temp.remove();
   }
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
+import { ofLicenceSql } from '../../../electron/core/licences/records/licence-store.ts';
 import type { ChangeRequest } from '../../../shared/domain/licences/licence-change.ts';
 import { licenceChangeSchema } from '../../../shared/domain/licences/licence-change.ts';
 import {
@@ -100,6 +101,16 @@ describe('the plan', () => {
     service.unreadable.add(here);
     expect(await plan()).toMatchObject({ ok: false, error: { code: 'connect-timeout' } });
   });
+});
+
+it('what forbids a write now is found by its licence, whatever the connection, without looking through all that ever ended', () => {
+  for (const [sql, index] of [
+    [ofLicenceSql.underWay, 'licence_id=? AND state=?'],
+    [ofLicenceSql.stillHeld, 'licence_id=? AND state=? AND held_until>?'],
+  ] as const) {
+    const plan = console.database.sql.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    expect(String(plan[0]?.detail)).toContain(`changes_held (${index})`);
+  }
 });
 
 describe('warnings', () => {

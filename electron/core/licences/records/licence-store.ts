@@ -77,7 +77,14 @@ function heldUntil({ verdict, writes }: LicenceChange): number | null {
 /** For a write whose end was not noted by that clock. */
 const noClock = 9e15;
 
-/** The store in a database that has the migrations up to number 23. */
+// A bulk change checks its thousand rows for each of them: their bodies are not read.
+export const ofLicenceSql = {
+  underWay: `SELECT id FROM licence_change WHERE licence_id = ? AND state IN ('running', 'interrupted') ORDER BY planned_at DESC`,
+  stillHeld: `SELECT id FROM licence_change WHERE licence_id = ? AND held_until > ?
+     AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
+};
+
+/** The store in a database that has the migrations up to number 24. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
@@ -102,15 +109,8 @@ export function openLicenceStore(database: Database): LicenceStore {
   );
   const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
 
-  // A bulk change checks its thousand rows for each of them: their bodies are not read.
-  const underWay = db.prepare(
-    `SELECT id FROM licence_change WHERE licence_id = ? AND state IN ('running', 'interrupted') ORDER BY planned_at DESC`,
-  );
-  // Named: by their state it would look through all that ever ended.
-  const stillHeld = db.prepare(
-    `SELECT id FROM licence_change INDEXED BY changes_still_held WHERE licence_id = ? AND held_until > ?
-     AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
-  );
+  const underWay = db.prepare(ofLicenceSql.underWay);
+  const stillHeld = db.prepare(ofLicenceSql.stillHeld);
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
   function* read(rows: readonly Record<string, unknown>[], except?: ReadonlySet<string>): Iterable<LicenceChange> {
     for (const row of rows) if (!except?.has(String(row.id))) yield* bodyOf.all(String(row.id)).map(readChange);

@@ -21,6 +21,7 @@ import { writesStillHeld } from './migrations/0020-writes-still-held.ts';
 import { readingsThinned } from './migrations/0021-readings-thinned.ts';
 import { undecidedFound } from './migrations/0022-undecided-found.ts';
 import { machineAnswersInOrder } from './migrations/0023-machine-answers-in-order.ts';
+import { foundByServer } from './migrations/0024-found-by-server.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   readingsThinned,
   undecidedFound,
   machineAnswersInOrder,
+  foundByServer,
 ];
