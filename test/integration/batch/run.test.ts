@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileOf } from '../../../electron/core/batch/store/batch-file.ts';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
@@ -124,6 +125,15 @@ test('the limit is never passed, saved rows are answered all the same, and resum
   expect(end.state).toBe('done');
   expect((await scene.service.meter()).credits).toBe(10);
   expect(end.progress.done).toBe(11);
+});
+
+test('the file of an earlier version names a search by its text as it stands: what is saved of it is still answered beyond the limit', async () => {
+  const batch = await scene.plan(lines('Postcode', ...postcodes.slice(15, 30), postcodes[0] ?? ''), 'exists');
+  const file = new DatabaseSync(fileOf(join(scene.program.folder, 'batches'), batch.id));
+  file.exec("UPDATE asks SET key = 'search ' || text");
+  file.close();
+  const stopped = await scene.run(batch.id, { limit: 1 });
+  expect([stopped.wait?.kind, stopped.progress.done, stopped.progress.waiting]).toEqual(['limit', 2, 14]);
 });
 
 test('rows in are rows out in the saved file, in their order, beside the columns as they came', async () => {

@@ -182,10 +182,10 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   /** The published prices of the calls about one premise, whether or not the connection can make them. */
   const published: PremisePrices = Object.fromEntries(premiseCalls.map((call) => [call, price(call)]));
 
-  /** The searches with a saved answer, by `searchKeyOf`. Free. */
-  function savedSearches(connectionId: string): Result<ReadonlySet<string>> {
+  /** Texts of the searches with a saved answer, by `searchKeyOf`. Free. */
+  function savedSearches(connectionId: string): Result<ReadonlyMap<string, string>> {
     const saved = answers.subjectsOf(connectionId, 'search', searchOperations);
-    return saved.ok ? ok(new Set(saved.value.map(({ subject }) => searchKeyOf(subject)))) : saved;
+    return saved.ok ? ok(new Map(saved.value.map(({ subject }) => [searchKeyOf(subject), subject]))) : saved;
   }
 
   /** Identifiers of the premises of which something is saved. Free. */

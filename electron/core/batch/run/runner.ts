@@ -197,8 +197,9 @@ export function createRunner(parts: RunnerParts) {
     const searches = questions.savedSearches(connectionId);
     const premises = questions.savedPremises(connectionId);
     const rows = function* (): Generator<FileRow | undefined> {
-      for (const key of searches.ok ? searches.value : []) {
-        const ask = file.askByKey(`search ${key}`);
+      for (const [key, text] of searches.ok ? searches.value : []) {
+        // In the file of an earlier version the text is the key.
+        const ask = file.askByKey(`search ${key}`) ?? file.askByKey(`search ${text}`);
         yield ask && file.openOfAsk(ask.id)[0];
       }
       for (const id of premises.ok ? premises.value : []) {

@@ -6,7 +6,7 @@ import { type Content, fieldsIn, type Questions } from '../run/questions.ts';
 /** Saved answers to what a table may ask: their keys at once, an answer itself when a row needs it. */
 export interface SavedAnswers {
   /** Searches, by `searchKeyOf`. */
-  searches: ReadonlySet<string>;
+  searches: Pick<ReadonlySet<string>, 'has'>;
   /** Identifiers of premises. */
   premises: ReadonlySet<string>;
   /** The saved answer to a search; null: it cannot be read. */
