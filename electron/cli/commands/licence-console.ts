@@ -61,7 +61,7 @@ export function checkAccount({ db, connection }: CallingDesk): Result<void> {
   return fail(
     appError('wrong-origin', {
       message: `The window’s connection ${connection.name} uses the account ${known}, and this file ${given}.`,
-      next: 'Give the file’s connection another name.',
+      next: 'Correct the account in the file, or give its connection another name.',
       field: 'accountName',
       charge: 'not-charged',
     }),

@@ -116,6 +116,14 @@ describe('the monthly statement', () => {
     expect(notes(0)).toEqual([{ credits: 26, note: '' }]);
   });
 
+  test('a sum of figures with decimals is what is shown, saved and printed, and not its binary fraction', () => {
+    const all = { ...nothing, notExplained: 0.1 + 0.2 };
+    const balances = [{ ...balance, others: 0.1 + 0.7, added: 1.1 + 2.2 }];
+    const rows = statementRows({ byKey: [], all, balances, accounting: noAccounting });
+    const saved = statementColumns(noAccounting).find(({ id }) => id === 'credits');
+    expect(rows.map((row) => saved?.value(row))).toEqual(expect.arrayContaining([0.3, 0.8, 3.3]));
+  });
+
   test('with a balance that was read once the statement says that nothing follows', () => {
     const once = { ...balance, keys: [{ label: 'Account', keyLastFour: '' }], closing: null };
     const rows = statementRows({ byKey: [], all: nothing, balances: [once], accounting: noAccounting });

@@ -34,7 +34,7 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
     item: string,
     figures: { calls?: number | null; credits?: number | null; centre?: string; note?: string; total?: boolean },
   ): StatementRow => {
-    const credits = figures.credits ?? null;
+    const credits = figures.credits == null ? null : roundFigure(figures.credits);
     return {
       part,
       item,
