@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { describeDue, findDue, writeCalendar } from '../../../electron/core/licences/annotations/reminders.ts';
-import { writeInventory } from '../../../electron/core/licences/machines/inventory-table.ts';
+import {
+  compareInventory,
+  readInventory,
+  writeInventory,
+} from '../../../electron/core/licences/machines/inventory-table.ts';
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
+import { readTable } from '../../../electron/core/tables/read-table.ts';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
   bulkRowInputSchema,
@@ -14,6 +19,7 @@ import {
 } from '../../../shared/domain/licences/licence-bulk.ts';
 import { filterLicences, noFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 describe('the changes in a table', () => {
   test('columns are recognised by many names; a row’s request is read from what it names', () => {
@@ -169,6 +175,20 @@ describe('reminders and filters', () => {
     });
     for (const shown of [text.replaceAll('\r\n ', ''), writeInventory(machines)])
       expect(shown).toContain('was ••••beef before');
+  });
+
+  test('the table of machines taken back as it was saved changes nothing, and a mask in it takes no note’s place', async () => {
+    const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
+    const stored = { name: 'PC-1', nickname: '', owner: 'Ann', site: '', note };
+    const { machines } = describeMachines({
+      ...{ holdings: [], history: [], failures: [], licences, lastScan: null, thisMachine: 'PC-1', today: '2026-11-21' },
+      inventory: [stored],
+    });
+    const back = async (text: string) =>
+      compareInventory(unwrap(readInventory(unwrap(await readTable(text, 10)))), [stored], () => false);
+    const table = writeInventory(machines);
+    expect((await back(table)).result).toEqual({ added: 0, changed: 0, same: 1, refused: [] });
+    expect((await back(table.replace('Ann', 'Bob'))).toSave).toEqual([{ ...stored, owner: 'Bob' }]);
   });
 
   test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', async () => {

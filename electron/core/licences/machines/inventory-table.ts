@@ -36,8 +36,11 @@ export function readInventory(table: readonly string[][]): Result<string[][]> {
   return ok(rows.map((cells) => places.map((place) => readSafeCell((cells[place] ?? '').trim()))));
 }
 
+/** A cell that is empty, or as `writeInventory` masked what is stored, changes nothing. */
+const keepStored = (cell = '', stored = ''): string => (cell === '' || cell === maskGuids(stored) ? stored : cell);
+
 /**
- * What rows of a file change in the stored inventory. Empty cells change nothing that is stored; rows count from one. `holdsKey`: whether
+ * What rows of a file change in the stored inventory. Rows count from one. `holdsKey`: whether
  * texts hold one of the keys; such a row is not taken, since a person cannot be asked about each row of a file.
  */
 export function compareInventory(
@@ -56,10 +59,10 @@ export function compareInventory(
     const before = known.get(name);
     const machine = inventoryMachineSchema.safeParse({
       name,
-      nickname: nickname || before?.nickname || '',
-      owner: owner || before?.owner || '',
-      site: site || before?.site || '',
-      note: note || before?.note || '',
+      nickname: keepStored(nickname, before?.nickname),
+      owner: keepStored(owner, before?.owner),
+      site: keepStored(site, before?.site),
+      note: keepStored(note, before?.note),
     });
     const earlier = seen.get(name);
     if (!machine.success) {
