@@ -56,7 +56,8 @@ export function createForecaster(
       const figure = currentFigure(connectionId);
       if (!figure) return { from: null, expires: null, console: null, account: null };
       const { protocol, sample } = figure;
-      const paidBy = isSeparate(connectionId) ? sample.label : null;
+      // Over SOAP the account's balance is read with its GUID, and its licences pay.
+      const paidBy = protocol === 'rest' && isSeparate(connectionId) ? sample.label : null;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
       const since = days.firstAt(connectionId);

@@ -282,6 +282,17 @@ describe('what days add up to', () => {
     expect(of(true)).toMatchObject({ from: { credits: 460, spentSince: 10 }, console: { perDay: 10 } });
   });
 
+  it('counts what a licence spends off the account’s balance, which is read with the GUID, also where keys are separate', () => {
+    for (let left = 500; left >= 460; left -= 10) {
+      facts().read(left, { source: 'soap-account', label: 'Account', keyLastFour: 'beef', fingerprint: 'guid' });
+      later(hour);
+      facts().call({ interface: 'soap', paidBy: 'Desk licence', fingerprint: 'licence', expected: 10 });
+      later(day - hour);
+    }
+    const separate = createForecaster(temp.db, temp.clock, { isSeparate: () => true });
+    expect(unwrap(separate.read(id))).toMatchObject({ from: { spentSince: 10 }, console: { perDay: 10 } });
+  });
+
   it('counts what was taken beyond a published price as nobody’s call', () => {
     read(100);
     later(hour);
