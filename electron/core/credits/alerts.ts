@@ -2,7 +2,7 @@ import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
-import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
+import { creditsText as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -153,6 +153,8 @@ interface Known {
   left(): DaysLeft | null;
 }
 
+const percentOf = (balance: number, whole: number): number => roundFigure((balance / whole) * 100);
+
 /** What an alert watches, in its own unit; null: not known, or nothing that has a current value. Pure. */
 function watched({ kind }: Alert, known: Known): number | null {
   switch (kind) {
@@ -160,7 +162,7 @@ function watched({ kind }: Alert, known: Known): number | null {
       return known.balance;
     case 'below-percent': {
       const whole = known.whole();
-      return whole === null || whole <= 0 ? null : (known.balance / whole) * 100;
+      return whole === null || whole <= 0 ? null : percentOf(known.balance, whole);
     }
     case 'days-left':
       return known.left()?.days ?? null;
@@ -177,7 +179,7 @@ function crossed({ kind, threshold }: Alert, known: Known): string | null | unde
     case 'below-percent': {
       const whole = known.whole();
       if (whole === null || whole <= 0) return undefined;
-      return (known.balance / whole) * 100 < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
+      return percentOf(known.balance, whole) < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
     }
     case 'days-left': {
       const left = known.left();

@@ -25,8 +25,9 @@ export interface MeasuredPrice {
 }
 
 /**
- * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not been
- * seen, where the connection leads now. A measured price may order two ways and is shown as measured; nothing is concluded from it. Errors: `storage-failed`.
+ * What this account was measured to pay where the connection leads now, from calls that were each alone in a fall of the balance; undefined:
+ * three alike have not been seen. A measured price may order two ways and is shown as measured; nothing is concluded from it. Errors:
+ * `storage-failed`.
  */
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);

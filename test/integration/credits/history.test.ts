@@ -238,6 +238,24 @@ describe('what days add up to', () => {
     expect(told.slice(2)).toEqual(['Fewer than 500 credits left']);
   });
 
+  it('has no alert in per cent at exactly its figure', () => {
+    const told: string[] = [];
+    const alerts = createAlerts({
+      db: temp.db,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster: createForecaster(temp.db, temp.clock),
+      ledger: ledger(),
+      notify: ({ title }) => void told.push(title),
+    });
+    unwrap(alerts.save(id, [{ kind: 'below-percent', threshold: 29 }]));
+    unwrap(alerts.check(id, facts().read(29, { used: 71, total: 100 })));
+    expect(told).toEqual([]);
+    later(hour);
+    unwrap(alerts.check(id, facts().read(28.9, { used: 71.1, total: 100 })));
+    expect(told).toEqual(['Less than 29 % of 100 credits left']);
+  });
+
   it('watches and forecasts the balance of the key that pays, whichever key was read last', () => {
     const told: string[] = [];
     const forecaster = createForecaster(temp.db, temp.clock, { payerOf: () => 'Contact centre' });
