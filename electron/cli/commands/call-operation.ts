@@ -4,10 +4,10 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
-import type { CallProfile } from '../../core/connections/profile.ts';
 import { writeOperations } from '../../core/licences/change/licence-calls.ts';
 import { type Callable, isWrite, refuseWrite } from '../../core/operations/resolve.ts';
 import { guideKeys } from '../../core/operations/snippets.ts';
+import { lookupKeyOf } from '../../core/rest/choose-key.ts';
 import { callSoap } from '../../core/soap/client.ts';
 import { readDescription } from '../../core/soap/description/read-description.ts';
 import { readFields } from '../../core/soap/message/envelope.ts';
@@ -48,18 +48,6 @@ function refuseEarly(name: string, { listSeparator }: Connection, { set }: Argum
     read.value,
     listSeparator,
   );
-}
-
-/** Errors: `no-credential`; `wrong-key-role`, because a master key is never sent for a lookup (promise 13). */
-function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result<string> {
-  if (lookupKey === undefined)
-    return fail(
-      appError('no-credential', {
-        message: 'The connection has no lookup key, which this request takes.',
-        field: 'ApiKey',
-      }),
-    );
-  return lookupKey === masterKey ? fail(appError('wrong-key-role')) : ok(lookupKey);
 }
 
 /**
@@ -134,7 +122,7 @@ export async function callOperation(
   const callable: Callable = { interface: 'soap', name, operation: operation.value, fields: operation.value.fields };
   // The guide's request has the lookup key as a field.
   const takesKey = Object.keys(guideKeys(callable, '')).length > 0;
-  const roles = [...rolesOf(slots), ...(takesKey ? (['lookup-key'] as const) : [])];
+  const roles = [...rolesOf(slots), ...(takesKey ? (['lookup-key', 'master-key'] as const) : [])];
   if (!described.ok && connection.soapNamespace === '') {
     const found = await findSecrets(session, connection, roles, session);
     if (!found.ok) return found;

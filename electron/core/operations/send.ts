@@ -1,8 +1,7 @@
 import type { Address } from '../../../shared/domain/address/address.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { storeRest, storeSoap } from '../answers/store-exchange.ts';
 import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
@@ -13,6 +12,7 @@ import type { ProfileFor } from '../connections/profiles.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';
 import { type SoapValueOf, withUnknown } from '../decode/browse/take-apart.ts';
 import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
+import { lookupKeyOf } from '../rest/choose-key.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 import type { Prepared } from './prepare.ts';
@@ -98,17 +98,10 @@ async function readGuideKey(
   callable: Callable,
 ): Promise<Result<Record<string, string>>> {
   if (Object.keys(guideKeys(callable, '')).length === 0) return ok({});
-  const profile = await profileFor(connection, ['lookup-key']);
+  const profile = await profileFor(connection, ['lookup-key', 'master-key']);
   if (!profile.ok) return profile;
-  const { lookupKey } = profile.value.secrets;
-  return lookupKey === undefined
-    ? fail(
-        appError('no-credential', {
-          message: 'The connection has no lookup key, which this request takes.',
-          field: 'key',
-        }),
-      )
-    : ok(guideKeys(callable, lookupKey));
+  const key = lookupKeyOf(profile.value);
+  return key.ok ? ok(guideKeys(callable, key.value)) : key;
 }
 
 const titleOf = ({ operation, subject }: { operation: string; subject: string }): string =>

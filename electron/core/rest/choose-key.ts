@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
-import { appError } from '../../../shared/errors.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallProfile } from '../connections/profile.ts';
 import { plainForm } from '../transport/redact/secret-patterns.ts';
@@ -14,6 +14,25 @@ export interface ChosenKey {
 /** Two spellings of a GUID are one key; what differs in its letters' case alone is taken for one, since a master key is never risked. */
 const isSame = (one: string, other: string): boolean => plainForm(one).toLowerCase() === plainForm(other).toLowerCase();
 
+const sameKey = (): AppError =>
+  appError('wrong-key-role', {
+    message: 'The lookup key and the master key are the same; a master key is not used for lookups.',
+    next: 'Create a key in the provider’s portal and enter it with the role “lookup”.',
+    field: 'key',
+  });
+
+/** The lookup key that a SOAP request takes as a field. Errors: `no-credential`; `wrong-key-role` if it is the master key (safety.md 13). */
+export function lookupKeyOf({ secrets: { lookupKey, masterKey = '' } }: CallProfile): Result<string> {
+  if (lookupKey === undefined)
+    return fail(
+      appError('no-credential', {
+        message: 'The connection has no lookup key, which this request takes.',
+        field: 'key',
+      }),
+    );
+  return isSame(lookupKey.trim(), masterKey.trim()) ? fail(sameKey()) : ok(lookupKey);
+}
+
 /**
  * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
  * same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups. Errors: 'wrong-key-role',
@@ -23,15 +42,7 @@ export function chooseKey(profile: CallProfile, endpoint: RestEndpoint): Result<
   const lookup = profile.secrets.lookupKey?.trim() ?? '';
   const master = profile.secrets.masterKey?.trim() ?? '';
   const takesMaster = endpoint.keyRoles.includes('master');
-  if (!takesMaster && lookup !== '' && isSame(lookup, master)) {
-    return fail(
-      appError('wrong-key-role', {
-        message: 'The lookup key and the master key are the same; a master key is not used for lookups.',
-        next: 'Create a key in the provider’s portal and enter it with the role “lookup”.',
-        field: 'key',
-      }),
-    );
-  }
+  if (!takesMaster && lookup !== '' && isSame(lookup, master)) return fail(sameKey());
   if (lookup !== '') return ok({ role: 'lookup', value: lookup });
   if (takesMaster && master !== '') return ok({ role: 'master', value: master });
   if (master !== '') return fail(appError('wrong-key-role', { field: 'key' }));

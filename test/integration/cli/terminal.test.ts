@@ -180,6 +180,13 @@ describe('the request that only the guide shows takes the lookup key', () => {
         { ADDRESS_CONSOLE_API_KEY: demo.demo.masterKey, ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey },
         'wrong-key-role',
       ],
+      [
+        {
+          ADDRESS_CONSOLE_API_KEY: '{3f2504e04f8941d39a0c0305e82c3301}',
+          ADDRESS_CONSOLE_MASTER_KEY: '3F2504E0-4F89-41D3-9A0C-0305E82C3301',
+        },
+        'wrong-key-role',
+      ],
     ] as const) {
       const { json } = await runCommandLine([...lookup(), '--connection', connection], { env: secrets });
       expect(json.error.code).toBe(code);

@@ -358,6 +358,17 @@ test('the history does not call saved what may not be saved: it is at hand as lo
   }
 });
 
+test('the guide’s request does not take the master key, also if it was entered as a lookup key in other letters', async () => {
+  const { demo } = it.service;
+  const { connections } = unwrap(await it.call('connections.list', {}));
+  const secretId = connections[0]?.secrets.find(({ role }) => role === 'lookup-key')?.id ?? '';
+  unwrap(await it.call('secrets.replace', { secretId, value: demo.masterKey.toUpperCase() }));
+  await it.service.resetMeter();
+  const asked = await run('PostcodeLookup', { Postcode: demo.sample.postcode }, false, 'reload');
+  expect(asked).toMatchObject({ ok: false, error: { code: 'wrong-key-role' } });
+  expect((await it.service.meter()).requests).toBe(0);
+});
+
 test('no secret reached the window', () => {
   const { lookupKey, masterKey, licenceId, guid, licenceKey, webMapKey } = it.service.demo;
   const all = it.crossed.join('\n').toLowerCase();
