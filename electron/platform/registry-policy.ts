@@ -21,9 +21,9 @@ export function readRegistryPolicy(printed: string): Record<string, unknown> {
       if (list !== null) policy[list] ??= [];
       continue;
     }
-    const value = /^ {4}(.+?) {4}REG_([A-Z_]+)(?: {4}(.*))?$/.exec(line);
-    if (!value) continue;
-    const [, name = '', type = '', text = ''] = value;
+    if (line.trim() === '') continue;
+    // A line of another form is a value too, of a type that reg.exe has no name for: named by the whole line, so that reading refuses it.
+    const [, name = line.trim(), type = '', text = ''] = /^ {4}(.+?) {4}REG_([A-Z_]+)(?: {4}(.*))?$/.exec(line) ?? [];
     if (list === null) policy[settingName(name)] = readValue(settingName(name), type, text);
     else (policy[list] as unknown[]).push(readValue(list, type, text));
   }

@@ -46,11 +46,11 @@ export function readPolicyText(text: string, source: string): MachinePolicy {
 function findDouble(text: string): string | null {
   const seen = new Set<string>();
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+  for (const { 0: token, 1: quoted } of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    else if (depth === 1 && /^\s*:/.test(text.slice(index + token.length, index + token.length + 100))) {
-      const name = String(JSON.parse(token));
+    else if (depth === 1 && quoted !== undefined) {
+      const name = String(JSON.parse(quoted));
       if (seen.has(name)) return name;
       seen.add(name);
     }

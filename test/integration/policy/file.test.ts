@@ -144,6 +144,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     '{ "version": 1, "exportAllowed": false, "exportAllowed": true }',
     '{ "version": 1, "exportAllowed": false, "export\\u0041llowed": true }',
     '{ "version": 1, "proxy": "direct" , "x": {"a": 1}, "proxy" : "system" }',
+    `{ "version": 1, "creditsPerDayMax"${' '.repeat(200)}: 5, "creditsPerDayMax"${'\n'.repeat(200)}: 5000 }`,
   ])('is the strictest if a setting is given twice: %s', async (text) => {
     write(text);
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
@@ -208,6 +209,15 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: unknown } }))).toMatchObject({
       state: 'broken',
     });
+    // A type without a name of its own, and a line that reg.exe does not print today.
+    for (const odd of ['    creditsPerDayMax    0x100    05000000', '\tcreditsPerDayMax\tREG_DWORD\t0x5'])
+      for (const key of [registryKey, `${registryKey}\\allowedBaseUrls`]) {
+        const output = printed.replace(`${key}\r\n`, `${key}\r\n${odd}\r\n`);
+        expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output } }))).toMatchObject({
+          state: 'broken',
+          policy: strictestPolicy,
+        });
+      }
     const foreign = printed.replace('lookup.example', 'lök\uFFFDp.example');
     expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: foreign } }))).toMatchObject({
       state: 'broken',
