@@ -331,6 +331,22 @@ describe('a policy', () => {
     }
   });
 
+  test('adds none of its caps to those of a connection, and an undo leaves nothing behind', async () => {
+    const policy = { version: 1 as const, creditsPerDayMax: 300, balanceFloorMin: 800 };
+    const held = await startDesk({ policy: { state: 'read', source: 'test', policy, extraCa: [], notices: [] } });
+    try {
+      await held.take(await held.preview(changed({ caps: { perRun: 5, perDay: null, floor: null } })));
+      const connectionId = await held.idOf('Wyebank');
+      expect(unwrap(held.core.caps.ofConnection(connectionId))).toEqual({ perRun: 5, perDay: null, floor: null });
+      expect(Object.keys(unwrap(held.core.caps.authors(connectionId)))).toEqual(['perRun']);
+      expect(unwrap(held.core.caps.read(connectionId))).toEqual({ perRun: 5, perDay: 300, floor: 800 });
+      expect(unwrap(await held.channels.call('setup.undo', {}))).toMatchObject({ left: 0 });
+      expect(unwrap(held.core.connections.list())).toEqual([]);
+    } finally {
+      await held.close();
+    }
+  });
+
   test('that forbids exports forbids this one', async () => {
     const policy = { version: 1 as const, exportAllowed: false };
     const held = await startDesk({ policy: { state: 'read', source: 'test', policy, extraCa: [], notices: [] } });
