@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
 import { accountingSchema } from '../../../shared/domain/credits/accounting.ts';
@@ -15,10 +16,19 @@ export const cachePolicySchema = z.strictObject({
 });
 export type CachePolicy = z.infer<typeof cachePolicySchema>;
 
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
 const storedCaFileSchema = z.strictObject({
   name: z.string().max(260),
   addedAt: z.string().max(40),
-  pem: z.array(z.string().max(20_000)).max(200),
+  /** Each can be read: one that cannot would end every look at the network's settings. */
+  pem: z.array(z.string().max(20_000).refine(isCertificate)).max(200),
 });
 
 const storedClientCertificateSchema = z.strictObject({

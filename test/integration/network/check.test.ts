@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppCore } from '../../../electron/core/app-core.ts';
 import { listAddresses } from '../../../electron/core/network/check-network.ts';
 import { type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { CheckStep } from '../../../shared/contract/network.ts';
 import type { EventPayload } from '../../../shared/contract.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
@@ -140,6 +142,21 @@ test('a private authority: refused with the reason, trusted from a file without 
   unwrap(await call('network.remove-ca', {}));
   expect((await stepsTo(url)).at(-1)?.state).toBe('failed');
   expect(server.hits).toHaveLength(0);
+});
+
+test('a certificate that was damaged on the disk is trusted no more, and the settings of the network can be read and changed', async () => {
+  unwrap(await take(authorityCertificate));
+  await core.close();
+  const sql = new DatabaseSync(join(folder, databaseName));
+  expect(
+    sql.prepare(`UPDATE settings SET value = replace(value, 'MII', 'M!I') WHERE key = 'caFile'`).run().changes,
+  ).toBe(1);
+  sql.close();
+  await start();
+  expect((await state()).files).toEqual([]);
+  expect((unwrap(await take(authorityCertificate)).state?.files ?? []).map(({ name }) => name)).toEqual([
+    'company.pem',
+  ]);
 });
 
 test('a call after the removal of a file does not use the connection from before it', async () => {
