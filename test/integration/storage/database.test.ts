@@ -190,6 +190,13 @@ describe('the program’s database', () => {
     expect(unwrap(open()).recovery).not.toBeNull();
   });
 
+  it('opens whatever something else has written into the file of its lock', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    writeFileSync(join(folder, 'opening.lock'), 'Dear diary, '.repeat(1000));
+    expect(texts(unwrap(open()))).toEqual(['first']);
+  });
+
   it('says what is wrong with a folder that cannot be used', () => {
     writeFileSync(folder, 'a file where the folder should be');
     expect(open()).toMatchObject({ ok: false, error: { code: 'storage-failed', charge: 'not-applicable' } });

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
@@ -28,6 +37,8 @@ export function withFileLock<T>(folder: string, work: () => T): T {
   const file = join(folder, 'opening.lock');
   const holder = join(folder, 'opening.pid');
   makePrivate(file);
+  // Nobody writes into it. What something else has put there, SQLite would take for a damaged database, and no start would get past it.
+  if (statSync(file).size > 0) truncateSync(file);
   const lock = new DatabaseSync(file, { timeout: lookMs });
   try {
     takeLock(lock, holder);
