@@ -5,7 +5,7 @@ import type { Recovery } from '../storage/database/database.ts';
 /** What was repaired or is missing at the start, as sentences for the window to show. */
 export function listStartNotices(start: {
   policyNotices: readonly string[];
-  /** The database was damaged, and this copy was opened in its place; null: it was whole. */
+  /** The database was damaged or missing, and this copy was opened in its place; null: it was whole. */
   recovery: Recovery | null;
   checkJournal(): Result<JournalCheck>;
   keychainMissing: boolean;
@@ -19,10 +19,16 @@ export function listStartNotices(start: {
   ];
 }
 
-function formatRecovery({ backupAt }: Recovery): string {
-  return backupAt === null
-    ? 'The program’s database was damaged and no copy was found, so a new one was started. The damaged file is kept.'
-    : `The program’s database was damaged. The copy of ${backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept. What was done after that is in the damaged file alone.`;
+function formatRecovery({ setAside, backupAt }: Recovery): string {
+  const was = setAside === null ? 'missing' : 'damaged';
+  if (backupAt === null) {
+    const kept = setAside === null ? '' : ' The damaged file is kept.';
+    return `The program’s database was ${was} and no good copy was found, so a new one was started.${kept}`;
+  }
+  const opened = `The program’s database was ${was}. The copy of ${backupAt.slice(0, 16).replace('T', ' ')} UTC was opened`;
+  return setAside === null
+    ? `${opened}. What was done after that is not in it.`
+    : `${opened}; the damaged file is kept. What was done after that can only be in the damaged file.`;
 }
 
 /** A copy may be older than the journal's own count beside it: licences were then changed that it knows nothing of. */

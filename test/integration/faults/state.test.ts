@@ -414,12 +414,12 @@ describe('a damaged database', () => {
     const handle = openSync(file(), 'r+');
     writeSync(handle, Buffer.alloc(bytes, 0xa5), 0, bytes, from);
   };
-  const damages: [name: string, work: () => void, keepsFile?: boolean][] = [
+  const damages: [name: string, work: () => void, keepsContent?: boolean][] = [
     ['its start', () => overwrite(0, 512)],
     ['its middle', () => overwrite(Math.floor(statSync(file()).size / 8192) * 4096 - 8192, 16_384)],
     ['everything', () => overwrite(0, statSync(file()).size)],
     ['cut in half', () => truncateSync(file(), Math.floor(statSync(file()).size / 2))],
-    ['of no length', () => truncateSync(file(), 0)],
+    ['of no length', () => truncateSync(file(), 0), false],
     ['gone', () => rmSync(file()), false],
     [
       'a folder in its place',
@@ -432,8 +432,8 @@ describe('a damaged database', () => {
   ];
 
   test.each(damages)(
-    '%s: the newest copy is opened, the start says so, and the damaged file is kept',
-    async (_, damage, keepsFile = true) => {
+    '%s: the newest copy is opened, the start says so, and what was there is kept',
+    async (_, damage, keepsContent = true) => {
       const first = await start();
       const connectionId = await connect(first);
       expect((await open(first, connectionId)).ok).toBe(true);
@@ -457,12 +457,16 @@ describe('a damaged database', () => {
 
       const third = await start();
       const { startNotices } = unwrap(await third.call('app.info', {}));
-      expect(startNotices.join(' ')).toMatch(/damaged\. The copy of .* was opened; the damaged file is kept/);
-      expect(startNotices.join(' ')).toMatch(/What was done after that is in the damaged file alone\./);
+      expect(startNotices.join(' ')).toMatch(
+        keepsContent
+          ? /was damaged\. The copy of .* was opened; the damaged file is kept\. What was done after that can only be in the damaged file\./
+          : /was missing\. The copy of .* was opened\. What was done after that is not in it\./,
+      );
       // The journal's anchor shows that it was longer, which is reported.
       expect(startNotices.join(' ')).toMatch(/journal in it is not whole/);
       expect(unwrap(await third.call('journal.check', {}))).toMatchObject({ intact: false, fault: 'cut-short' });
-      expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(keepsFile);
+      const kept = readdirSync(folder).filter((name) => name.includes('.damaged-'));
+      expect(kept.some((name) => statSync(join(folder, name)).size > 0)).toBe(keepsContent);
       const listed = unwrap(await third.call('connections.list', {}));
       expect(listed.connections.map(({ connection }) => connection.id)).toEqual([connectionId]);
       expect(unwrap(await third.call('credits.overview', { connectionId })).spentToday).toBe(1);

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
@@ -20,9 +20,12 @@ export const databaseName = 'address-console.sqlite';
 export const backupFolder = 'backups';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** A damaged file was found at the start. It is kept under `setAside`; `backupAt` null: no good copy, so the database is new. */
+/**
+ * A damaged file was found at the start, or none where there had been one. It is kept under `setAside`; null: there was nothing to keep.
+ * `backupAt` null: no good copy, so the database is new.
+ */
 export interface Recovery {
-  setAside: string;
+  setAside: string | null;
   backupAt: string | null;
 }
 
@@ -61,8 +64,8 @@ class Damaged extends Error {}
 
 const notRecovered = (file: string): AppError =>
   appError('storage-failed', {
-    message: `The program’s database is damaged, so nothing was begun: ${file}`,
-    next: 'Start the window: it opens the newest good copy, keeps the damaged file and says what is missing. Without a window, move the file and those that begin with its name to another folder, and copy the newest file of the folder “backups” to its place.',
+    message: `The program’s database is damaged or missing, so nothing was begun: ${file}`,
+    next: 'Start the window: it opens the newest good copy, keeps a damaged file and says what is missing. Without a window, move the file and those that begin with its name to another folder, and copy the newest file of the folder “backups” to its place.',
     charge: 'not-charged',
   });
 
@@ -95,12 +98,17 @@ function openFile(file: string, busyMs: number, list: readonly Migration[]): Dat
   }
 }
 
-function setAside(file: string, suffix: string): string {
+/** Its new name; null: there was nothing in it. */
+function setAside(file: string, suffix: string): string | null {
   const aside = `${file}.damaged-${suffix}`;
+  let hasContent = false;
   for (const part of ['-wal', '-shm', '']) {
-    if (existsSync(file + part)) renameSync(file + part, aside + part);
+    const found = statSync(file + part, { throwIfNoEntry: false });
+    if (!found) continue;
+    hasContent ||= found.size > 0;
+    renameSync(file + part, aside + part);
   }
-  return aside;
+  return hasContent ? aside : null;
 }
 
 /** Replaces the database by the newest complete copy; none: an empty file will be created. */
