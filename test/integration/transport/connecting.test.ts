@@ -1,5 +1,6 @@
-import net, { type AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTrust, type Trust } from '../../../electron/core/transport/connect/trusted-roots.ts';
 import {
   createHttpTransport,
   type HttpTransport,
@@ -162,4 +163,65 @@ test('failures of a proxy are distinguished from failures of the server, and not
   const working = await track(startProxy());
   expect(await through(`http://127.0.0.1:${working.port}`)).toMatchObject(notSent('certificate-not-trusted'));
   expect(server.hits).toHaveLength(0);
+});
+
+describe('a connection that ends while the system’s certificates or the keychain are waited for', () => {
+  /** A server or proxy that ends each connection from the `nth` on, and a promise of the first such end. */
+  const startEnding = async (nth: number, before: (socket: Socket) => void = () => undefined) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const sockets: Socket[] = [];
+    const server = net.createServer((socket) => {
+      const number = sockets.push(socket);
+      socket.on('error', () => undefined);
+      if (number < nth) before(socket);
+      else socket.once('close', () => end()).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(() => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    });
+    return { port: (server.address() as AddressInfo).port, ended };
+  };
+
+  test('a server, before TLS', async () => {
+    const { port, ended } = await startEnding(1);
+    const roots = createTrust();
+    const trust: Trust = {
+      ...roots,
+      ready: async () => {
+        await roots.ready();
+        await ended;
+      },
+    };
+    expect(await open({ trust: () => trust }).send(request(`https://127.0.0.1:${port}/`))).toMatchObject({
+      ok: false,
+      error: { code: 'connection-refused', charge: 'not-charged', detail: 'closed during the handshake' },
+    });
+  });
+
+  const refusal =
+    'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\ncontent-length: 0\r\n\r\n';
+  test.each([
+    // It gets its sign-in at once when it has asked for one before.
+    ['http', 3, 'The proxy ended the connection without an answer.'],
+    ['socks5', 1, 'The proxy does not speak SOCKS5, or ended the connection.'],
+  ])('a proxy of the kind %s, before its sign-in', async (scheme, nth, message) => {
+    const { port, ended } = await startEnding(nth, (socket) => socket.once('data', () => socket.end(refusal)));
+    let waits = nth === 1;
+    const transport = open({
+      proxyFor: async () => `${scheme}://127.0.0.1:${port}`,
+      signInFor: async () => {
+        if (waits) await ended;
+        return { ok: true, value: { user: 'kim', value: waits ? 'second' : 'first' } };
+      },
+    });
+    if (!waits)
+      expect(await transport.send(request('https://service.example/'))).toMatchObject(notSent('proxy-failed'));
+    waits = true;
+    expect(await transport.send(request('https://service.example/'))).toMatchObject({
+      ok: false,
+      error: { code: 'proxy-failed', charge: 'not-charged', message },
+    });
+  });
 });

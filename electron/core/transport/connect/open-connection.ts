@@ -19,7 +19,7 @@ import {
   reachError,
   reasonOf,
 } from './opening-errors.ts';
-import { type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
+import { hasEnded, type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
 import { isLoopbackAddress } from './origin.ts';
 import { endsAtTrusted, readHandshake } from './read-certificates.ts';
 import { resolveName } from './resolve-name.ts';
@@ -161,6 +161,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
     const client = found.value;
     const readable = client === null ? ok(null) : readClientCertificate(client);
     if (!readable.ok) return readable;
+    if (hasEnded(socket)) return fail(handshakeError(null, name, proxy));
     if (signal.aborted) return fail(reasonOf(signal));
     const encrypted = connectTls({
       socket,

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { reasonOf } from './opening-errors.ts';
@@ -73,3 +74,9 @@ function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Resu
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
+
+/**
+ * Whether the other side has ended a connection while a keychain or the system's certificates were waited for: what is begun over it then
+ * hears of no end, and waits for its limit.
+ */
+export const hasEnded = ({ destroyed, readableEnded }: Socket): boolean => destroyed || readableEnded;

@@ -4,6 +4,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { hostAndPort, nameTarget } from './addresses.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
+import { hasEnded } from './opening-steps.ts';
 import { proxyAsksForPassword, proxyRefusesPassword, refusedBefore } from './proxy-messages.ts';
 import { type ProxyMemory, type SignInFor, writeAuthorization } from './sign-in.ts';
 
@@ -27,6 +28,7 @@ export async function openSocks(
   if (!signIn.ok) return signIn;
   const authorization = signIn.value === null ? null : writeAuthorization(signIn.value);
   if (authorization !== null && proxies.refused.get(proxy) === authorization) return fail(refusedBefore(proxy));
+  if (hasEnded(socket)) return fail(refusalOf('closed', proxy, nameTarget(origin), false));
   try {
     await SocksClient.createConnection({
       proxy: {

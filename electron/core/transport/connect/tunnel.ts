@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
-import type { Note } from './opening-steps.ts';
+import { hasEnded, type Note } from './opening-steps.ts';
 import { proxyRefusal, refusedBefore, tunnelRefusal } from './proxy-messages.ts';
 import { request } from './request.ts';
 import { type ProxyMemory, type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
@@ -64,6 +64,7 @@ export interface TunnelParts {
   reconnect(): Promise<Result<Socket>>;
 }
 
+const noAnswer = (detail: string) => proxyError('The proxy ended the connection without an answer.', detail);
 const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || schemes.includes('basic');
 
 /**
@@ -76,6 +77,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
   let signIn: SignIn | null = null;
   let asked = 0;
   const ask = async (through: Socket): Promise<Result<TunnelAnswer>> => {
+    if (hasEnded(through)) return fail(noAnswer('closed'));
     asked += 1;
     try {
       return ok(
@@ -86,7 +88,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
         }),
       );
     } catch (error) {
-      return fail(proxyError('The proxy ended the connection without an answer.', detailOf(error)));
+      return fail(noAnswer(detailOf(error)));
     }
   };
   const wasRefused = (one: SignIn | null): boolean =>
