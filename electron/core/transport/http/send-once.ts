@@ -128,6 +128,11 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         if (settled) return;
         const headers = joinHeaders(incoming.rawHeaders);
         const status = incoming.statusCode ?? 0;
+        // The parser takes any three digits, and every status below 300 that comes here counts as a success.
+        if (status < 200) {
+          stop(appError('unreadable-answer', { detail: `HTTP ${status} is the status of no answer.` }));
+          return;
+        }
         const own = createBodyDecoder(headers['content-encoding'] ?? '', request.maxBytes, {
           onDrain: () => incoming.resume(),
           onDone: (body) => {
