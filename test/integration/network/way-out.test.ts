@@ -46,6 +46,14 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
 describe('a system that never answers which proxy to use', () => {
   const never = () => new Promise<string | null>(() => undefined);
 
+  test('outlasts a call of little time, which blames no other call for it', async () => {
+    const transport = open({ proxyFor: never });
+    expect(await transport.send(request('https://service.example/', { timeoutMs: 20 }))).toMatchObject({
+      ok: false,
+      error: { code: 'connect-timeout', charge: 'not-charged', next: expect.stringContaining('proxy settings') },
+    });
+  });
+
   test('ends the call with its own error, and nothing is sent without a proxy', async () => {
     const routeFor = createRoutes({ policy: undefined, user: () => 'system', askSystem: never, limitMs: 20 });
     const transport = open({ proxyFor: async (url) => (await routeFor(url)).proxy });

@@ -63,10 +63,10 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** For a call that found no free connection in its time. */
+/** For a call that found no free connection in its time, or did not hear which proxy to use: that waits for the trusted roots too. */
 const waitedTooLong = {
   message: 'The time for this call was over before its turn came.',
-  next: 'Other calls to this server take long. Try again later, or allow more time under Settings.',
+  next: 'Other calls to this server take long, or this computer’s proxy settings or certificates do. Try again later, or allow more time under Settings.',
 } as const;
 
 /** Connections that one call at a time uses, by proxy, and the settings under which they were made. */
