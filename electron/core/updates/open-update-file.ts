@@ -64,7 +64,7 @@ export function createFileOpener(
   function inFolder(url: URL): Result<URL> {
     const name = decodeName(url.pathname.slice(base.pathname.length));
     if (url.origin === base.origin && url.pathname.startsWith(base.pathname) && name !== null && isPlainFileName(name))
-      return ok(new URL(url.pathname, base));
+      return ok(new URL(base.origin + url.pathname));
     return fail(updateError('unsafe-answer', 'The list of versions names a file outside of its own folder.'));
   }
 

@@ -98,6 +98,17 @@ describe('looking', () => {
     expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
   });
 
+  it('asks for the folder that was named, also one whose path begins with two slashes', async () => {
+    const program = programIn(folder, '1.0.0');
+    const address = `${feed.origin}//releases`;
+    const engine = await createUpdateEngine({ kind: 'nsis', address, program, connect: transport.connect });
+    engines.push(engine);
+    await engine.look();
+    expect(feed.requests.map(({ line, headers }) => [headers.host, line])).toEqual([
+      [new URL(feed.origin).host, expect.stringMatching(/^GET \/\/releases\/latest[\w-]*\.yml$/)],
+    ]);
+  });
+
   it('stops reading an endless list', async () => {
     const dripping: ReturnType<typeof setInterval>[] = [];
     feed.files.set('list', (response) => {
