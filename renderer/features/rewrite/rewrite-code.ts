@@ -24,10 +24,12 @@ function endpointBefore(text: string, at: number): string | undefined {
 
 const object = /\bparams\s*[=:]\s*\{([^{}]*)\}/g;
 /** A name and its value; the name may be in quotes. */
-const geoEntry = /(["'`]?)includeGeoData\1\s*:\s*("[^"]*"|'[^']*'|`[^`]*`|[^\s,}]+)/i;
-const uprnEntry = /(["'`]?)\buprn\1\s*:/i;
+const geoEntry = /(["'`]?)includeGeoData\1\s*:\s*("[^"]*"|'[^']*'|`[^`]*`|[^\s,}]+)(?=([^,]*))/i;
+/** Also without a value: the variable of its name. */
+const uprnEntry = /(?:^|[,\s])(["'`]?)uprn\1\s*(?::|,|$)/i;
 
-const isTrue = (value: string): boolean | null =>
+/** Of a plain value; null: it is no plain one, and not known before the code runs. */
+export const isTrue = (value: string): boolean | null =>
   /^["'`]?(?:true|1|yes|on)["'`]?$/i.test(value)
     ? true
     : /^["'`]?(?:false|0|no|off)["'`]?$/i.test(value)
@@ -42,13 +44,15 @@ const without = (list: string, entry: string): string => {
   return /^\s*,/.test(after) ? before + after.replace(/^\s*,[ \t]*/, '') : before.replace(/,\s*$/, '') + after;
 };
 
+const count = (text: string): number => [...text.matchAll(/includeGeoData/gi)].length;
+
 /** `params={"id": …, "includeGeoData": "true"}` of a call that names GetPremise before it. */
 export function rewriteParams(text: string): Edit[] {
   return [...text.matchAll(object)].flatMap((match): Edit[] => {
     const [whole, inner = ''] = match;
     const found = geoEntry.exec(inner);
     if (!found) return [];
-    const [entry, quote = '', value = ''] = found;
+    const [entry, quote = '', value = '', more = ''] = found;
     const at = match.index;
     const name = endpointBefore(text, at);
     const edit = (rewriting: Rewriting | string): Edit[] => [{ from: at, to: at + whole.length, rewriting }];
@@ -57,7 +61,9 @@ export function rewriteParams(text: string): Edit[] {
         name ? `${name} does not take includeGeoData` : 'no GetPremise request stands before these parameters',
       );
     const geo = isTrue(value);
-    if (geo === null) return edit('its value is not a plain true or false');
+    // “"true" if wanted else "false"” is not plain either.
+    if (geo === null || more.trim() !== '') return edit('its value is not a plain true or false');
+    if (count(whole) > 1) return edit('it names the parameter twice');
     const bare = whole.replace(inner, () => without(inner, entry));
     if (uprnEntry.test(inner)) return edit('it has a parameter uprn already; take includeGeoData out by hand');
     // Python's True would be sent as "True"; JavaScript's true is sent as it is written.
@@ -78,10 +84,12 @@ export function rewriteCurlData(text: string): Edit[] {
     const options = [...whole.matchAll(dataOption)];
     const option = options.find(([, , , data]) => /(?:^|&)includeGeoData=/i.test(data ?? ''));
     if (!option) return [];
+    if (count(whole) > 1)
+      return [{ from: match.index, to: match.index + whole.length, rewriting: 'it names the parameter twice' }];
     const edit = (rewriting: Rewriting | string): Edit[] => [
       { from: match.index, to: match.index + whole.length, rewriting },
     ];
-    const name = /\b(GetPremiseGeoData|GetPremise|GetCredits|Search)(?=["'\s]|$)/i.exec(whole)?.[1];
+    const name = /\b(GetPremiseGeoData|GetPremise|GetCredits|Search)(?=["'\s?]|$)/i.exec(whole)?.[1];
     if (name?.toLowerCase() !== 'getpremise')
       return edit(name ? `${name} does not take includeGeoData` : 'no GetPremise request stands in this command');
     if (!/\s(?:-G|--get)(?=\s|$)/.test(whole))
@@ -92,7 +100,7 @@ export function rewriteCurlData(text: string): Edit[] {
       /^includeGeoData=(.*)$/i.exec(parts.find((part) => /^includeGeoData=/i.test(part)) ?? '')?.[1] ?? '',
     );
     if (geo === null) return edit('its value is not a plain true or false');
-    if (options.some(([, , , one]) => /(?:^|&)uprn=/i.test(one ?? '')))
+    if (/(?:[\s"'?&=])uprn=/i.test(whole))
       return edit('it has a parameter uprn already; take includeGeoData out by hand');
     const withData = (next: string): string =>
       whole.replace(entire, () => (next === '' ? '' : entire.replace(data, () => next)));

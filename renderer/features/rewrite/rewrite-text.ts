@@ -1,5 +1,5 @@
 import { type Rewriting, rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
-import { type Edit, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
+import { type Edit, isTrue, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
 
 /** One request of the text, with its line number. */
 export interface FoundRequest {
@@ -26,11 +26,35 @@ interface RewrittenText {
 
 /** Only from the beginning of a word or behind a `#`: a long one without a request is then read once, not once from each character. */
 const request = /(?<![^\s"'`#])[^\s"'`#]*GetPremise\?[^\s"'`#]*/gi;
+const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '>': '<' };
+
+/** An address without what follows it in prose, Markdown or a page; a bracket that its parameters open is theirs, as in `id=$(next)`. */
+function withoutEnd(found: string): string {
+  const query = found.indexOf('?');
+  const tag = found.indexOf('</', query);
+  const counts = new Map<string, number>();
+  let end = tag < 0 ? found.length : tag;
+  for (const sign of found.slice(query, end)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  for (; end > query + 1; end -= 1) {
+    const sign = found[end - 1] ?? '';
+    const count = counts.get(sign) ?? 0;
+    if (!')]>,.;:!'.includes(sign) || count <= (counts.get(opening[sign] ?? '') ?? 0)) break;
+    counts.set(sign, count - 1);
+  }
+  return found.slice(0, end);
+}
+const geoParameter = /[?&;](includeGeoData)(?:=([^&]*))?/gi;
 
 function rewriteAddresses(text: string): Edit[] {
-  return [...text.matchAll(request)].flatMap((match) => {
-    const result = rewriteRequest(match[0]);
-    return result.ok ? [{ from: match.index, to: match.index + match[0].length, rewriting: result.value }] : [];
+  return [...text.matchAll(request)].flatMap((match): Edit[] => {
+    const address = withoutEnd(match[0]);
+    const edit = (rewriting: Edit['rewriting']): Edit[] => [
+      { from: match.index, to: match.index + address.length, rewriting },
+    ];
+    if ([...address.matchAll(geoParameter)].some(([, , value = '']) => isTrue(value) === null))
+      return edit('its value is not a plain true or false');
+    const result = rewriteRequest(address);
+    return result.ok ? edit(result.value) : [];
   });
 }
 
@@ -45,15 +69,16 @@ export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
   );
   const requests: FoundRequest[] = [];
   const left: LeftLine[] = [];
-  const handled = new Set<number>();
+  const handled: Pick<Edit, 'from' | 'to'>[] = [];
   let [before, after] = [0, 0];
   let rewritten = '';
-  let at = 0;
+  let [at, seen] = [0, 0];
   for (const { from, to, rewriting } of edits) {
-    // A request inside another one was rewritten with it.
-    if (from < at) continue;
+    // A request inside another one was rewritten, or left alone, with it.
+    if (from < seen) continue;
+    seen = to;
     const line = lineOf(from);
-    for (let one = line; one <= lineOf(to); one += 1) handled.add(one);
+    handled.push({ from, to });
     if (typeof rewriting === 'string') {
       left.push({ line: lineOf(from + text.slice(from, to).search(/includeGeoData/i)), why: rewriting });
       continue;
@@ -65,8 +90,14 @@ export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
     rewritten += text.slice(at, from) + chosen.text;
     at = to;
   }
-  for (const [index, words] of text.split('\n').entries())
-    if (/includeGeoData/i.test(words) && !handled.has(index + 1)) left.push({ line: index + 1, why: whyLeft(words) });
+  // An address put together from pieces has its parameter outside the request that was found.
+  const isHandled = (at: number): boolean => handled.some(({ from, to }) => from <= at && at < to);
+  let start = 0;
+  for (const [index, words] of text.split('\n').entries()) {
+    if ([...words.matchAll(/includeGeoData/gi)].some((found) => !isHandled(start + found.index)))
+      left.push({ line: index + 1, why: whyLeft(words) });
+    start += words.length + 1;
+  }
   left.sort((a, b) => a.line - b.line);
   return { requests, left, text: rewritten + text.slice(at), before, after };
 }

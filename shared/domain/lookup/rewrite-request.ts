@@ -25,6 +25,8 @@ export interface Rewriting {
 interface Parameter {
   name: string;
   raw: string;
+  /** As it is written: a piece of code may end in “id=”. */
+  whole: string;
 }
 
 const decode = (text: string): string => {
@@ -63,7 +65,7 @@ export function rewriteRequest(text: string): Result<Rewriting> {
     .filter((part) => part !== '')
     .map((part): Parameter => {
       const at = part.indexOf('=');
-      return at < 0 ? { name: part, raw: '' } : { name: part.slice(0, at), raw: part.slice(at + 1) };
+      return { name: at < 0 ? part : part.slice(0, at), raw: at < 0 ? '' : part.slice(at + 1), whole: part };
     });
   const old = parameters.find((parameter) => nameOf(parameter) === 'includegeodata');
   const hadGeoData = isTrue(old);
@@ -71,7 +73,7 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   const kept = parameters.filter((parameter) => !['includegeodata', 'uprn'].includes(nameOf(parameter)));
   const write = (list: readonly Parameter[]): string => maskAround(text, found, target, list, separator);
   const withUprn: RewrittenRequest = {
-    text: write([...kept, { name: 'uprn', raw: 'true' }]),
+    text: write([...kept, { name: 'uprn', raw: 'true', whole: 'uprn=true' }]),
     credits: 2,
     brings: 'Coordinates, UDPRN and UPRN.',
   };
@@ -124,10 +126,9 @@ function maskAround(
   list: readonly Parameter[],
   separator: string,
 ): string {
-  const query = list.map(({ name, raw }) => {
-    if (raw === '') return name;
-    return `${name}=${isSecretField(decode(name).trim()) ? maskSecret(decode(raw)) : raw}`;
-  });
+  const query = list.map(({ name, raw, whole }) =>
+    raw !== '' && isSecretField(decode(name).trim()) ? `${name}=${maskSecret(decode(raw))}` : whole,
+  );
   const start = found.index;
   const end = start + found[0].length;
   const request = query.length === 0 ? target : `${target}?${query.join(separator)}`;

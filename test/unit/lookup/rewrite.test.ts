@@ -138,6 +138,34 @@ describe('parameters outside the address', () => {
     expect(result.left).toEqual([{ line: 2, why: expect.stringContaining(why) }]);
   });
 
+  test.each([
+    [`(${base}/GetPremise?id=1&includeGeoData=true).`, `(${base}/GetPremise?id=1&uprn=true).`],
+    [`<${base}/GetPremise?includeGeoData=true&id=1>, then`, `<${base}/GetPremise?id=1&uprn=true>, then`],
+    [`<loc>${base}/GetPremise?id=1&includeGeoData=true</loc>`, `<loc>${base}/GetPremise?id=1&uprn=true</loc>`],
+    [`GET ${base}/GetPremise?id={id}&includeGeoData=true;`, `GET ${base}/GetPremise?id={id}&uprn=true;`],
+    [`curl "${base}/GetPremise?includeGeoData=true&id=$(next)"`, `curl "${base}/GetPremise?id=$(next)&uprn=true"`],
+  ])('what stands behind an address is no part of it: %s', (old, now) => {
+    expect(rewrite(old)).toMatchObject({ text: now, before: 2, after: 2, left: [] });
+  });
+
+  test.each([
+    [`${base}/GetPremise?id=1&includeGeoData={geo}`, 'not a plain true or false'],
+    [`\`${base}/GetPremise?id=1&includeGeoData=\${geo}\``, 'not a plain true or false'],
+    ['get("/GetPremise", params={"id": 1, "includeGeoData": "true" if geo else "false"})', 'not a plain true or false'],
+    ["get('/GetPremise', { params: { includeGeoData: false || geo, id } })", 'not a plain true or false'],
+    ["get('/GetPremise', { params: { id, uprn, includeGeoData: true } })", 'uprn already'],
+    ['get("/GetPremise", params={"includeGeoData": "true", "id": 1, "includeGeoData": "false"})', 'twice'],
+    [`curl -G ${base}/GetPremise -d includeGeoData=true; curl -G ${base}/GetPremise -d includeGeoData=false`, 'twice'],
+    [`curl -G '${base}/GetPremise?uprn=true' -d id=1 -d includeGeoData=true`, 'uprn already'],
+  ])('%s would ask something else and is left unchanged', (text, why) => {
+    expect(rewrite(text)).toMatchObject({ text, requests: [], left: [{ line: 1, why: expect.stringContaining(why) }] });
+  });
+
+  test('an address put together from pieces is found in part, and the line with the parameter is listed', () => {
+    const text = "fetch(base + '/GetPremise?id=' + id + '&includeGeoData=true')";
+    expect(rewrite(text)).toMatchObject({ text, left: [{ line: 1 }] });
+  });
+
   test('a long text without an end is read once', () => {
     const long = `params={"a": "${'x'.repeat(50_000)}`;
     expect(rewrite(`curl ${'-d a=1 '.repeat(5000)}`).requests).toEqual([]);
