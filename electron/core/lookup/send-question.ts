@@ -8,7 +8,7 @@ import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
-import { fromRestItem, fromSoapList, fromStreetList } from './found-premises.ts';
+import { fromRestItem, fromSoapList, fromStreetList, recordOf } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 
 /** Sends a search, once, and decodes its answer. Errors: those of the calls; 'unreadable-answer' if it is no list of premises. */
@@ -69,7 +69,7 @@ export async function sendPremise(
   const fields = { sUniqueDeliveryPointID: premiseId };
   const done = await clients.soap({ connection, operation, subject: premiseId, fields }, context);
   if (!done.ok) return done;
-  const [record] = done.value.value.value.List;
+  const record = recordOf(done.value.value.value.List, premiseId);
   if (!record || done.value.value.found === 'nothing')
     return fail(appError('not-found', { charge: 'may-have-been-charged', callId: done.value.call.id }));
   return ok(storeSoap(done.value, operation, { kind: 'premise', address: fromSoapAddressPremise(record, operation) }));

@@ -11,7 +11,7 @@ import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';
 import { type SoapValueOf, withUnknown } from '../decode/browse/take-apart.ts';
-import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
+import { fromRestItem, fromSoapList, recordOf } from '../lookup/found-premises.ts';
 import { lookupKeyOf } from '../rest/choose-key.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
@@ -139,7 +139,7 @@ async function contentOfSoap(asked: PreparedQuestion, title: string, answer: Soa
     return { kind: 'search', ...listed, maxResults: null, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.found === 'something') {
-    const [record] = (answer.value as SoapValue<'GetPremiseAddress'>).List;
+    const record = recordOf((answer.value as SoapValue<'GetPremiseAddress'>).List, asked.subject);
     const address: Address | undefined = record && fromSoapAddressPremise(record, 'GetPremiseAddress');
     if (address) return { kind: 'premise', address };
   }

@@ -15,6 +15,9 @@ const plainId = (id: string): string =>
     .toLowerCase()
     .replace(/^0+(?=\d+$)/, '');
 
+/** Whether two texts name one premise. */
+export const isSameId = (one: string, other: string): boolean => plainId(one) === plainId(other);
+
 const plainPostcode = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 
 /** Whether a text is a whole postcode and nothing else. */

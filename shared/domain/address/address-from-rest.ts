@@ -87,9 +87,12 @@ export function fromRestPremiseB(premise: TextRecord): Address {
   return buildAddress(premise, { map: premiseB, idField: 'id' }, origin('GetPremise', 'B'));
 }
 
-/** Geographic data of a premise in either shape: an address that holds only a position and identifiers, to be merged. */
+/**
+ * Geographic data of a premise in either shape: an address that holds only a position and identifiers, to be merged. Either shape's name of
+ * the identifier is read in both, since it tells whose place this is.
+ */
 export function fromRestGeoData(record: TextRecord, shape: 'A' | 'B'): Address {
-  return shape === 'A'
-    ? buildAddress(record, { map: geoDataA, idField: 'id' }, origin('GetPremiseGeoData', 'A'))
-    : buildAddress(record, { map: geoDataB, idField: 'premiseId' }, origin('GetPremiseGeoData', 'B'));
+  const [map, own, other] = shape === 'A' ? [geoDataA, 'id', 'premiseId'] : [geoDataB, 'premiseId', 'id'];
+  const idField = Object.hasOwn(record, own) ? own : other;
+  return buildAddress(record, { map, idField }, origin('GetPremiseGeoData', shape));
 }

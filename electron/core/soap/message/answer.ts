@@ -10,7 +10,7 @@ import { childOf, findElement, isNil, type XmlElement } from '../xml/element.ts'
 import { parseXml } from '../xml/parse.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
 import { compareAnswer } from './compare-answer.ts';
-import { readDataSet } from './dataset.ts';
+import { readDataSet, wordsBesideRows } from './dataset.ts';
 import { readFault } from './fault.ts';
 import { countElements, type FoldedRecord, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
 import { foldDescribed } from './fold-described.ts';
@@ -263,7 +263,11 @@ function readTables(element: XmlElement | undefined): Result<DecodedValue> {
   if (!element || element.children.length === 0)
     return fail(appError('unreadable-answer', { detail: 'The answer’s result holds no data set.' }));
   const value = readDataSet(element);
-  if (value.tables.reduce((sum, { rows }) => sum + rows.length, 0) > mostRecords) return tooMany(`${mostRecords} rows`);
+  const rows = value.tables.reduce((sum, table) => sum + table.rows.length, 0);
+  if (rows > mostRecords) return tooMany(`${mostRecords} rows`);
+  const words = rows === 0 ? wordsBesideRows(element) : '';
+  if (words !== '')
+    return fail(appError('unreadable-answer', { detail: `The answer’s data set has no rows, but words: ${words}` }));
   return classified(value, [], classifyRows(value.tables.flatMap((table) => table.rows)));
 }
 

@@ -130,3 +130,9 @@ function addRow(element: XmlElement, tables: Tables): void {
   }
   table.rows.push(Object.fromEntries(cells));
 }
+
+/** Texts of a data set that are in no row, such as a service's own words; not those of its schema, and of rows that were removed. */
+export function wordsBesideRows(element: XmlElement): string {
+  if (isSchema(element) || element.name === 'before') return '';
+  return [element.text.trim(), ...element.children.map(wordsBesideRows)].filter((text) => text !== '').join(' ');
+}

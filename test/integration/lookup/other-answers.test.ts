@@ -1,0 +1,99 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
+
+// What a service says of something else than what was asked for, in ways that look like an answer. The service is a server of this test,
+// reached over HTTP; nothing of it may be shown, saved or compared as the answer that it is not.
+
+let desk: OperationsConsole;
+let origin: string;
+let elsewhere: string;
+let asked: string[] = [];
+let answer: (sent: string) => { type: string; body: string };
+const listener: RequestListener = async (request, response) => {
+  const sent = `${decodeURIComponent(request.url ?? '')} ${await text(request)}`;
+  if (sent.includes('?WSDL')) return void response.writeHead(404).end();
+  asked.push(sent);
+  const { type, body } = answer(sent);
+  response.writeHead(200, { 'content-type': type }).end(body);
+};
+const servers = [createServer(listener), createServer(listener)];
+
+beforeAll(async () => {
+  for (const server of servers) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  [origin = '', elsewhere = ''] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(async () => {
+  asked = [];
+  desk = await openOperationsConsole([], { restBaseUrl: `${origin}/v1`, soapUrl: `${origin}/lookup.asmx` });
+  return () => desk.close();
+});
+
+const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
+const soap = (operation: string, result: string) => ({
+  type: 'text/xml',
+  body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><${operation}Response xmlns="${desk.service.soapNamespace}"><${operation}Result>${result}</${operation}Result></${operation}Response></s:Body></s:Envelope>`,
+});
+const open = (premiseId: string, protocol: 'rest' | 'soap' = 'rest') =>
+  desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: protocol });
+const run = (operation: string, fields: Record<string, string>, dataset = false) =>
+  desk.call('operations.run', desk.asked(operation, fields, dataset));
+const search = (words: string, protocol: 'rest' | 'soap') =>
+  desk.call('lookup.search', { connectionId: desk.connectionId, text: words, interface: protocol });
+
+async function edit(change: Partial<ConnectionDraft>): Promise<void> {
+  const { connections } = unwrap(await desk.call('connections.list', {}));
+  const { id = '', ...draft } = connections[0]?.connection ?? {};
+  unwrap(await desk.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
+}
+async function cacheFor(mode: 'off' | 'run' | 'days'): Promise<void> {
+  const settings = unwrap(await desk.call('settings.read', {}));
+  unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode, amount: 30 } }));
+}
+
+describe('the record that was asked for', () => {
+  const record = (id: string, street: string) =>
+    `<AddressPremise><Unique_Delivery_Point>${id}</Unique_Delivery_Point><Street>${street}</Street><IsError>false</IsError><Return_Code>1</Return_Code></AddressPremise>`;
+
+  test.each(['lookup', 'explorer'])('is taken from a list that names another one first (%s)', async (from) => {
+    answer = () =>
+      soap('GetPremiseAddress', `<List>${record('00000001', 'Wrong Road')}${record('284147', 'Tannery Row')}</List>`);
+    if (from === 'explorer') unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '00284147' }));
+    const view = unwrap(await open('00284147', 'soap'));
+    expect(view.oneLine).toBe('Tannery Row');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('geographic data in shape B that names its premise as shape A does is compared with the question', async () => {
+    answer = () =>
+      json({ geoData: { id: '00000002', latitude: 51.5, longitude: -0.1, eastings: 530000, northings: 180000 } });
+    expect(await run('GetPremiseGeoData', { id: '00284147' })).toMatchObject({
+      ok: false,
+      error: { code: 'answered-other' },
+    });
+  });
+});
+
+test.each([
+  ['words of its own', '<Message>Your account is suspended.</Message>'],
+  [
+    'words of its own, behind a schema',
+    '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:annotation>tables</xs:annotation></xs:schema><Message>Your account is suspended.</Message>',
+  ],
+])('a data set without rows that has %s is not “nothing found”', async (_what, inner) => {
+  answer = () => soap('SearchPremise_ByPostcode_Dataset', inner);
+  expect(await run('SearchPremise_ByPostcode', { sPostcode: 'HR10 2DT' }, true)).toMatchObject({
+    ok: false,
+    error: { code: 'unreadable-answer', detail: expect.stringContaining('Your account is suspended.') },
+  });
+});
