@@ -20,23 +20,35 @@ const textOf = (input: Given['input'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** Whether what a form sends is what the lookup screen would send, but for blanks and letter case. */
+const isAsTyped = (typed: string, sent: string | number | undefined): boolean =>
+  typed.replace(/\s+/g, '').toLowerCase() === String(sent).replace(/\s+/g, '').toLowerCase();
+
 type Shared = Pick<PreparedQuestion, 'subject' | 'shared'> & { question: CacheKey };
 
-/** If the lookup screen asks exactly the same, its question is used, so that neither pays for what the other has. */
+/**
+ * If the lookup screen asks exactly the same, its question is used, so that neither pays for what the other has. It leaves out punctuation
+ * that a form sends, such as the star of a wildcard: that is another question.
+ */
 function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
   if (name === 'SearchPremise_ByPostcode' || name === 'SearchPremise_ByWordMatchOnAll') {
     const field = name === 'SearchPremise_ByPostcode' ? 'sPostcode' : 'sSearch';
-    const asked = askSearch(connection, { text: textOf(input, field), maxResults: null, interface: 'soap' });
-    return asked.operation === name ? { question: asked.question, subject: asked.subject, shared: 'search' } : null;
+    const typed = textOf(input, field);
+    const asked = askSearch(connection, { text: typed, maxResults: null, interface: 'soap' });
+    return asked.operation === name && isAsTyped(typed, asked.fields[field])
+      ? { question: asked.question, subject: asked.subject, shared: 'search' }
+      : null;
   }
   if (name === 'Search' && connection.searchForm === 'query' && only(input, 'query', 'maxresults')) {
     const most = textOf(input, 'maxresults');
     if (most !== '' && !/^\d{1,6}$/.test(most)) return null;
+    const typed = textOf(input, 'query');
     const asked = askSearch(connection, {
-      text: textOf(input, 'query'),
+      text: typed,
       maxResults: most === '' ? null : Number(most),
       interface: 'rest',
     });
+    if (!isAsTyped(typed, asked.fields.query)) return null;
     return { question: asked.question, subject: asked.subject, shared: 'search' };
   }
   const premise = (id: string, asked: { question: CacheKey }): Shared => ({

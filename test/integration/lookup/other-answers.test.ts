@@ -84,6 +84,33 @@ describe('the record that was asked for', () => {
   });
 });
 
+describe('the saved answer of another question', () => {
+  const list = (operation: string) =>
+    soap(
+      operation,
+      '<List><ListAddressPremise><List_Address>1 Mill Lane</List_Address><Unique_Delivery_Point>1</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise></List><IsError>false</IsError>',
+    );
+
+  test.each([
+    ['SearchPremise_ByWordMatchOnAll', 'sSearch', 'Mill*', 'Mill', 'soap'],
+    ['SearchPremise_ByWordMatchOnAll', 'sSearch', '"Mill Lane"', 'Mill Lane', 'soap'],
+    ['SearchPremise_ByPostcode', 'sPostcode', 'HR10-2DT', 'HR10 2DT', 'soap'],
+    ['Search', 'query', 'Mill*', 'Mill', 'rest'],
+  ] as const)('%s with %s %s is sent as typed and is not %s', async (operation, field, typed, plain, protocol) => {
+    answer = () =>
+      protocol === 'rest' ? json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 1 }) : list(operation);
+    unwrap(await search(plain, protocol));
+    const shown = unwrap(await run(operation, { [field]: typed }));
+    expect(shown.provenance.cached).toBe(false);
+    expect(asked.at(-1)).toContain(typed.replaceAll('"', protocol === 'rest' ? '"' : '&quot;'));
+    // Each keeps its own.
+    expect(unwrap(await run(operation, { [field]: typed })).provenance.answerId).toBe(shown.provenance.answerId);
+    expect(unwrap(await search(plain, protocol)).provenance).toMatchObject({ cached: true });
+    expect(unwrap(await search(plain, protocol)).provenance.answerId).not.toBe(shown.provenance.answerId);
+    expect(asked).toHaveLength(2);
+  });
+});
+
 test.each([
   ['words of its own', '<Message>Your account is suspended.</Message>'],
   [
