@@ -5,6 +5,7 @@ import {
   comparablePremise,
   compareField,
   compareFields,
+  createPairing,
 } from '../../../shared/domain/lookup/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -68,16 +69,12 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
 
 /** Two lists of any length, over several turns of main: what only the second one names comes last. */
 async function compareLists(left: readonly FoundPremise[], right: readonly FoundPremise[]): Promise<ComparedRow[]> {
-  const byId = new Map<string, ComparableField>();
-  await mapInTurns(right, (row) => byId.set(row.premiseId, fieldOfResult(row)));
-  const ids = new Set<string>();
-  const matched = await mapInTurns(left, (row) => {
-    ids.add(row.premiseId);
-    return compareField(fieldOfResult(row), byId.get(row.premiseId));
-  });
-  const only = await mapInTurns(right, (row) =>
-    ids.has(row.premiseId) ? [] : compareField(undefined, fieldOfResult(row)),
-  );
+  const [ours, theirs] = [await mapInTurns(left, fieldOfResult), await mapInTurns(right, fieldOfResult)];
+  const pairing = createPairing();
+  await mapInTurns([...theirs].reverse(), pairing.add);
+  const paired = await mapInTurns(ours, (field) => ({ field, same: pairing.takeSame(field) }));
+  const matched = await mapInTurns(paired, ({ field, same }) => compareField(field, same ?? pairing.take(field)));
+  const only = await mapInTurns(theirs, (field) => (pairing.isTaken(field) ? [] : compareField(undefined, field)));
   const rows: ComparedRow[] = [];
   await mapInTurns([...matched, ...only], (some) => rows.push(...some));
   return rows;

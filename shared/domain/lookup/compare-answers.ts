@@ -105,13 +105,47 @@ export function compareField(left: ComparableField | undefined, right: Comparabl
   return [{ group, name, label, left: a, right: b, ...judge(name, a, b) }];
 }
 
+/**
+ * Finds for the things of one answer those of the other, by name. An answer may name one several times, such as a premise with two
+ * organisations: ask `takeSame` for each first, then `take`, so that an answer does not differ from itself. `add` the others from the last
+ * to the first.
+ */
+export function createPairing() {
+  const same = new Map<string, ComparableField[]>();
+  const named = new Map<string, ComparableField[]>();
+  const taken = new Set<ComparableField>();
+  const keep = (lists: Map<string, ComparableField[]>, key: string, field: ComparableField) => {
+    const list = lists.get(key);
+    if (list) list.push(field);
+    else lists.set(key, [field]);
+  };
+  function takeFrom(list: ComparableField[] | undefined): ComparableField | undefined {
+    for (let field = list?.pop(); field; field = list?.pop())
+      if (!taken.has(field)) {
+        taken.add(field);
+        return field;
+      }
+    return undefined;
+  }
+  return {
+    add(field: ComparableField): void {
+      keep(same, `${field.name}\n${field.value}`, field);
+      keep(named, field.name, field);
+    },
+    takeSame: ({ name, value }: ComparableField) => takeFrom(same.get(`${name}\n${value}`)),
+    take: ({ name }: ComparableField) => takeFrom(named.get(name)),
+    isTaken: (field: ComparableField): boolean => taken.has(field),
+  };
+}
+
 /** Matches the fields of two answers by name; the order is the left one's, groups together, then what only the right one has. */
 export function compareFields(left: readonly ComparableField[], right: readonly ComparableField[]): ComparedRow[] {
-  const byName = new Map(right.map((field) => [field.name, field]));
-  const names = new Set(left.map(({ name }) => name));
+  const pairing = createPairing();
+  for (const field of [...right].reverse()) pairing.add(field);
+  const same = left.map(pairing.takeSame);
   const rows = [
-    ...left.flatMap((field) => compareField(field, byName.get(field.name))),
-    ...right.filter(({ name }) => !names.has(name)).flatMap((field) => compareField(undefined, field)),
+    ...left.flatMap((field, index) => compareField(field, same[index] ?? pairing.take(field))),
+    ...right.filter((field) => !pairing.isTaken(field)).flatMap((field) => compareField(undefined, field)),
   ];
   const order = (name: string): number => {
     const at = addressFields.indexOf(name as AddressField);

@@ -124,3 +124,23 @@ test.each([
     error: { code: 'unreadable-answer', detail: expect.stringContaining('Your account is suspended.') },
   });
 });
+
+test('a list that names a premise twice does not differ from itself', async () => {
+  const row = (organisation: string) => ({ id: '1', address: `${organisation}, 1 Mill Lane` });
+  answer = () => json({ results: [row('Alder Ltd'), row('Beech Ltd')], totalResults: 2 });
+  const ask = async () =>
+    unwrap(
+      await desk.call('lookup.search', {
+        connectionId: desk.connectionId,
+        text: 'Mill',
+        interface: 'rest',
+        cache: 'reload',
+      }),
+    ).provenance.answerId;
+  const [leftId, rightId] = [await ask(), await ask()];
+  const { rows } = unwrap(await desk.call('lookup.compare', { leftId, rightId, from: 0 }));
+  expect(rows.map(({ verdict }) => verdict)).toEqual(['same', 'same']);
+  answer = () => json({ results: [row('Alder Ltd')], totalResults: 1 });
+  const shorter = unwrap(await desk.call('lookup.compare', { leftId, rightId: await ask(), from: 0 }));
+  expect(shorter.rows.map(({ verdict }) => verdict)).toEqual(['same', 'left']);
+});
