@@ -232,18 +232,29 @@ export function createAnswerCache(
     const rows = cached.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
     const found = rows.value.flatMap((row) => savedOf(row) ?? []);
-    for (const [answerId, { question, about, answer, stored }] of shown)
-      if (!stored && question.connectionId === connectionId && about.topic === topic && about.subject === subject)
-        found.push(inMemory(answerId, notCached, answer));
+    const accounts = cached.accountsOf(connectionId);
+    if (!accounts.ok) return accounts;
+    for (const [answerId, { question, about, answer, stored }] of shown) {
+      const isOwn = about.accounts?.[answer.interface] === accounts.value[answer.interface];
+      const isAbout = question.connectionId === connectionId && about.topic === topic && about.subject === subject;
+      if (!stored && isOwn && isAbout) found.push(inMemory(answerId, notCached, answer));
+    }
     return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
   }
 
-  /** One answer by its id, whatever the policy says: it is on the screen. */
+  /**
+   * One answer by its id, whatever the policy says: it is on the screen. It is called saved only if it would answer its question again,
+   * which one of an account that the connection no longer has, or of an earlier run, may not.
+   */
   function byId(answerId: string): Result<SavedAnswer | undefined> {
+    const allowed = policy();
+    const reusable = allowed.ok ? cached.isReusable(answerId, allowed.value) : allowed;
+    if (!reusable.ok) return reusable;
+    const lifeNow = (answer: StoredAnswer | LongAnswer) => (reusable.value ? cacheLifeOf(answer) : notCached);
     const shownNow = shown.get(answerId);
-    if (shownNow) return ok(inMemory(answerId, lifeOf(shownNow.answer, shownNow.stored), shownNow.answer));
+    if (shownNow) return ok(inMemory(answerId, lifeNow(shownNow.answer), shownNow.answer));
     const row = cached.findById(answerId);
-    return row.ok ? ok(row.value && savedOf(row.value)) : row;
+    return row.ok ? ok(row.value && onDisk(row.value, lifeNow)) : row;
   }
 
   /** Releases an answer that no window shows any more, if it is not stored and its raw text is longer than so many characters. */

@@ -140,6 +140,8 @@ export function openCachedAnswers(
      AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject LIMIT :limit`,
   );
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
+  const connectionOf = db.sql.prepare('SELECT connection_id AS id FROM held_answers WHERE id = ?');
+  const reusable = db.sql.prepare(`SELECT 1 FROM held_answers WHERE id = :id AND ${own} AND ${fresh}`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
   const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
   const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid LIMIT 100');
@@ -229,7 +231,7 @@ export function openCachedAnswers(
 
   return {
     /** Whose answers the connection's are now. */
-    accountsOf: (connection: Connection): Result<Accounts> => attempt(() => accounts(connection)),
+    accountsOf: (of: Connection | string): Result<Accounts> => attempt(() => accounts(of)),
     /** The newest answer to a question from these accounts that the policy still allows. */
     find(question: CacheKey, { rest, soap }: Accounts, policy: CacheTime): Result<CachedAnswer | undefined> {
       return attempt(() => {
@@ -328,6 +330,13 @@ export function openCachedAnswers(
       return attempt(() => {
         const row = byId.get(id);
         return row && readAnswer(row)[0];
+      });
+    },
+    /** Whether an answer may answer its question again: the policy allows it, and it is of the account that the connection has now. */
+    isReusable(id: string, policy: CacheTime): Result<boolean> {
+      return attempt(() => {
+        const of = connectionOf.get(id);
+        return of !== undefined && reusable.get({ id, ...accounts(String(of.id)), ...limitsOf(policy) }) !== undefined;
       });
     },
     size(policy: CacheTime): Result<CacheSize> {

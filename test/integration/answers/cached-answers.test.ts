@@ -134,8 +134,13 @@ describe('the store of answers', () => {
     temp.clock.time += 40 * 24 * hour;
     expect(find(days(30))).toBe(false);
     expect(find({ mode: 'run', amount: 1 })).toBe(true);
+    const { id: answerId = '' } = unwrap(cache().find(question('1'), ownAccounts(), { mode: 'run', amount: 1 })) ?? {};
+    const reusable = () => unwrap(cache().isReusable(answerId, { mode: 'run', amount: 1 }));
+    expect(reusable()).toBe(true);
     temp.reopen();
     expect(find({ mode: 'run', amount: 1 })).toBe(false);
+    // It can still be opened by its id, but is not called saved until the program ends.
+    expect(reusable()).toBe(false);
     expect(find(days(41))).toBe(true);
     expect(unwrap(cache().purge(days(41)))).toBe(0);
     expect(unwrap(cache().purge(days(30)))).toBe(1);

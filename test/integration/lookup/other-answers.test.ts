@@ -111,6 +111,37 @@ describe('the saved answer of another question', () => {
   });
 });
 
+describe('after the address was edited', () => {
+  const premise = (uprn?: string) =>
+    json({ item: { id: '00284147', street: 'Tannery Row', ...(uprn ? { uprn } : {}) } });
+
+  test('what the service before answered is in no premise of the new one, not even if nothing is saved', async () => {
+    await cacheFor('off');
+    answer = () => premise('100012345678');
+    unwrap(await open('00284147'));
+    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    answer = () => premise();
+    const view = unwrap(await open('00284147'));
+    expect(view.uprn).toBeNull();
+    expect(view.cachedAnswers).toHaveLength(1);
+    await edit({ restBaseUrl: `${origin}/v1` });
+    expect(unwrap(await open('00284147')).uprn?.value).toBe('100012345678');
+  });
+
+  test('its answers are not called saved, free: asking again is a call', async () => {
+    answer = () => premise();
+    const { provenance } = unwrap(await open('00284147'));
+    const now = async () =>
+      unwrap(await desk.call('lookup.provenance', { answerIds: [provenance.answerId] })).answers[0]?.cachedFor;
+    expect(await now()).toBe('time');
+    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    expect(await now()).toBe('no');
+    await edit({ restBaseUrl: `${origin}/v1` });
+    expect(await now()).toBe('time');
+  });
+
+});
+
 test.each([
   ['words of its own', '<Message>Your account is suspended.</Message>'],
   [
