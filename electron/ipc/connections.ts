@@ -22,7 +22,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       secrets: handles.value,
       demoPort: isDemo ? demo.port() : null,
       examples: isDemo ? demo.examples() : [],
-      lastShape: lookup.lastShape(connection.id),
+      lastShape: lookup.lastShape(connection),
     });
   }
 

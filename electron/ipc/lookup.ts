@@ -35,7 +35,7 @@ function inFirstPart(
 }
 
 export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof lookupChannels> {
-  const { lookup } = core;
+  const { connections, lookup } = core;
   const recent = createRecentPremises(core.settings);
   return {
     'lookup.search': async (input, context) => inFirstPart(core, context.window, await lookup.search(input, context)),
@@ -66,9 +66,16 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       return premiseIds.ok ? ok({ premiseIds: premiseIds.value }) : premiseIds;
     },
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
-    'lookup.shape': ({ connectionId }) =>
-      ok({ last: lookup.shapes.last(connectionId), change: lookup.shapes.change(connectionId) }),
-    'lookup.dismiss-shape-change': ({ connectionId }) => done(lookup.shapes.dismiss(connectionId)),
+    'lookup.shape': ({ connectionId }) => {
+      const { shapes } = lookup;
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      return ok({ last: shapes.last(connection.value), change: shapes.change(connection.value) });
+    },
+    'lookup.dismiss-shape-change': ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      return connection.ok ? done(lookup.shapes.dismiss(connection.value)) : connection;
+    },
     'lookup.convert-place': ({ text }) => convertPlace(text),
     'lookup.distances': (input, context) => lookup.distances(input, context),
     'lookup.distances-price': (input) => lookup.distancesPrice(input),

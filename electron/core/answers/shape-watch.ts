@@ -1,6 +1,8 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShapeChange } from '../../../shared/domain/lookup/lookup.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Settings } from '../settings/settings.ts';
+import { serversOf } from '../spend/purse.ts';
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 
@@ -8,45 +10,57 @@ export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 const ownMember = <T>(of: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 
+/** What one server answered says nothing of another to which the connection leads later. */
+const keyOf = (of: Connection): string => `${of.id} ${serversOf(of).rest}`;
+/** Geographic data may come in the other shape all along. */
+const geoKeyOf = (of: Connection): string => `${keyOf(of)} GetPremiseGeoData`;
+
 /**
- * Which of the two published answer shapes each connection's service uses, and when that last changed; null: not seen, no change, or it
+ * Which of the two published answer shapes the service of a connection uses, and when that last changed; null: not seen, no change, or it
  * cannot be read. A shape that cannot be stored is not noted.
  */
 export function createShapeWatch(settings: Settings, clock: Clock) {
-  function last(connectionId: string): 'A' | 'B' | null {
+  function read(key: string): 'A' | 'B' | null {
     const shapes = settings.read('lastShapes');
-    return shapes.ok ? ownMember(shapes.value, connectionId) : null;
+    return shapes.ok ? ownMember(shapes.value, key) : null;
   }
 
+  /** Of GetPremise, or of geographic data if nothing else has been seen. */
+  const last = (of: Connection): 'A' | 'B' | null => read(keyOf(of)) ?? read(geoKeyOf(of));
+  /** Of geographic data, or what GetPremise suggests: by it the way to the UPRN is planned. */
+  const lastOfGeoData = (of: Connection): 'A' | 'B' | null => read(geoKeyOf(of)) ?? read(keyOf(of));
+
   /** Called with the shape of every answer. */
-  function note(connectionId: string, shape: string): void {
+  function note(of: Connection, operation: string, shape: string): void {
     if (shape !== 'A' && shape !== 'B') return;
-    const before = last(connectionId);
+    const isGeoData = operation === 'GetPremiseGeoData';
+    const key = isGeoData ? geoKeyOf(of) : keyOf(of);
+    const before = read(key);
     if (before === shape) return;
     const shapes = settings.read('lastShapes');
     if (!shapes.ok) return;
-    settings.write('lastShapes', { ...shapes.value, [connectionId]: shape });
+    // Geographic data was in its shape before the service changed.
+    const { [geoKeyOf(of)]: geoData, ...others } = shapes.value;
+    const stays = geoData === undefined || before !== null ? {} : { [geoKeyOf(of)]: geoData };
+    settings.write('lastShapes', { ...others, ...stays, [key]: shape });
     const changes = settings.read('shapeChanges');
-    if (before === null || !changes.ok) return;
-    settings.write('shapeChanges', {
-      ...changes.value,
-      [connectionId]: { from: before, to: shape, at: isoNow(clock) },
-    });
+    if (before === null || isGeoData || !changes.ok) return;
+    settings.write('shapeChanges', { ...changes.value, [key]: { from: before, to: shape, at: isoNow(clock) } });
   }
 
   /** The change that nobody has dismissed yet. */
-  function change(connectionId: string): ShapeChange | null {
+  function change(of: Connection): ShapeChange | null {
     const changes = settings.read('shapeChanges');
-    return changes.ok ? ownMember(changes.value, connectionId) : null;
+    return changes.ok ? ownMember(changes.value, keyOf(of)) : null;
   }
 
   /** Puts the notice of a change away. */
-  function dismiss(connectionId: string) {
+  function dismiss(of: Connection) {
     const changes = settings.read('shapeChanges');
     if (!changes.ok) return changes;
-    const { [connectionId]: _seen, ...others } = changes.value;
+    const { [keyOf(of)]: _seen, ...others } = changes.value;
     return settings.write('shapeChanges', others);
   }
 
-  return { last, note, change, dismiss };
+  return { last, lastOfGeoData, note, change, dismiss };
 }

@@ -219,7 +219,7 @@ export function createLookup(parts: LookupParts) {
     askRest(connectionId, premiseId, way.operation, way.uprn);
 
   const uprnWay = (connection: Connection): UprnWay | null =>
-    planUprn(connection.restBaseUrl !== '', shapes.last(connection.id));
+    planUprn(connection.restBaseUrl !== '', shapes.lastOfGeoData(connection));
 
   return {
     search,

@@ -62,7 +62,7 @@ export async function sendPremise(
     if (!done.ok) return done;
     const { address, shape } = done.value.value;
     if (!address) return fail(unexpectedAnswer(done.value.call.id));
-    shapes.note(connection.id, shape);
+    shapes.note(connection, asked.operation, shape);
     return ok(storeRest(done.value, { kind: 'premise', address }));
   }
   const operation = 'GetPremiseAddress';

@@ -31,7 +31,7 @@ export function planUprn(hasRest: boolean, lastShape: 'A' | 'B' | null): UprnWay
     credits: again,
     explanation:
       lastShape === 'B'
-        ? `This service’s GetPremiseGeoData brings no UPRN, so GetPremise is asked again with uprn=true for ${credits(again)}.`
+        ? `In shape B GetPremiseGeoData has no UPRN, so GetPremise is asked again with uprn=true for ${credits(again)}.`
         : `GetPremise with uprn=true brings the UPRN for ${credits(again)}. Whether GetPremiseGeoData would, for ${geo}, is known once this service has answered.`,
   };
 }

@@ -70,7 +70,7 @@ async function sendRest(
   const most = Number(given.input.maxresults ?? '');
   const content = await contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
   const { shape, address } = done.value.value;
-  if (address) shapes.note(call.connection.id, shape);
+  if (address) shapes.note(call.connection, call.operation, shape);
   return ok({ stored: storeRest(done.value, content) });
 }
 

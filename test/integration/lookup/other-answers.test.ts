@@ -140,6 +140,36 @@ describe('after the address was edited', () => {
     expect(await now()).toBe('time');
   });
 
+  test('another shape there is no change of this service’s', async () => {
+    const shape = async () => unwrap(await desk.call('lookup.shape', { connectionId: desk.connectionId }));
+    answer = () => premise();
+    unwrap(await open('00284147'));
+    expect(await shape()).toEqual({ last: 'A', change: null });
+    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    expect(await shape()).toEqual({ last: null, change: null });
+    answer = () =>
+      json({ premise: { id: '00284147', street: 'Tannery Row', town: 'Hereford', latitude: 52.1, longitude: -2.7 } });
+    unwrap(await open('00284147'));
+    expect(await shape()).toEqual({ last: 'B', change: null });
+  });
+});
+
+test('two endpoints that answer in two shapes have not changed them', async () => {
+  answer = (sent) =>
+    sent.includes('GeoData')
+      ? json({
+          geoData: { premiseId: '00284147', latitude: 52.1, longitude: -2.7, eastings: 352000, northings: 241000 },
+        })
+      : json({ item: { id: '00284147', street: 'Tannery Row' } });
+  for (const id of ['00284147', '00284148']) {
+    answer = ((inner) => (sent: string) => {
+      const { type, body } = inner(sent);
+      return { type, body: body.replaceAll('00284147', id) };
+    })(answer);
+    unwrap(await run('GetPremise', { id }));
+    unwrap(await run('GetPremiseGeoData', { id }));
+  }
+  expect(unwrap(await desk.call('lookup.shape', { connectionId: desk.connectionId })).change).toBeNull();
 });
 
 test.each([

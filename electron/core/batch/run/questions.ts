@@ -78,7 +78,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
       if (credits !== undefined && can(connection, call === 'address' ? 'soap' : 'rest', operation))
         premise[call] = credits;
     }
-    return ok({ search, premise, shape: shapes.last(connectionId) });
+    return ok({ search, premise, shape: shapes.lastOfGeoData(connection) });
   }
 
   const searchOver = (connection: Connection, protocol: LookupInterface, text: string) =>

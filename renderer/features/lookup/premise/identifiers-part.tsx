@@ -23,7 +23,7 @@ export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps)
             label: 'UPRN',
             value: uprn?.value ?? (
               <span className="t3">
-                {!plan ? 'not in this service’s answers' : plan.cameEmpty ? 'asked for, came empty' : 'not asked for'}
+                {!plan ? 'not in SOAP answers' : plan.cameEmpty ? 'asked for, came empty' : 'not asked for'}
               </span>
             ),
             from:
