@@ -24,9 +24,12 @@ const holesOf = ({ parameters, body }: Template): string[] => [
   ),
 ];
 
-/** A string literal valid in C#, Python and JSON: all three know these escapes. */
+/** A string literal valid in C#, Python and JSON: all three know these escapes. In C# the marks that are escaped end a line. */
 const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
+  JSON.stringify(text).replace(
+    /[\u0085\u2028\u2029]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const joined = (
   parts: readonly Part[],
@@ -70,7 +73,8 @@ export function writePowerShell(template: Template): string {
   const type = template.headers.find(([name]) => name === 'content-type')?.[1];
   lines.push(`$headers = @{ ${headers.map(([name, value]) => `${quote(name)} = ${quote(value)}`).join('; ')} }`);
   const call = [
-    '$answer = Invoke-WebRequest -UseBasicParsing -Uri $url',
+    // A redirect would take the body, with its keys, to another address; the console follows none either.
+    '$answer = Invoke-WebRequest -UseBasicParsing -MaximumRedirection 0 -Uri $url',
     `-Method ${template.method}`,
     '-Headers $headers',
   ];
@@ -148,8 +152,11 @@ export function writePython(template: Template): string {
   if (template.body) lines.push(`body = ${joined(template.body, ' + ', quoted, (hole) => `escape(${hole})`)}`);
   lines.push(
     `request = urllib.request.Request(url${template.body ? ', data=body.encode("utf-8")' : ''}, headers={${headers}}, method=${quoted(template.method)})`,
+    'class NoRedirect(urllib.request.HTTPRedirectHandler):',
+    '    def redirect_request(self, *_):',
+    '        return None',
     'try:',
-    '    with urllib.request.urlopen(request, timeout=30) as answer:',
+    '    with urllib.request.build_opener(NoRedirect).open(request, timeout=30) as answer:',
     '        print(answer.read().decode(answer.headers.get_content_charset("utf-8")))',
     'except urllib.error.HTTPError as error:',
     '    sys.exit(f"{error.code} {error.read().decode(errors=\'replace\')}")',

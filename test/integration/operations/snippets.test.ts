@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-core.ts';
 
@@ -101,6 +104,31 @@ test('a text cannot end the quotes of any language', async () => {
   const operation = 'SearchPremise_ByWordMatchOnAll';
   expect((await snippet('powershell', operation, fields)).text).toContain(`>it''s “5 o’’clock&quot; \\ $(x)<`);
   expect((await snippet('csharp', operation, fields)).text).toContain(`>it's “5 o’clock&quot; \\\\ $(x)<`);
+});
+
+test.each(['curl', 'python'] as const)('%s takes the keys to no other address by a redirect', async (language) => {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { connections } = unwrap(await it.call('connections.list', {}));
+  const { id = '', ...draft } = connections[0]?.connection ?? {};
+  const save = (change: object) =>
+    it.call('connections.save', { id, draft: { ...draft, ...change } as unknown as ConnectionDraft });
+  unwrap(await save({ restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }));
+  await runFilled(language, 'Search', { query: 'x' }).catch(() => '');
+  unwrap(await save({}));
+  server.close();
+  expect(paths).toEqual([expect.stringMatching(/^\/v1\/Search/)]);
+});
+
+test('a line end of another kind stays inside its quotes', async () => {
+  const { text } = await snippet('csharp', 'Search', { query: 'a\u0085b' });
+  expect(text).not.toContain('\u0085');
+  const soap = await snippet('csharp', 'SearchPremise_ByWordMatchOnAll', { sSearch: 'a\u0085b' });
+  expect(soap.text).toContain('>a\\u0085b<');
 });
 
 test('a snippet stores nothing and makes no call', async () => {
