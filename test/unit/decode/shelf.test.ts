@@ -104,3 +104,16 @@ test('every row is in a sorted view once, whole numbers by value, text in natura
     }),
   );
 });
+
+test('figures with decimals and signs are sorted by value, empty ones first', () => {
+  const sorted = (cells: string[], descending = false) => {
+    const rows = cells.map((cell) => [cell]);
+    const places = viewRows(
+      { name: 'T', columns: ['Distance_Kilometres'], rows },
+      { column: 0, descending, filter: '' },
+    );
+    return [...places].map((place) => cells[place]);
+  };
+  expect(sorted(['1.5', '10', '1.45', '', '2'])).toEqual(['', '1.45', '1.5', '2', '10']);
+  expect(sorted(['-2.71894', '-10.5', '0.1'], true)).toEqual(['0.1', '-2.71894', '-10.5']);
+});
