@@ -8,6 +8,7 @@ import type { SavedAnswer } from '../answers/saved-answer.ts';
 import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
+import { isTruncated } from './search-view.ts';
 
 const premisesPerPage = 4000;
 
@@ -86,12 +87,14 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
 
 const unnamed = (premiseId: string): string => `Premise ${premiseId}`;
 
-/** How lists name an answer: a premise by its title and postcode, a search as "HR10 2DT, 34 premises". */
+/** How lists name an answer: a premise by its title and postcode, a search as "HR10 2DT, 34 premises" or "…, 10 of 34 premises". */
 export function labelOf(subject: string, { content }: StoredAnswer): string {
   if (content.kind === 'search') {
-    const { results, of } = content;
+    const { results, total, of } = content;
     const [one, many] = of?.kind === 'streets' ? ['street', 'streets'] : ['premise', 'premises'];
-    return `${subject}, ${results.length.toLocaleString('en-GB')} ${results.length === 1 ? one : many}`;
+    const all = isTruncated(content) ? (total ?? 0) : results.length;
+    const first = all > results.length ? `${results.length.toLocaleString('en-GB')} of ` : '';
+    return `${subject}, ${first}${all.toLocaleString('en-GB')} ${all === 1 ? one : many}`;
   }
   if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(subject);
   const { title, postcode } = namePremise(content.address);

@@ -186,6 +186,14 @@ test.each([
   });
 });
 
+test('a list that is a part says so wherever it is named', async () => {
+  const { connectionId } = desk;
+  answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 34 });
+  unwrap(await search('Mill', 'rest'));
+  const { answers } = unwrap(await desk.call('lookup.cached-answers', { connectionId, search: 'mill', limit: 1 }));
+  expect(answers[0]?.label).toBe('Mill, 1 of 34 premises');
+});
+
 test('a list that names a premise twice does not differ from itself', async () => {
   const row = (organisation: string) => ({ id: '1', address: `${organisation}, 1 Mill Lane` });
   answer = () => json({ results: [row('Alder Ltd'), row('Beech Ltd')], totalResults: 2 });

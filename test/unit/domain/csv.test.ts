@@ -323,6 +323,11 @@ describe('identifiers keep their leading zeros', () => {
     expect(json).toContain('"premise": "00284147"');
   });
 
+  test('a field that is not published does not take the place of one that is', () => {
+    const mixed = fromRestPremiseA({ ...rest, postalCode: 'SO23 9DL', postcode: 'AB1 2CD' });
+    expect(JSON.parse(copyText(view(mixed), 'json')).fields.postcode).toBe('SO23 9DL');
+  });
+
   test('the catalogue decides which they are, for every address field', () => {
     expect(addressFields.filter(isIdentifier)).toEqual([
       'poBox',

@@ -58,9 +58,11 @@ export function copyText(view: PremiseView, form: CopyForm): string {
     }
     case 'json': {
       const facts = Object.fromEntries(located(view).map(([head, fact]) => [head, fact?.value ?? null]));
-      const pairs = [...view.fields, ...view.otherFields].map(({ name, value }) => [name, value]);
+      // A field that is not published may have the name of one that is.
+      const named = new Map<string, string>();
+      for (const { name, value } of [...view.fields, ...view.otherFields]) if (!named.has(name)) named.set(name, value);
       return JSON.stringify(
-        { premise: view.premiseId, envelope: view.envelope, ...facts, fields: Object.fromEntries(pairs) },
+        { premise: view.premiseId, envelope: view.envelope, ...facts, fields: Object.fromEntries(named) },
         null,
         2,
       );
