@@ -33,8 +33,10 @@ export function askSearch(connection: Connection, request: SearchRequest): Searc
   const read = readLookupText(request.text);
   if (of.kind === 'text') return askText(connection, read, request);
   const { operation, fields } = of.kind === 'streets' ? streetsOf(read) : premisesOf(of.id);
+  // An identifier is taken unchanged.
+  const input = of.kind === 'streets' ? plainInput(fields) : fields;
   return {
-    question: { connectionId: connection.id, operation, input: plainInput(fields), options: { interface: 'soap' } },
+    question: { connectionId: connection.id, operation, input, options: { interface: 'soap' } },
     interface: 'soap',
     operation,
     fields,

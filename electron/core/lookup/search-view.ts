@@ -46,7 +46,8 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
         kind: row.kind,
         organisation: row.organisation ?? '',
         line: restOfLine(row),
-        cached: free.has(row.premiseId),
+        // A street may have the number of a premise.
+        cached: row.kind === 'premise' && free.has(row.premiseId),
       }),
     );
     // Streets are sorted by name: they have no numbers to sort by.

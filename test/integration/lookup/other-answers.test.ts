@@ -186,6 +186,26 @@ test.each([
   });
 });
 
+test('a street is neither the premise nor the street whose number it shares', async () => {
+  const { connectionId } = desk;
+  answer = () => json({ item: { id: '12345678', street: 'Tannery Row' } });
+  unwrap(await open('12345678'));
+  const streets = 'SearchThoroughfare_ByStreet';
+  answer = () =>
+    soap(
+      streets,
+      '<List><ListAddressThoroughfare><List_Address>Mill Lane</List_Address><Identifier>12345678</Identifier><Return_Code>1</Return_Code></ListAddressThoroughfare></List>',
+    );
+  const { results } = unwrap(
+    await desk.call('lookup.search', { connectionId, text: 'Mill Lane', of: { kind: 'streets' } }),
+  );
+  expect(results).toMatchObject([{ kind: 'street', cached: false }]);
+  answer = () => soap('SearchPremise_ByThouroughfareID', '<List/><IsError>false</IsError>');
+  for (const id of ['a1B', 'A1b', 'a1B'])
+    unwrap(await desk.call('lookup.search', { connectionId, text: 'Mill Lane', of: { kind: 'on-street', id } }));
+  expect(asked.filter((sent) => sent.includes('sThouroughfareID'))).toHaveLength(2);
+});
+
 test('a list that is a part says so wherever it is named', async () => {
   const { connectionId } = desk;
   answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 34 });

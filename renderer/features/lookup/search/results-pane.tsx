@@ -55,7 +55,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const { answer, cachedIds, price, state, onChange, onOpen, filterBox, width, notice, onAskAgain, back } = props;
   const shown = useMemo(() => filterResults(answer.results, state.filter), [answer, state.filter]);
   const cached = useMemo(
-    () => answer.results.filter((result) => cachedIds.has(result.premiseId)).length,
+    () => answer.results.filter(({ kind, premiseId }) => kind === 'premise' && cachedIds.has(premiseId)).length,
     [answer, cachedIds],
   );
   // Two rows may have one id, and the keys go on from the one they are on.

@@ -124,7 +124,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
   const list = unusable === null ? 'an empty list' : 'a list of which nothing can be opened';
   const words =
     unusable !== null
-      ? `The service named ${formatNumber(unusable)}, and none of them can be opened from its answer.`
+      ? `The service ${answer.leftOut > 0 ? 'named' : 'says there are'} ${formatNumber(unusable)}, and none of them can be opened from its answer.`
       : isPostcode
         ? 'The service named no premise in this postcode. It may be new, or retired.'
         : question.of.kind === 'streets'
