@@ -50,8 +50,9 @@ export function ComparedTable({ rows, left, right }: ComparedTableProps) {
               </tr>
               {seen
                 .filter((row) => row.group === group)
-                .map((row) => (
-                  <Row key={row.name} row={row} left={left} right={right} sides={sides} />
+                .map((row, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an answer may name one thing twice
+                  <Row key={`${row.name}/${index}`} row={row} left={left} right={right} sides={sides} />
                 ))}
             </Fragment>
           ))}

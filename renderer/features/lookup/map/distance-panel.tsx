@@ -144,8 +144,9 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
           </tr>
         </thead>
         <tbody>
-          {answer.rows.map(({ postcode, distances: values }) => (
-            <tr key={postcode}>
+          {answer.rows.map(({ postcode, distances: values }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer may name one postcode twice
+            <tr key={`${postcode}/${index}`}>
               <td>{postcode}</td>
               {values.map(({ unit, value }) => (
                 <td key={unit} className="num">
