@@ -181,7 +181,15 @@ describe('reminders and filters', () => {
     const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
     const stored = { name: 'PC-1', nickname: '', owner: 'Ann', site: '', note };
     const { machines } = describeMachines({
-      ...{ holdings: [], history: [], failures: [], licences, lastScan: null, thisMachine: 'PC-1', today: '2026-11-21' },
+      ...{
+        holdings: [],
+        history: [],
+        failures: [],
+        licences,
+        lastScan: null,
+        thisMachine: 'PC-1',
+        today: '2026-11-21',
+      },
       inventory: [stored],
     });
     const back = async (text: string) =>
