@@ -51,9 +51,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Garbage is collected less often: 16 MB for what has just been made is too little for what these tests make. 5 % of their time. And
-    // without threads of its own, since both cores are busy: another 10 %.
-    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
+    // Garbage is collected less often: 16 MB for what has just been made is too little for what these tests make. 5 % of their time.
+    execArgv: ['--max-semi-space-size=64'],
     // Most of these tests wait for a socket, a disk or a child process, so more workers than cores are faster. Beside the app tests
     // there is one (run-all.ts).
     maxWorkers: 3,

@@ -83,8 +83,6 @@ const headlessFlags = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  // Threads beside the one that makes the garbage help a person who waits; where both cores are busy they cost a tenth more in all.
-  '--js-flags=--single-threaded-gc',
 ];
 
 /** Whether scrollbars are drawn and take up space, as on a real screen; headless Chromium hides them by default. */
