@@ -8,6 +8,7 @@ import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
 import { createLedger } from '../core/spend/ledger.ts';
+import { originOf } from '../core/spend/purse.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../core/storage/connections-repository.ts';
 import { type Database, openDatabase } from '../core/storage/database/database.ts';
 import { attempt } from '../core/storage/database/errors.ts';
@@ -126,7 +127,7 @@ function findKnown(db: Database, file: Connection): Result<string> {
  */
 function checkServers(db: Database, { name, restBaseUrl, soapUrl }: Connection): Result<void> {
   const servers = (one: Pick<Connection, 'restBaseUrl' | 'soapUrl'>): string[] =>
-    [one.restBaseUrl, one.soapUrl].filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);
+    [one.restBaseUrl, one.soapUrl].flatMap(originOf);
   const read = attempt(() => {
     const known = openConnectionsRepository(db.sql).findByName(name);
     return known && openHandlesRepository(db.sql).list(known.id).length > 0 ? servers(known) : null;

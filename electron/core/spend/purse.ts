@@ -3,7 +3,8 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 /** The demo service's address changes with every start; its balance does not. */
 const demoOrigin = 'demo';
 
-function originOf(address: string): string[] {
+/** The origin of an address; none: it has none. */
+export function originOf(address: string): string[] {
   try {
     return address === '' ? [] : [new URL(address).origin];
   } catch {
