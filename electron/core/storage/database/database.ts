@@ -105,7 +105,8 @@ function setAside(file: string, suffix: string): string | null {
   for (const part of ['-wal', '-shm', '']) {
     const found = statSync(file + part, { throwIfNoEntry: false });
     if (!found) continue;
-    hasContent ||= found.size > 0;
+    // An index of the log, which SQLite makes anew.
+    if (part !== '-shm') hasContent ||= found.size > 0;
     renameSync(file + part, aside + part);
   }
   return hasContent ? aside : null;
