@@ -39,10 +39,9 @@ export function createShapeWatch(settings: Settings, clock: Clock) {
     if (before === shape) return;
     const shapes = settings.read('lastShapes');
     if (!shapes.ok) return;
-    // Geographic data was in its shape before the service changed.
-    const { [geoKeyOf(of)]: geoData, ...others } = shapes.value;
-    const stays = geoData === undefined || before !== null ? {} : { [geoKeyOf(of)]: geoData };
-    settings.write('lastShapes', { ...others, ...stays, [key]: shape });
+    // Once the service has changed, geographic data may come in another shape too.
+    const { [geoKeyOf(of)]: _before, ...others } = shapes.value;
+    settings.write('lastShapes', { ...(isGeoData || before === null ? shapes.value : others), [key]: shape });
     const changes = settings.read('shapeChanges');
     if (before === null || isGeoData || !changes.ok) return;
     settings.write('shapeChanges', { ...changes.value, [key]: { from: before, to: shape, at: isoNow(clock) } });

@@ -8,7 +8,6 @@ import type { SavedAnswer } from '../answers/saved-answer.ts';
 import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
-import { isTruncated } from './search-view.ts';
 
 const premisesPerPage = 4000;
 
@@ -92,7 +91,7 @@ export function labelOf(subject: string, { content }: StoredAnswer): string {
   if (content.kind === 'search') {
     const { results, total, of } = content;
     const [one, many] = of?.kind === 'streets' ? ['street', 'streets'] : ['premise', 'premises'];
-    const all = isTruncated(content) ? (total ?? 0) : results.length;
+    const all = Math.max(total ?? 0, results.length);
     const first = all > results.length ? `${results.length.toLocaleString('en-GB')} of ` : '';
     return `${subject}, ${first}${all.toLocaleString('en-GB')} ${all === 1 ? one : many}`;
   }
