@@ -232,12 +232,16 @@ export function createAnswerCache(
     const rows = cached.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
     const found = rows.value.flatMap((row) => savedOf(row) ?? []);
-    const accounts = cached.accountsOf(connectionId);
-    if (!accounts.ok) return accounts;
-    for (const [answerId, { question, about, answer, stored }] of shown) {
-      const isOwn = about.accounts?.[answer.interface] === accounts.value[answer.interface];
-      const isAbout = question.connectionId === connectionId && about.topic === topic && about.subject === subject;
-      if (!stored && isOwn && isAbout) found.push(inMemory(answerId, notCached, answer));
+    const unsaved = [...shown].filter(
+      ([, { question, about, stored }]) =>
+        !stored && question.connectionId === connectionId && about.topic === topic && about.subject === subject,
+    );
+    if (unsaved.length > 0) {
+      const accounts = cached.accountsOf(connectionId);
+      if (!accounts.ok) return accounts;
+      for (const [answerId, { about, answer }] of unsaved)
+        if (about.accounts?.[answer.interface] === accounts.value[answer.interface])
+          found.push(inMemory(answerId, notCached, answer));
     }
     return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
   }
@@ -247,14 +251,20 @@ export function createAnswerCache(
    * which one of an account that the connection no longer has, or of an earlier run, may not.
    */
   function byId(answerId: string): Result<SavedAnswer | undefined> {
-    const allowed = policy();
-    const reusable = allowed.ok ? cached.isReusable(answerId, allowed.value) : allowed;
-    if (!reusable.ok) return reusable;
-    const lifeNow = (answer: StoredAnswer | LongAnswer) => (reusable.value ? cacheLifeOf(answer) : notCached);
-    const shownNow = shown.get(answerId);
-    if (shownNow) return ok(inMemory(answerId, lifeNow(shownNow.answer), shownNow.answer));
-    const row = cached.findById(answerId);
-    return row.ok ? ok(row.value && onDisk(row.value, lifeNow)) : row;
+    const lifeNow = (connectionId: string, answer: StoredAnswer | LongAnswer): CacheLife => {
+      const allowed = policy();
+      const reusable = allowed.ok ? cached.isReusable(answerId, connectionId, allowed.value) : allowed;
+      return reusable.ok && reusable.value ? cacheLifeOf(answer) : notCached;
+    };
+    const one = shown.get(answerId);
+    if (one)
+      return ok(
+        inMemory(answerId, one.stored ? lifeNow(one.question.connectionId, one.answer) : notCached, one.answer),
+      );
+    const found = cached.findById(answerId);
+    if (!found.ok) return found;
+    const row = found.value;
+    return ok(row && onDisk(row, (answer) => lifeNow(row.connectionId, answer)));
   }
 
   /** Releases an answer that no window shows any more, if it is not stored and its raw text is longer than so many characters. */

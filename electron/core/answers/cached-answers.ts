@@ -140,7 +140,6 @@ export function openCachedAnswers(
      AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject LIMIT :limit`,
   );
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
-  const connectionOf = db.sql.prepare('SELECT connection_id AS id FROM held_answers WHERE id = ?');
   const reusable = db.sql.prepare(`SELECT 1 FROM held_answers WHERE id = :id AND ${own} AND ${fresh}`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
   const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
@@ -333,12 +332,8 @@ export function openCachedAnswers(
       });
     },
     /** Whether an answer may answer its question again: the policy allows it, and it is of the account that the connection has now. */
-    isReusable(id: string, policy: CacheTime): Result<boolean> {
-      return attempt(() => {
-        const of = connectionOf.get(id);
-        return of !== undefined && reusable.get({ id, ...accounts(String(of.id)), ...limitsOf(policy) }) !== undefined;
-      });
-    },
+    isReusable: (id: string, connectionId: string, policy: CacheTime): Result<boolean> =>
+      attempt(() => reusable.get({ id, ...accounts(connectionId), ...limitsOf(policy) }) !== undefined),
     size(policy: CacheTime): Result<CacheSize> {
       return attempt(() => {
         const row = total.get();

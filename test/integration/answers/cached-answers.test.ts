@@ -135,7 +135,7 @@ describe('the store of answers', () => {
     expect(find(days(30))).toBe(false);
     expect(find({ mode: 'run', amount: 1 })).toBe(true);
     const { id: answerId = '' } = unwrap(cache().find(question('1'), ownAccounts(), { mode: 'run', amount: 1 })) ?? {};
-    const reusable = () => unwrap(cache().isReusable(answerId, { mode: 'run', amount: 1 }));
+    const reusable = () => unwrap(cache().isReusable(answerId, id, { mode: 'run', amount: 1 }));
     expect(reusable()).toBe(true);
     temp.reopen();
     expect(find({ mode: 'run', amount: 1 })).toBe(false);
