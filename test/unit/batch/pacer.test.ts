@@ -16,7 +16,6 @@ test('a shorter back-off does not end a longer one, and says when that ends; no 
       },
     },
     signal: new AbortController().signal,
-    isStopped: () => false,
     onBackoff: (backoff) => told.push(backoff?.until ?? ''),
   });
   const days = 40 * 86_400_000;
@@ -42,7 +41,6 @@ test('an answer to a call that had left before a back-off does not end it; the f
       },
     },
     signal: new AbortController().signal,
-    isStopped: () => false,
     onBackoff: (backoff) => told.push(backoff?.kind ?? null),
   });
   expect(await pacer.turn()).toBe(true);

@@ -13,9 +13,8 @@ export interface PacerParts {
   rate: number;
   clock: Clock;
   pauses: Pauses;
+  /** Aborted once nothing more is to be sent. */
   signal: AbortSignal;
-  /** Whether nothing more is to be sent. */
-  isStopped(): boolean;
   onBackoff(backoff: Backoff | null): void;
 }
 
@@ -23,7 +22,7 @@ export interface PacerParts {
 const longestTimer = 2 ** 31 - 1;
 
 /** Releases calls one after the other at the allowed rate, and none while it backs off. */
-export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff }: PacerParts) {
+export function createPacer({ rate, clock, pauses, signal, onBackoff }: PacerParts) {
   const stepMs = 1000 / rate;
   let nextAt = 0;
   let backedOffUntil = 0;
@@ -32,7 +31,7 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
   /** Waits for the next call's turn. False: nothing is to be sent. */
   async function turn(): Promise<boolean> {
     for (;;) {
-      if (isStopped()) return false;
+      if (signal.aborted) return false;
       const now = pauses.uptime();
       const at = Math.max(nextAt, backedOffUntil, now);
       if (at <= now) {
@@ -43,7 +42,7 @@ export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff 
         // The place in the queue is taken now, so that lanes leave one after the other.
         nextAt = at + stepMs;
         await pauses.wait(at - now, signal);
-        if (backedOffUntil <= pauses.uptime()) return !isStopped();
+        if (backedOffUntil <= pauses.uptime()) return !signal.aborted;
       } else await pauses.wait(Math.min(backedOffUntil - now, longestTimer), signal);
     }
   }

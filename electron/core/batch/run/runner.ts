@@ -32,14 +32,14 @@ export function createRunner(parts: RunnerParts) {
   const { connectionId, kind, wants, terms, file, questions, clock, pauses } = parts;
   const stop = new AbortController();
   const waiting = new AbortController();
+  const ended = AbortSignal.any([stop.signal, waiting.signal]);
   let wait: BatchWait | null = null;
   const queue = createRowQueue(file);
   const pacer = createPacer({
     rate: terms.rate,
     clock,
     pauses,
-    signal: AbortSignal.any([stop.signal, waiting.signal]),
-    isStopped: () => stop.signal.aborted || wait !== null,
+    signal: ended,
     onBackoff: parts.onBackoff,
   });
   /** Saved answers come first: nothing is sent meanwhile. */
@@ -217,7 +217,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   async function lane(): Promise<void> {
-    while (!stop.signal.aborted && wait === null) {
+    while (!ended.aborted) {
       const row = queue.next();
       if (row === null) return;
       if (row === 'later') {
