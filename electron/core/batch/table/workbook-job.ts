@@ -12,7 +12,7 @@ export interface WorkbookJob {
   mostRows: number;
 }
 
-/** too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, or in characters of a cell. */
+/** too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, in characters of a cell, or for our own reader. */
 export type WorkbookReport =
   | { is: 'done'; sheets: number }
   | { is: 'no-workbook' | 'too-large' | 'too-long' | 'row-too-long' }

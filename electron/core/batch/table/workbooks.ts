@@ -18,7 +18,7 @@ const whyNotWritten = {
   'too-long': 'A workbook takes 200,000 rows at most.',
   'too-large': 'This result is too large to be written as a workbook here.',
   'row-too-long':
-    'A row is too long for a workbook, which takes 16,384 columns and 32,767 characters in a cell at most.',
+    'A row is too long to be written as a workbook here: 16,384 columns, 32,767 characters in a cell, or 20 lines or 64 KB in cells with line breaks are the most.',
 } as const;
 
 const notWritten = (why: keyof typeof whyNotWritten): AppError =>
@@ -40,7 +40,7 @@ export interface Workbooks {
    * `file-failed`, `cancelled`.
    */
   read(from: string, to: string, signal?: AbortSignal): Promise<Result<{ sheets: number }>>;
-  /** Like `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for more rows than a sheet takes. */
+  /** Like `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for what a workbook does not take. */
   writeTable: typeof writeTable;
 }
 
