@@ -1,10 +1,9 @@
 import { type AppError, appError } from '../../../shared/errors.ts';
 import type { StoredTrace } from '../storage/connections-repository.ts';
+import { holdsGuid } from '../transport/redact/service-text.ts';
 
 /** Shorter secrets are not looked for: a licence's number, a postcode or a short word may be typed anywhere. */
 const shortest = 12;
-
-const guid = /(?<![0-9a-z])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}(?![0-9a-z])/i;
 
 /** Percent-encoding undone where it is one: a text may also hold a plain percent sign. */
 const decode = (text: string): string =>
@@ -87,7 +86,7 @@ export function findTypedKey(
         if (stored) return question(stored.name);
       }
     }
-    if (guid.test(together))
+    if (holdsGuid(together))
       return appError('looks-like-key', {
         message: 'What was typed has the form of a GUID, as the credentials of this service have.',
       });

@@ -5,6 +5,8 @@ const guid =
   /\{?(?<![0-9a-z])[0-9a-f]{8}[-\u2010-\u2015]?(?:[0-9a-f]{4}[-\u2010-\u2015]?){3}[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 const longest = 500;
 
+export const holdsGuid = (text: string): boolean => text.search(guid) !== -1;
+
 /** Masks everything with the form of a GUID: the credentials of this service are GUIDs, whatever field they are in (field notes). */
 export function maskGuids(text: string): string {
   return text.replace(guid, (found) => maskSecret(found.replace(/[{}]/g, '')));
