@@ -1,10 +1,10 @@
 import type { RecordValue } from '../../../../shared/catalogue/records.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Found } from '../../soap/message/outcome.ts';
 import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
+import { unusable } from './read-machine.ts';
 
 interface Answered<T> {
   value: T;
@@ -44,10 +44,13 @@ export function licenceCallsOver(clients: Clients, connection: Connection, reque
       // Kept, it would take the place of a whole list, and of the reminders of the licences that it leaves out.
       return value.truncated
         ? fail(
-            appError('unreadable-answer', {
-              message: 'The service says that it cut off the list of licences, so the list was not kept.',
-              callId: call.id,
-            }),
+            unusable(
+              {
+                code: 'unreadable-answer',
+                message: 'The service says that it cut off the list of licences, so the list was not kept.',
+              },
+              call.id,
+            ),
           )
         : answer(done.value, recordsOf);
     },

@@ -40,8 +40,8 @@ export function readInventory(table: readonly string[][]): Result<string[][]> {
 const keepStored = (cell = '', stored = ''): string => (cell === '' || cell === maskGuids(stored) ? stored : cell);
 
 /**
- * What rows of a file change in the stored inventory. Rows count from one. `holdsKey`: whether
- * texts hold one of the keys; such a row is not taken, since a person cannot be asked about each row of a file.
+ * What rows of a file change in the stored inventory. Rows count from one. `holdsKey`: whether texts hold one of the keys; such a row is
+ * not taken, since a person cannot be asked about each row of a file.
  */
 export function compareInventory(
   rows: readonly (readonly string[])[],
