@@ -7,6 +7,8 @@ const locale = 'en-GB';
 
 /** 4,812; 0.25. A mean is rounded by who shows it: what was read or counted is not. */
 export const formatNumber = formatFigure;
+/** A mean, without its fraction. */
+export const formatWhole = (value: number): string => formatNumber(Math.round(value));
 
 /** "1 premise", "34 premises"; the plural is the word with an s unless given, and is that of the figure as it is shown. */
 export function countOf(count: number, one: string, many = `${one}s`): string {

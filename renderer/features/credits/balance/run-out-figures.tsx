@@ -1,5 +1,13 @@
 import type { Forecast, RunOut } from '../../../../shared/domain/credits/credits-history.ts';
-import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../../lib/text/format.ts';
+import {
+  countOf,
+  formatCredits,
+  formatDate,
+  formatNumber,
+  formatRate,
+  formatWhen,
+  formatWhole,
+} from '../../../lib/text/format.ts';
 import { Figure } from './figure.tsx';
 
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -71,9 +79,9 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
           {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
           {unused && unused.most > 0 && expires !== null && (
             <div className="warn">
-              {whole(unused.least) === whole(unused.most)
-                ? whole(unused.likely)
-                : `${whole(unused.least)} to ${whole(unused.most)}`}{' '}
+              {formatWhole(unused.least) === formatWhole(unused.most)
+                ? formatWhole(unused.likely)
+                : `${formatWhole(unused.least)} to ${formatWhole(unused.most)}`}{' '}
               expire unused {shortDay(expires)}
             </div>
           )}
@@ -82,8 +90,6 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
     />
   );
 }
-
-const whole = (credits: number): string => formatNumber(Math.round(credits));
 
 /** "from 4,000 read 20 Oct 09:12, less 2,800 spent since": what the days are counted from. */
 function startText({ credits, at, spentSince }: NonNullable<Forecast['from']>): string {

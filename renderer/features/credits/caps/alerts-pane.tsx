@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatCredits, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
 
@@ -140,7 +140,7 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
 
 /** How far it is away, by what was last read. */
 function nowText(kind: AlertKind, now: number, threshold: number): string {
-  if (kind === 'below-percent') return `${formatNumber(Math.round(now))} % at the last reading`;
+  if (kind === 'below-percent') return `${formatWhole(now)} % at the last reading`;
   if (kind === 'days-left') return `about ${countOf(now, 'day')} at the last reading`;
   return `${formatNumber(now - threshold)} away at the last reading`;
 }

@@ -2,7 +2,7 @@ import { bisector } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { memo, useMemo } from 'react';
-import { formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
 import { dayMonth, dayTicks, ticksUpTo } from './chart-axis.ts';
 import type { BalanceChartData, ChartLine, ChartRow } from './chart-data.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';
@@ -68,14 +68,14 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
           : [
               {
                 name: 'forecast, 80 % range',
-                value: row.cone.map((end) => formatNumber(Math.round(end))).join(' to '),
+                value: row.cone.map(formatWhole).join(' to '),
               },
             ]),
         ...data.lines.flatMap(({ key, name }) => {
           const value = row[key];
           return typeof value === 'number' ? [{ name, value: formatNumber(value) }] : [];
         }),
-        ...(row.likely === undefined ? [] : [{ name: 'likely', value: formatNumber(Math.round(row.likely)) }]),
+        ...(row.likely === undefined ? [] : [{ name: 'likely', value: formatWhole(row.likely) }]),
       ],
     };
   };

@@ -47,7 +47,7 @@ interface Pasted {
   leftOut: number;
 }
 
-/** The last one by connection, as long as the box's text. */
+/** The last one by connection, until the window is loaded anew. */
 const pastes = createKeyedStore<{ pasted: Pasted | null }>({ pasted: null });
 
 /** What of a text is read: of one that is too long not half of its last part. */
