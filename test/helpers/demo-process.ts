@@ -191,17 +191,14 @@ export const surroundingsOf = ({
 /** Runs the command line in this process, with only the secrets in `env` and no keychain. */
 export async function runCommandLine(args: readonly string[], options: RunOptions = {}): Promise<CommandLineRun> {
   const texts = { stdout: '', stderr: '' };
-  const status = await main([...args], {
-    ...surroundingsOf(options),
-    print:
-      options.surroundings?.print ??
-      ((text) => {
-        texts.stdout += text;
-      }),
-    warn: (line) => {
-      texts.stderr += `${line}\n`;
-    },
-  });
+  const print = (text: string): void => {
+    texts.stdout += text;
+  };
+  const warn = (line: string): void => {
+    texts.stderr += `${line}\n`;
+  };
+  const surroundings = { print, warn, ...options.surroundings };
+  const status = await main([...args], surroundingsOf({ ...options, surroundings }));
   return run(status, texts);
 }
 
