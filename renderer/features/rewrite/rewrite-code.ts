@@ -44,7 +44,7 @@ const without = (list: string, entry: string): string => {
   return /^\s*,/.test(after) ? before + after.replace(/^\s*,[ \t]*/, '') : before.replace(/,\s*$/, '') + after;
 };
 
-const count = (text: string): number => [...text.matchAll(/includeGeoData/gi)].length;
+export const countGeoParameters = (text: string): number => [...text.matchAll(/includeGeoData/gi)].length;
 
 /** `params={"id": …, "includeGeoData": "true"}` of a call that names GetPremise before it. */
 export function rewriteParams(text: string): Edit[] {
@@ -63,7 +63,7 @@ export function rewriteParams(text: string): Edit[] {
     const geo = isTrue(value);
     // “"true" if wanted else "false"” is not plain either.
     if (geo === null || more.trim() !== '') return edit('its value is not a plain true or false');
-    if (count(whole) > 1) return edit('it names the parameter twice');
+    if (countGeoParameters(whole) > 1) return edit('it names the parameter twice');
     const bare = whole.replace(inner, () => without(inner, entry));
     if (uprnEntry.test(inner)) return edit('it has a parameter uprn already; take includeGeoData out by hand');
     // Python's True would be sent as "True"; JavaScript's true is sent as it is written.
@@ -84,7 +84,7 @@ export function rewriteCurlData(text: string): Edit[] {
     const options = [...whole.matchAll(dataOption)];
     const option = options.find(([, , , data]) => /(?:^|&)includeGeoData=/i.test(data ?? ''));
     if (!option) return [];
-    if (count(whole) > 1)
+    if (countGeoParameters(whole) > 1)
       return [{ from: match.index, to: match.index + whole.length, rewriting: 'it names the parameter twice' }];
     const edit = (rewriting: Rewriting | string): Edit[] => [
       { from: match.index, to: match.index + whole.length, rewriting },

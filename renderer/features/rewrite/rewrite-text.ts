@@ -1,5 +1,5 @@
 import { type Rewriting, rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
-import { type Edit, isTrue, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
+import { countGeoParameters, type Edit, isTrue, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
 
 /** One request of the text, with its line number. */
 export interface FoundRequest {
@@ -43,7 +43,7 @@ function withoutEnd(found: string): string {
   }
   return found.slice(0, end);
 }
-const geoParameter = /[?&;](includeGeoData)(?:=([^&]*))?/gi;
+const geoParameter = /[?&;]includeGeoData(?:=([^&]*))?/gi;
 
 function rewriteAddresses(text: string): Edit[] {
   return [...text.matchAll(request)].flatMap((match): Edit[] => {
@@ -51,8 +51,9 @@ function rewriteAddresses(text: string): Edit[] {
     const edit = (rewriting: Edit['rewriting']): Edit[] => [
       { from: match.index, to: match.index + address.length, rewriting },
     ];
-    if ([...address.matchAll(geoParameter)].some(([, , value = '']) => isTrue(value) === null))
+    if ([...address.matchAll(geoParameter)].some(([, value = '']) => isTrue(value) === null))
       return edit('its value is not a plain true or false');
+    if (countGeoParameters(address) > 1) return edit('it names the parameter twice');
     const result = rewriteRequest(address);
     return result.ok ? edit(result.value) : [];
   });

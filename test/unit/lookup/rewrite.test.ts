@@ -151,6 +151,7 @@ describe('parameters outside the address', () => {
   test.each([
     [`${base}/GetPremise?id=1&includeGeoData={geo}`, 'not a plain true or false'],
     [`\`${base}/GetPremise?id=1&includeGeoData=\${geo}\``, 'not a plain true or false'],
+    [`${base}/GetPremise?id=1&includeGeoData=false&includeGeoData=true`, 'twice'],
     ['get("/GetPremise", params={"id": 1, "includeGeoData": "true" if geo else "false"})', 'not a plain true or false'],
     ["get('/GetPremise', { params: { includeGeoData: false || geo, id } })", 'not a plain true or false'],
     ["get('/GetPremise', { params: { id, uprn, includeGeoData: true } })", 'uprn already'],
