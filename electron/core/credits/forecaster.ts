@@ -37,9 +37,12 @@ export function createForecaster(
   const samples = openBalanceSamples(db.sql);
 
   /** The figure that runs out: that of the key that pays if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
-  function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
+  function currentFigure(
+    connectionId: string,
+    origins = originsFor(connectionId),
+  ): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     const newest = (protocol: 'rest' | 'soap', label?: string) =>
-      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, originsFor(connectionId));
+      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, origins);
     for (const protocol of ['rest', 'soap'] as const) {
       const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
       const sample = newest(protocol, label);
@@ -53,7 +56,8 @@ export function createForecaster(
   /** When it runs out at this console's rate, and at the rate of the whole account. */
   function read(connectionId: string): Result<Forecast> {
     return attempt(() => {
-      const figure = currentFigure(connectionId);
+      const origins = originsFor(connectionId);
+      const figure = currentFigure(connectionId, origins);
       if (!figure) return { from: null, expires: null, console: null, account: null };
       const { protocol, sample } = figure;
       // Over SOAP the account's balance is read with its GUID, and its licences pay.
@@ -80,7 +84,7 @@ export function createForecaster(
         own[index] = (own[index] ?? 0) + spent;
         others[index] = (others[index] ?? 0) + more;
       }
-      for (const movement of ledger.movements(connectionId, startOfDay(from), now)) {
+      for (const movement of ledger.movements(connectionId, startOfDay(from), now, origins)) {
         if (paidBy !== null && movement.paidBy !== paidBy) continue;
         // A fall across the expiry date may be what expired: it says nothing about a rate.
         if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);

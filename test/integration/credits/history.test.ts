@@ -16,7 +16,7 @@ import { migrations } from '../../../electron/core/storage/database/migrations.t
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { factsOf } from '../../helpers/spend-facts.ts';
+import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 3_600_000;
@@ -309,6 +309,21 @@ describe('what days add up to', () => {
     }
     const separate = createForecaster(temp.db, temp.clock, { isSeparate: () => true });
     expect(unwrap(separate.read(id))).toMatchObject({ from: { spentSince: 10 }, console: { perDay: 10 } });
+  });
+
+  it('counts no fall of a server to which the connection no longer leads', () => {
+    for (let left = 500; left >= 300; left -= 50) {
+      facts().read(left, { origin: 'https://before.example', fingerprint: 'before' });
+      later(day);
+    }
+    for (let days = 0; days < 4; days += 1) {
+      read(400);
+      later(day);
+    }
+    const of = (origins: string[] | null) =>
+      unwrap(createForecaster(temp.db, temp.clock, { originsFor: () => origins }).read(id)).account;
+    expect(of(null)).toMatchObject({ kind: 'runs-out' });
+    expect(of([origin])).toMatchObject({ kind: 'nothing-spent' });
   });
 
   it('counts what was taken beyond a published price as nobody’s call', () => {
