@@ -141,7 +141,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
   const falls = sql.prepare(
     `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = :connectionId AND operation = :operation
-     AND observed > 0 AND (:origins IS NULL OR origin IN (SELECT value FROM json_each(:origins)))
+     AND observed > 0 AND origin IN (SELECT value FROM json_each(:origins))
      ORDER BY sequence DESC LIMIT :limit`,
   );
   const learned = sql.prepare(
@@ -238,15 +238,15 @@ export function openLedgerRepository(sql: DatabaseSync) {
       movements
         .all({ connectionId, from, to, origins: origins && JSON.stringify(origins) })
         .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
-    /** Falls that each belonged to one call alone, newest first. `origins`: of calls that went there; null: anywhere. */
+    /** Falls that each belonged to one call alone, which went to one of these origins, newest first. */
     fallsOf: (
       connectionId: string,
       operation: string,
       limit: number,
-      origins: readonly string[] | null,
+      origins: readonly string[],
     ): { credits: number; at: string }[] =>
       falls
-        .all({ connectionId, operation, limit, origins: origins && JSON.stringify(origins) })
+        .all({ connectionId, operation, limit, origins: JSON.stringify(origins) })
         .map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
     /** Operations with such a fall, by name. */
     operationsThatFell: (connectionId: string): string[] =>

@@ -11,7 +11,7 @@ import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
-import { claimsOfSpan, closeSegment, learnPrice } from './reconcile.ts';
+import { claimsOfSpan, closeSegment } from './reconcile.ts';
 import { openSegmentsRepository } from './segments-repository.ts';
 import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 
@@ -232,10 +232,6 @@ export function createLedger(db: Database, clock: Clock) {
     origins: readonly string[] | null = null,
   ): Result<Movement[]> => attempt(() => rows.movements(connectionId, from, to, origins));
 
-  /** The price of an operation that the falls of this account show; undefined: three alike have not been seen. */
-  const learnedPrice = (connectionId: string, operation: string): Result<number | undefined> =>
-    attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3, null).map(({ credits }) => credits)));
-
   /**
    * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole
    * stretch and all calls of this console in it: nothing follows for any one of them.
@@ -284,7 +280,6 @@ export function createLedger(db: Database, clock: Clock) {
     findOfCall,
     annotate,
     listMovements,
-    learnedPrice,
     /** By connection alone, as is `spentToday`; what the caps count is in `countedNow`. */
     spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
     spentToday: (connectionId: string): Result<SpendSum> =>

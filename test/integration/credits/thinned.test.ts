@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportText } from '../../../electron/core/credits/export.ts';
 import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
+import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { type Database, databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
@@ -124,7 +125,7 @@ function everythingSaid(db: Database, connectionId: string) {
       unwrap(separately.reconcile(connectionId, from, to)),
     ]),
     forecast: unwrap(createForecaster(db, clock).read(connectionId)),
-    learned: unwrap(facts.ledger.learnedPrice(connectionId, 'GetPremise')),
+    learned: unwrap(measurePrices(db)(connectionId, 'GetPremise'))?.credits,
     caps: unwrap(createCapsStore(db, { person: '', clock }).inForce(connectionId, 'contact-centre')),
     days: db.sql.prepare('SELECT * FROM reading_days ORDER BY 1, 2, 3, 4, 5').all(),
     ledgerFile: [...exportText(db, { connectionId, what: 'ledger', format: 'json', ...all }, facts.ledger.lastFact())]
