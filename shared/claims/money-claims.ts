@@ -170,7 +170,7 @@ const slots: Readonly<Record<string, Slot>> = {
 };
 const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
 
-/** A number of credits as written in a text: "2,400". */
+/** A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. */
 export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
 /** The sentence of a claim. Pure but for the computer's zone. */

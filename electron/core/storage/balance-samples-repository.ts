@@ -64,21 +64,21 @@ export function openBalanceSamples(sql: DatabaseSync) {
      ORDER BY sample.sequence DESC LIMIT 1`,
   );
   const ofCall = `AND origin IN ('', coalesce(nullif((SELECT origin FROM ledger WHERE call_id = :callId), ''), origin))`;
+  const ofStream =
+    'connection_id = :connectionId AND source = :source AND label = :label AND key_last_four = :keyLastFour';
   const lastBefore = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND at < :at AND at >= :since ${ofCall} ORDER BY at DESC, sequence DESC LIMIT 1`,
+    `SELECT ${columns} FROM balance_readings WHERE ${ofStream} AND at < :at AND at >= :since ${ofCall}
+     ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstFrom = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
-     AND key_last_four = :keyLastFour AND at >= :at ${ofCall} ORDER BY at, sequence LIMIT :limit`,
+    `SELECT ${columns} FROM balance_readings WHERE ${ofStream} AND at >= :at ${ofCall} ORDER BY at, sequence LIMIT :limit`,
   );
-  const ofStream = `connection_id = :connectionId AND source = :source AND label = :label AND key_last_four = :keyLastFour
-     AND credits IS NOT NULL AND at >= :from AND at <= :to`;
+  const figureWithin = `${ofStream} AND credits IS NOT NULL AND at >= :from AND at <= :to`;
   const lastWithin = sql.prepare(
-    `SELECT ${columns}, origin FROM balance_readings WHERE ${ofStream} ORDER BY at DESC, sequence DESC LIMIT 1`,
+    `SELECT ${columns}, origin FROM balance_readings WHERE ${figureWithin} ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstWithin = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE ${ofStream} AND (:origin = '' OR origin IN ('', :origin))
+    `SELECT ${columns} FROM balance_readings WHERE ${figureWithin} AND (:origin = '' OR origin IN ('', :origin))
      ORDER BY at, sequence LIMIT 1`,
   );
   const pages = sql.prepare(
