@@ -31,6 +31,19 @@ export interface ProgramOptions extends Partial<Omit<CoreOptions, 'emit' | 'logg
   firstStart?: boolean;
 }
 
+/** Saves a connection with some of its settings changed, as its form does. */
+export async function editConnection(
+  { call }: Pick<Channels, 'call'>,
+  connectionId: string,
+  change: Partial<ConnectionDraft>,
+): Promise<void> {
+  const { connections } = unwrap(await call('connections.list', {}));
+  const found = connections.find(({ connection }) => connection.id === connectionId);
+  if (!found) throw new Error('The connection is gone.');
+  const { id, ...draft } = found.connection;
+  unwrap(await call('connections.save', { id, draft: { ...draft, ...change } }));
+}
+
 let names = 0;
 
 /** Starts the program with a data folder. Returns the error if it cannot start. */

@@ -5,6 +5,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Services that fail in the middle of a batch. Their meter shows that the program never repeats a call by itself. */
@@ -39,13 +40,8 @@ const add = (scene: BatchScene, credits: number) =>
   });
 
 /** Changes the addresses of the connection's service. */
-async function move(scene: BatchScene, addresses: Partial<ConnectionDraft>): Promise<void> {
-  const { connections } = unwrap(await scene.program.call('connections.list', {}));
-  const [{ id = '', ...draft } = {}] = connections
-    .map(({ connection }) => connection)
-    .filter(({ id: one }) => one === scene.connectionId);
-  unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, ...addresses } as ConnectionDraft }));
-}
+const move = (scene: BatchScene, addresses: Partial<ConnectionDraft>) =>
+  editConnection(scene.program, scene.connectionId, addresses);
 
 const searches = async (scene: BatchScene) => (await scene.service.meter()).calls.Search?.hits ?? 0;
 

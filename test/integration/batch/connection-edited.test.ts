@@ -7,6 +7,7 @@ import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.t
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { goodCertificate, testKey } from '../transport/certificates.ts';
 
@@ -36,10 +37,8 @@ const connectionOf = async (scene: BatchScene) => {
   return view;
 };
 
-async function edit(scene: BatchScene, changes: Partial<ConnectionDraft>): Promise<void> {
-  const { id, ...draft } = (await connectionOf(scene)).connection;
-  unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, ...changes } as ConnectionDraft }));
-}
+const edit = (scene: BatchScene, changes: Partial<ConnectionDraft>) =>
+  editConnection(scene.program, scene.connectionId, changes);
 
 test('another server is not asked about what the first one named, and its saved answers are not used for it', async () => {
   const scene = await open();

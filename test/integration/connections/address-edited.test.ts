@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
-import { type Program, startProgram } from '../../helpers/program.ts';
+import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /**
@@ -61,12 +61,7 @@ afterEach(async () => {
   await demo.stop();
 });
 
-async function edit(change: Partial<ConnectionDraft>): Promise<void> {
-  const { connections } = unwrap(await program.call('connections.list', {}));
-  const found = connections.find(({ connection }) => connection.id === connectionId);
-  const { id = '', ...draft } = found?.connection ?? {};
-  unwrap(await program.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
-}
+const edit = (change: Partial<ConnectionDraft>) => editConnection(program, connectionId, change);
 
 test('a new address on the same server is the one called, and is described anew', async () => {
   unwrap(await program.call('licences.read', { connectionId }));

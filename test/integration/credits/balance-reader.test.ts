@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { newestSql } from '../../../electron/core/storage/balance-samples-repository.ts';
-import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
-import { startProgram } from '../../helpers/program.ts';
+import { editConnection, startProgram } from '../../helpers/program.ts';
 import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 test.each([
@@ -69,11 +68,8 @@ test('the balances of an address that was edited are another service’s: not sh
       unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
     };
     const moveTo = async (restBaseUrl: string) => {
-      const { connections } = unwrap(await call('connections.list', {}));
-      const found = connections.find(({ connection }) => connection.id === connectionId)?.connection;
-      const { id = '', ...draft } = found ?? {};
       program.told.length = 0;
-      unwrap(await call('connections.save', { id, draft: { ...draft, restBaseUrl } as ConnectionDraft }));
+      await editConnection(program, connectionId, { restBaseUrl });
       // What the window shows goes by the address.
       expect(program.told.map(({ event }) => event)).toContain('storage.changed');
     };

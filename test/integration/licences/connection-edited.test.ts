@@ -4,7 +4,7 @@ import { findMoved } from '../../../electron/core/licences/change/change-errors.
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
-import { type Program, startProgram } from '../../helpers/program.ts';
+import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** The connection leads to another server between the plan of a change and what is done with it. Both have the same licences. */
@@ -30,12 +30,7 @@ afterEach(async () => {
   await other.stop();
 });
 
-async function edit(change: Partial<ConnectionDraft>): Promise<void> {
-  const { connections } = unwrap(await program.call('connections.list', {}));
-  const found = connections.find(({ connection }) => connection.id === connectionId);
-  const { id = '', ...draft } = found?.connection ?? {};
-  unwrap(await program.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
-}
+const edit = (change: Partial<ConnectionDraft>) => editConnection(program, connectionId, change);
 const moveTo = ({ soapUrl }: Pick<DemoService, 'soapUrl'>) => edit({ soapUrl });
 
 const licenceCalls = async (service: DemoService): Promise<string[]> =>

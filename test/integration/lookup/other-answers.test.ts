@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
@@ -51,11 +52,7 @@ const run = (operation: string, fields: Record<string, string>, dataset = false)
 const search = (words: string, protocol: 'rest' | 'soap') =>
   desk.call('lookup.search', { connectionId: desk.connectionId, text: words, interface: protocol });
 
-async function edit(change: Partial<ConnectionDraft>): Promise<void> {
-  const { connections } = unwrap(await desk.call('connections.list', {}));
-  const { id = '', ...draft } = connections[0]?.connection ?? {};
-  unwrap(await desk.call('connections.save', { id, draft: { ...draft, ...change } as ConnectionDraft }));
-}
+const edit = (change: Partial<ConnectionDraft>) => editConnection(desk, desk.connectionId, change);
 async function cacheFor(mode: 'off' | 'run' | 'days'): Promise<void> {
   const settings = unwrap(await desk.call('settings.read', {}));
   unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode, amount: 30 } }));

@@ -3,6 +3,7 @@ import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { PremiseView } from '../../../shared/domain/lookup/lookup.ts';
 import type { Result } from '../../../shared/result.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
+import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
@@ -164,19 +165,14 @@ describe('an address edited while a call is on its way', () => {
       await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
       const first = open(id);
       await expect.poll(() => hits('GetPremise')).toBe(1);
-      const { connections } = unwrap(await desk.call('connections.list', {}));
-      const found = connections.find(({ connection }) => connection.id === desk.connectionId);
-      if (!found) throw new Error('no connection');
-      const { id: _id, ...draft } = found.connection;
-      const moved = { ...draft, restBaseUrl: other.restBaseUrl };
-      unwrap(await desk.call('connections.save', { id: desk.connectionId, draft: moved }));
+      await editConnection(desk, desk.connectionId, { restBaseUrl: other.restBaseUrl });
       const ofOther = unwrap(await open(id)).provenance;
       await desk.service.clearFaults();
       const ofFirst = unwrap(await first).provenance;
       expect((await other.meter()).calls.GetPremise?.hits).toBe(1);
       expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofOther.answerId });
       // Back at the first address its saved answer is found again, and no call is made twice.
-      unwrap(await desk.call('connections.save', { id: desk.connectionId, draft }));
+      await editConnection(desk, desk.connectionId, { restBaseUrl: desk.service.restBaseUrl });
       expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofFirst.answerId });
       expect(await hits('GetPremise')).toBe(1);
     } finally {

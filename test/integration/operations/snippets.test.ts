@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-core.ts';
 
@@ -113,13 +113,10 @@ test.each(['curl', 'python'] as const)('%s takes the keys to no other address by
     response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { connections } = unwrap(await it.call('connections.list', {}));
-  const { id = '', ...draft } = connections[0]?.connection ?? {};
-  const save = (change: object) =>
-    it.call('connections.save', { id, draft: { ...draft, ...change } as unknown as ConnectionDraft });
-  unwrap(await save({ restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }));
+  const edit = (restBaseUrl: string) => editConnection(it, it.connectionId, { restBaseUrl });
+  await edit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
   await runFilled(language, 'Search', { query: 'x' }).catch(() => '');
-  unwrap(await save({}));
+  await edit(it.service.restBaseUrl);
   server.close();
   expect(paths).toEqual([expect.stringMatching(/^\/v1\/Search/)]);
 });
