@@ -6,7 +6,7 @@ import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { claimOfCall, claimsOfMovement } from './reconcile.ts';
-import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
+import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
 export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
@@ -63,8 +63,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
   );
   const candidates = sql.prepare(
     `SELECT operation, subject, count(*) OVER () AS calls FROM ledger WHERE version > 1 AND verdict = 'no-fall'
-     AND (origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)
-     AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 20`,
+     AND ${scope} AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 20`,
   );
 
   const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });
@@ -153,9 +152,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
   function lateCandidates(segment: StoredSegment): MoneyClaim[] {
     if (segment.movement.kind !== 'fell') return [];
     const since = new Date(Date.parse(segment.to.answered.at) - namedForMs).toISOString();
-    const { origin, fingerprint } = segment;
-    const separate = segments.isSeparate(origin) ? 1 : 0;
-    const found = candidates.all({ origin, fingerprint, separate, since, segment: segment.id });
+    const found = candidates.all({ ...segments.inScope(segment), since, segment: segment.id });
     const [first] = found;
     if (!first) return [];
     let names = '';

@@ -83,11 +83,13 @@ const readSample = (row: Row): StoredSample => ({
 
 export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;
 
+/** In a condition on the ledger: calls that may draw on a balance, given by `inScope`. */
+export const scope = '(origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)';
+
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {
   const next = sql.prepare('UPDATE fact_sequence SET last = last + 1 RETURNING last');
   const last = sql.prepare('SELECT last FROM fact_sequence');
-  const scope = `(origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)`;
   const sent = `sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
   // Written exactly like the condition of the index ledger_open, so that it is used.
   const openCalls = sql.prepare(
@@ -194,6 +196,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     nextSequence: (): number => Number(next.get()?.last),
     lastSequence: (): number => Number(last.get()?.last),
     isSeparate,
+    inScope,
     /** Inside a write transaction. */
     declareSeparate(origin: string, isSeparate: boolean, at: string): void {
       saidSeparate.run({ origin, at, sequence: Number(next.get()?.last) });

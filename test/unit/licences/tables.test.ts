@@ -164,37 +164,27 @@ describe('reminders and filters', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
+  const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
+  const machine = { name: 'PC-1', nickname: '', owner: '', site: '', note: '' };
+  const tableOf = (stored: typeof machine): string => {
+    const read = { holdings: [], history: [], failures: [], licences, lastScan: null };
+    const here = { thisMachine: 'PC-1', today: '2026-11-21' };
+    return writeInventory(describeMachines({ ...read, ...here, inventory: [stored] }).machines);
+  };
+
   test('a GUID in a note leaves masked, in the calendar and in the table of machines', async () => {
-    const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
     const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
     const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
     const { text } = await writeCalendar(licences, [own], facts);
-    const { machines } = describeMachines({
-      ...{ holdings: [], history: [], failures: [], licences, lastScan: null, thisMachine: 'A', today: '2026-11-21' },
-      inventory: [{ name: 'PC-1', nickname: '', owner: '', site: '', note }],
-    });
-    for (const shown of [text.replaceAll('\r\n ', ''), writeInventory(machines)])
+    for (const shown of [text.replaceAll('\r\n ', ''), tableOf({ ...machine, note })])
       expect(shown).toContain('was ••••beef before');
   });
 
   test('the table of machines taken back as it was saved changes nothing, and a mask in it takes no note’s place', async () => {
-    const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
-    const stored = { name: 'PC-1', nickname: '', owner: 'Ann', site: '', note };
-    const { machines } = describeMachines({
-      ...{
-        holdings: [],
-        history: [],
-        failures: [],
-        licences,
-        lastScan: null,
-        thisMachine: 'PC-1',
-        today: '2026-11-21',
-      },
-      inventory: [stored],
-    });
+    const stored = { ...machine, owner: 'Ann', note };
     const back = async (text: string) =>
       compareInventory(unwrap(readInventory(unwrap(await readTable(text, 10)))), [stored], () => false);
-    const table = writeInventory(machines);
+    const table = tableOf(stored);
     expect((await back(table)).result).toEqual({ added: 0, changed: 0, same: 1, refused: [] });
     expect((await back(table.replace('Ann', 'Bob'))).toSave).toEqual([{ ...stored, owner: 'Bob' }]);
   });
