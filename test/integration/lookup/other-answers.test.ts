@@ -1,7 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -201,6 +204,21 @@ test('a street is neither the premise nor the street whose number it shares', as
   for (const id of ['a1B', 'A1b', 'a1B'])
     unwrap(await desk.call('lookup.search', { connectionId, text: 'Mill Lane', of: { kind: 'on-street', id } }));
   expect(asked.filter((sent) => sent.includes('sThouroughfareID'))).toHaveLength(2);
+});
+
+test('an answer on the screen is shown although the settings cannot be read, and is not called saved then', async () => {
+  answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 1 });
+  const { provenance } = unwrap(await search('Mill', 'rest'));
+  const known = () => desk.call('lookup.provenance', { answerIds: [provenance.answerId] });
+  expect(unwrap(await known()).answers).toMatchObject([{ cachedFor: 'time' }]);
+  const sql = new DatabaseSync(join(desk.folder, databaseName), { timeout: 5000 });
+  sql.exec('ALTER TABLE settings RENAME TO settings_away');
+  try {
+    expect(await known()).toMatchObject({ ok: true, value: { answers: [{ cachedFor: 'no' }] } });
+  } finally {
+    sql.exec('ALTER TABLE settings_away RENAME TO settings');
+    sql.close();
+  }
 });
 
 test('a list that is a part says so wherever it is named', async () => {

@@ -161,6 +161,14 @@ describe('the program’s database', () => {
     if (posix) expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
+  it('says of a file that is gone that nothing was set aside, also if the index of its log is left', () => {
+    unwrap(open()).close();
+    unwrap(open()).close();
+    rmSync(file());
+    writeFileSync(`${file()}-shm`, Buffer.alloc(32_768));
+    expect(unwrap(open()).recovery).toEqual({ setAside: null, backupAt: '2026-03-02T10:00:00.000Z' });
+  });
+
   it('skips a damaged copy, and begins anew if none is intact', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
     opened[0]?.close();
