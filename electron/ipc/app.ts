@@ -89,18 +89,15 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
     'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),
-    'settings.save': ({ colourScheme, cachePolicy, cacheMegabytes, batchDays, timeoutSeconds }) => {
-      const results = [
-        core.settings.write('colourScheme', colourScheme),
-        core.settings.write('cachePolicy', cachePolicy),
-        core.settings.write('cacheMegabytes', cacheMegabytes),
-        core.lookup.answers.shrink(),
-        core.settings.write('batchDays', batchDays),
-        core.settings.write('timeoutSeconds', timeoutSeconds),
-      ];
-      const failed = results.find((result) => !result.ok);
-      if (failed && !failed.ok) return failed;
-      shell.setColourScheme(colourScheme);
+    'settings.save': (changes) => {
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === undefined) continue;
+        const written = core.settings.write(key as keyof Settings, value);
+        if (!written.ok) return written;
+      }
+      const shrunk = core.lookup.answers.shrink();
+      if (!shrunk.ok) return shrunk;
+      if (changes.colourScheme) shell.setColourScheme(changes.colourScheme);
       const saved = readSettings(core);
       if (saved.ok) core.emit('settings.changed', saved.value);
       return saved;

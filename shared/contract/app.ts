@@ -87,5 +87,6 @@ export const appChannels = {
   /** The calls under way, for a window that opens during them; later changes come as events. */
   'app.running-calls': channel(nothing, z.object({ calls: z.array(runningCallSchema) })),
   'settings.read': channel(nothing, settingsSchema),
-  'settings.save': channel(settingsSchema, settingsSchema),
+  /** Changes those that are named; the others stay, also if another window has changed them meanwhile or a policy tightens what is read. */
+  'settings.save': channel(settingsSchema.partial(), settingsSchema),
 } as const;

@@ -74,7 +74,7 @@ test('a call and a licence change under way when the window’s process ends con
   });
   const { licenceNumber = '', referenceNo = '' } = licences.find(({ typeName }) => typeName === 'Site') ?? {};
   // Neither call ends before the test lets it.
-  await call(page, 'settings.save', { ...(await call(page, 'settings.read', {})), timeoutSeconds: 300 });
+  await call(page, 'settings.save', { timeoutSeconds: 300 });
   const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-DESK' } as const;
   const plan = await call(page, 'licences.plan', request);
   service.faults.set({ kind: 'delay', milliseconds: 290_000, on: 'RegisterLicense', times: 1 });

@@ -189,8 +189,7 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
   try {
     await page.evaluate(
       async ([draft, key]) => {
-        const now = await window.api.call['settings.read']('shots-4', {});
-        if (now.ok) await window.api.call['settings.save']('shots-5', { ...now.value, timeoutSeconds: 2 });
+        await window.api.call['settings.save']('shots-5', { timeoutSeconds: 2 });
         const saved = await window.api.call['connections.save']('shots-6', { id: null, draft });
         if (!saved.ok) throw new Error(saved.error.message);
         const connectionId = saved.value.connection.id;
@@ -253,8 +252,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
   const { page } = running;
   await page.evaluate(async (colourScheme) => {
-    const now = await window.api.call['settings.read']('shots-1', {});
-    if (now.ok) await window.api.call['settings.save']('shots-2', { ...now.value, colourScheme });
+    await window.api.call['settings.save']('shots-2', { colourScheme });
   }, scheme);
   try {
     const shoot: Shoot = async (name) => {

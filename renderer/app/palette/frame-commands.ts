@@ -24,8 +24,7 @@ export interface FrameCommandsInput {
 }
 
 async function changeScheme(client: QueryClient, colourScheme: Settings['colourScheme']): Promise<void> {
-  const saved = await call('settings.save', { ...(await call('settings.read', {})), colourScheme });
-  client.setQueryData(settingsQuery().queryKey, saved);
+  client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
 }
 
 /** The palette's commands of the frame: the screens, the other connections, and the addresses saved for this one. */

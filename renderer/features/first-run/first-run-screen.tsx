@@ -106,7 +106,7 @@ export function FirstRunScreen() {
                 <p className="sm t3">
                   {data?.store.kind === 'memory'
                     ? 'This computer has no keychain: the key is only in memory until the program ends.'
-                    : 'The key goes to this computer’s keychain and nowhere else.'}
+                    : 'The key is stored in this computer’s keychain and nowhere else.'}
                 </p>
               }
             />

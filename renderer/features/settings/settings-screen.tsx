@@ -44,11 +44,10 @@ export function SettingsScreen() {
   const { data: updates } = useQuery(updateStateQuery());
   const { data: network } = useQuery(networkQuery());
   const save = useMutation({
-    mutationFn: (next: Settings) => call('settings.save', next),
+    mutationFn: (changes: Partial<Settings>) => call('settings.save', changes),
     onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
   });
   if (!settings) return <div className="col grow" aria-busy="true" />;
-  const change = (part: Partial<Settings>) => save.mutate({ ...settings, ...part });
   const { cachePolicy } = settings;
   const timed = cachePolicy.mode === 'hours' || cachePolicy.mode === 'days';
 
@@ -84,7 +83,7 @@ export function SettingsScreen() {
               <SegmentedControl
                 aria-label="Colour scheme"
                 value={settings.colourScheme}
-                onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
+                onChange={(colourScheme) => save.mutate({ colourScheme: colourScheme as Settings['colourScheme'] })}
                 data={[
                   { value: 'auto', label: 'As the system' },
                   { value: 'light', label: 'Light' },
@@ -115,7 +114,7 @@ export function SettingsScreen() {
                   data={cacheModes}
                   value={cachePolicy.mode}
                   onChange={(mode) =>
-                    mode !== null && change({ cachePolicy: { ...cachePolicy, mode: mode as CacheMode } })
+                    mode !== null && save.mutate({ cachePolicy: { ...cachePolicy, mode: mode as CacheMode } })
                   }
                 />
                 {timed && (
@@ -125,13 +124,13 @@ export function SettingsScreen() {
                     min={1}
                     max={3650}
                     value={cachePolicy.amount}
-                    onSave={(amount) => change({ cachePolicy: { ...cachePolicy, amount } })}
+                    onSave={(amount) => save.mutate({ cachePolicy: { ...cachePolicy, amount } })}
                   />
                 )}
               </div>
               <p className="sm t2">An answer that found nothing is kept for a day at most.</p>
             </Setting>
-            <CachedAnswers settings={settings} onMegabytes={(cacheMegabytes) => change({ cacheMegabytes })} />
+            <CachedAnswers settings={settings} onMegabytes={(cacheMegabytes) => save.mutate({ cacheMegabytes })} />
           </section>
           <section aria-labelledby="settings-batch">
             <h2 className="h" id="settings-batch">
@@ -144,7 +143,7 @@ export function SettingsScreen() {
                 min={1}
                 max={3650}
                 value={settings.batchDays}
-                onSave={(batchDays) => change({ batchDays })}
+                onSave={(batchDays) => save.mutate({ batchDays })}
               />
             </Setting>
           </section>
@@ -161,7 +160,7 @@ export function SettingsScreen() {
                 min={2}
                 max={300}
                 value={settings.timeoutSeconds}
-                onSave={(timeoutSeconds) => change({ timeoutSeconds })}
+                onSave={(timeoutSeconds) => save.mutate({ timeoutSeconds })}
               />
             </Setting>
           </section>

@@ -286,8 +286,7 @@ test('a slow service: rows at work are shown, a pause waits for them and sends n
 
 test('a service slower than the time-out: each outcome is unknown, five of them stop the batch, and none is sent again', async () => {
   const scene = await open();
-  const settings = unwrap(await scene.program.call('settings.read', {}));
-  unwrap(await scene.program.call('settings.save', { ...settings, timeoutSeconds: 2 }));
+  unwrap(await scene.program.call('settings.save', { timeoutSeconds: 2 }));
   const batch = await scene.plan(table(12), 'exists');
   await scene.service.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' });
   const stopped = await scene.run(batch.id);

@@ -108,8 +108,7 @@ function newFolder(): string {
 }
 
 async function setLimit(program: Program, timeoutSeconds: number): Promise<void> {
-  const settings = unwrap(await program.call('settings.read', {}));
-  unwrap(await program.call('settings.save', { ...settings, timeoutSeconds }));
+  unwrap(await program.call('settings.save', { timeoutSeconds }));
 }
 
 async function startPatient(): Promise<Program> {

@@ -346,7 +346,7 @@ test('the history opens the stored answer of each call for free', async () => {
 test('the history does not call saved what may not be saved: it is at hand as long as it is in memory', async () => {
   const { sample } = it.service.demo;
   const settings = unwrap(await it.call('settings.read', {}));
-  unwrap(await it.call('settings.save', { ...settings, cachePolicy: { mode: 'off', amount: 30 } }));
+  unwrap(await it.call('settings.save', { cachePolicy: { mode: 'off', amount: 30 } }));
   try {
     unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: sample.postcode }, false, 'reload'));
     const asked = { connectionId: it.connectionId, operation: 'ReturnPremise_ByPostcode', search: '' };

@@ -104,7 +104,7 @@ describe('the whole console under a policy', () => {
       floor: 20,
     });
     expect(await call('settings.save', own)).toMatchObject({ error: { code: 'policy-forbids', field: 'cachePolicy' } });
-    unwrap(await call('settings.save', { ...now, timeoutSeconds: 20 }));
+    unwrap(await call('settings.save', { timeoutSeconds: 20 }));
     expect(
       await call('credits.save-caps', { connectionId, caps: { perRun: 200, perDay: null, floor: 20 } }),
     ).toMatchObject({ error: { code: 'policy-forbids', field: 'perRun' } });
@@ -113,6 +113,10 @@ describe('the whole console under a policy', () => {
       lockedByPolicy: ['heldAnswerHoursMax', 'creditsPerRunMax', 'balanceFloorMin'],
       policySource: 'the test’s policy',
     });
+
+    // What a person chose is theirs again once the policy is gone, also if they saved something else meanwhile.
+    await start(withoutPolicy);
+    expect(unwrap(await call('settings.read', {}))).toEqual({ ...own, timeoutSeconds: 20 });
   });
 
   it('plans and finishes no licence change if writing is forbidden', async () => {
