@@ -4,6 +4,7 @@ import { accountingSchema } from '../domain/credits/accounting.ts';
 import {
   balanceSampleSchema,
   capAuthorSchema,
+  capChangesSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
   ledgerSumsSchema,
@@ -64,7 +65,8 @@ export const creditChannels = {
       failures: z.array(z.object({ source: z.string(), error: appErrorSchema })),
     }),
   ),
-  'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: spendingCapsSchema }), spendingCapsSchema),
+  /** Returns all that apply then. */
+  'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: capChangesSchema }), spendingCapsSchema),
   /** Whether a person has said that the keys of a connection's address have separate balances. */
   'credits.separate': channel(byConnection, z.object({ separate: z.boolean() })),
   'credits.say-separate': channel(

@@ -1,4 +1,4 @@
-import { capNames, type SpendingCaps } from '../../../shared/domain/credits/credits.ts';
+import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
@@ -76,17 +76,19 @@ export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
       const read = caps.read(connectionId);
       return read.ok ? { ok: true, value: tightenCaps(policy, read.value) } : read;
     },
-    write: (connectionId, wanted) => {
-      const allowed = checkCaps(policy, wanted);
-      if (!allowed.ok) return allowed;
+    write: (connectionId, changes) => {
       const own = caps.read(connectionId);
       if (!own.ok) return own;
-      // A value set by the policy that nobody changed does not become the person's own cap.
       const shown = tightenCaps(policy, own.value);
+      // A value set by the policy and saved as it was shown does not become the person's own cap.
       const kept = Object.fromEntries(
-        capNames.map((name) => [name, wanted[name] === shown[name] ? own.value[name] : wanted[name]]),
-      ) as unknown as SpendingCaps;
-      return caps.write(connectionId, kept);
+        capNames.flatMap((name) => {
+          const value = changes[name];
+          return value === undefined || value === shown[name] ? [] : [[name, value]];
+        }),
+      );
+      const allowed = checkCaps(policy, { ...shown, ...kept });
+      return allowed.ok ? caps.write(connectionId, kept) : allowed;
     },
   };
 }

@@ -154,7 +154,7 @@ export function openSetupStore(parts: {
       case 'perRun':
       case 'perDay':
       case 'floor':
-        need(caps.write(id, { ...need(caps.read(id)), [entry.kind]: gone ? null : entry.value }));
+        need(caps.write(id, { [entry.kind]: gone ? null : entry.value }));
         break;
       case 'set-price':
         need(caps.setPrice(id, entry.name, gone ? null : entry.value));

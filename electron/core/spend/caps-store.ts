@@ -1,5 +1,6 @@
 import {
   type CapAuthor,
+  type CapChanges,
   capNames,
   type SpendingCaps,
   spendingCapsSchema,
@@ -79,11 +80,16 @@ export function createCapsStore(db: Database, author: { person: string; clock: C
     read: (connectionId: string): Result<SpendingCaps> => attempt(() => capsOf(connectionId)),
     /** What was set here, whatever a policy makes of it. */
     ofConnection: (connectionId: string): Result<SpendingCaps> => attempt(() => capsOf(connectionId)),
-    write: (connectionId: string, caps: SpendingCaps): Result<void> =>
+    write: (connectionId: string, changes: CapChanges): Result<void> =>
       db.transaction(() => {
-        const before = capsOf(connectionId);
+        const caps = { ...capsOf(connectionId) };
+        for (const name of capNames) {
+          const value = changes[name];
+          if (value === undefined || value === caps[name]) continue;
+          caps[name] = value;
+          note(connectionId, name, value !== null);
+        }
         save.run({ connectionId, ...caps });
-        for (const name of capNames) if (caps[name] !== before[name]) note(connectionId, name, caps[name] !== null);
         return ok(undefined);
       }),
     /** Who set each cap that is set. */

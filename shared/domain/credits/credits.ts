@@ -39,6 +39,10 @@ export const spendingCapsSchema = z.strictObject({
 });
 export type SpendingCaps = z.infer<typeof spendingCapsSchema>;
 
+/** Only those that change: the others may have been changed in another window. */
+export const capChangesSchema = spendingCapsSchema.partial();
+export type CapChanges = z.infer<typeof capChangesSchema>;
+
 export const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly (keyof SpendingCaps)[];
 
 /** One row of the ledger: a paid call of this console, or a movement of the balance that no call explains. */

@@ -28,7 +28,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
     onDone();
   };
   const save = useMutation({
-    mutationFn: (value: number | null) => call('credits.save-caps', { connectionId, caps: { ...caps, [name]: value } }),
+    mutationFn: (value: number | null) => call('credits.save-caps', { connectionId, caps: { [name]: value } }),
     onSuccess: (saved) => {
       const { queryKey } = creditsOverviewQuery(connectionId);
       client.setQueryData(queryKey, (now) => now && { ...now, caps: saved });
