@@ -233,10 +233,19 @@ test('under a cap an operation without a published price is sent only with a fig
   await expect(separate).not.toBeChecked();
   await separate.press('Space');
   await expect(separate).toBeChecked();
+  await page.evaluate(async () => {
+    const list = await window.api.call['connections.list']('list-3', {});
+    const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
+    await window.api.call['credits.save-caps']('caps', { connectionId, caps: { perDay: 40 } });
+  });
   await page.reload();
   await page.waitForSelector('main');
   await page.keyboard.press('ControlOrMeta+2');
   await openTab(page, 'Caps and alerts');
   await expect(separate).toBeChecked();
+  // Not the cap that was saved here before: saving it again would loosen the one that was set meanwhile.
+  await press(page, 'Change the cap for today');
+  await expect(page.getByRole('textbox', { name: 'Today' })).toHaveValue('40');
+  await page.keyboard.press('Escape');
   await expectClean(page);
 });

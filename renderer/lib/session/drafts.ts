@@ -21,20 +21,22 @@ const subscribe = (listener: () => void) => {
 
 const asIs = (text: string): string => text;
 
-const setDraft = (key: string, value: string, toKeep: (text: string) => string) => {
-  if (drafts().get(key) === value) return;
-  drafts().set(key, value);
-  saveSessionText(`${start}${key}`, toKeep(value));
+const setDraft = (key: string, value: string | null, toKeep: (text: string) => string) => {
+  if (value === null) drafts().delete(key);
+  else if (drafts().get(key) === value) return;
+  else drafts().set(key, value);
+  saveSessionText(`${start}${key}`, value === null ? null : toKeep(value));
   for (const listener of listeners) listener();
 };
 
 /**
  * Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets: if one may be among what is
- * pasted, `toKeep` masks it in what outlives the window's process. The setter stays the same function.
+ * pasted, `toKeep` masks it in what outlives the window's process. The setter stays the same function; with null it forgets what was typed,
+ * as when it was saved: what is stored may then be changed elsewhere.
  */
-export function useDraft(key: string, initial = '', toKeep = asIs): [string, (value: string) => void] {
+export function useDraft(key: string, initial = '', toKeep = asIs): [string, (value: string | null) => void] {
   const value = useSyncExternalStore(subscribe, () => drafts().get(key) ?? initial);
-  return [value, useCallback((next: string) => setDraft(key, next, toKeep), [key, toKeep])];
+  return [value, useCallback((next: string | null) => setDraft(key, next, toKeep), [key, toKeep])];
 }
 
 /** What is typed on a screen, for showing it when the screen itself cannot. */

@@ -23,8 +23,8 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   const [text, setText] = useDraft(`credits/${name}/${connectionId}`, capText(caps[name]));
   const [problem, setProblem] = useState<string | null>(null);
   const { label, help, empty } = capLabels[name];
-  const leave = (kept: SpendingCaps) => {
-    setText(capText(kept[name]));
+  const leave = () => {
+    setText(null);
     onDone();
   };
   const save = useMutation({
@@ -35,7 +35,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
       // Main computes what counts towards the cap.
       refreshLocal(client, queryKey);
       announce(saved[name] === null ? `${label}: ${empty}.` : `${label}: ${saved[name]} credits.`);
-      leave(saved);
+      leave();
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -48,7 +48,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || save.isPending) return;
     event.preventDefault();
-    leave(caps);
+    leave();
   };
   return (
     <form className="col g6" onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate aria-label={label}>
@@ -71,7 +71,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
         <Button type="submit" variant="filled" loading={save.isPending}>
           Save
         </Button>
-        <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => leave(caps)}>
+        <Button variant="subtle" color="gray" disabled={save.isPending} onClick={leave}>
           Cancel
         </Button>
       </div>

@@ -26,6 +26,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
     mutationFn: () => call('credits.annotate', { connectionId, entryId: entry.id, note: text }),
     onSuccess: () => {
       announce('Your note is saved.');
+      setText(null);
       refreshLocal(client, ledgerKey(connectionId));
       onClose();
     },
