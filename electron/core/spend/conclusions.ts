@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
-import { isCleanCut } from './facts.ts';
+import { isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
 import { claimOfCall, closeSegment, unexplainedOf } from './reconcile.ts';
 import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
@@ -47,8 +47,8 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   function concludeCalls(segment: StoredSegment): void {
     const { from, to, calls, movement } = segment;
     for (const call of calls) {
-      const own = call.fingerprint === segment.fingerprint;
-      // Another key's balance shows something about a call only by falling, and yields to the call's own.
+      const own = isOwnPurse(call, segment);
+      // Another balance shows something about a call only by falling, and yields to the call's own.
       if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';

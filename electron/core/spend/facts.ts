@@ -57,6 +57,10 @@ export interface SampleFact extends Purse {
   expiryDate: string | null;
 }
 
+/** Whether a balance is that of a call's own key, at the server that the call went to: what any other did not do shows nothing about it. */
+export const isOwnPurse = (call: Pick<CallFact, 'origins' | 'fingerprint'>, purse: Purse): boolean =>
+  call.fingerprint === purse.fingerprint && call.origins[0] === purse.origin;
+
 /** The shortest wait for a late charge, in milliseconds, after the end of a call that brought no complete answer. */
 const shortestHorizonMs = 120_000;
 

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
+import { isOwnPurse } from './facts.ts';
 import { claimOfCall, claimsOfMovement } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
@@ -58,7 +59,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
      AND to_reading > :after AND to_at <= :until AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
   );
   const cutBefore = sql.prepare(
-    `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
+    `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin = :origin
      AND fingerprint = :fingerprint AND answered_sequence < :sent LIMIT 1`,
   );
   const candidates = sql.prepare(
@@ -72,14 +73,14 @@ export function openLedgerEntries(sql: DatabaseSync) {
   function segmentOf(row: Row, find: FindSegment, asOf: number): StoredSegment | undefined {
     const current = row.segment == null ? undefined : find(Number(row.segment));
     if (!current || current.to.answered.sequence <= asOf) return current;
+    const call = { origins: [String(row.origin)], fingerprint: String(row.fingerprint) };
     const over = segments.segmentsOver({
       ...placesOf(row),
       sent: Number(row.sent_sequence),
       asOf,
       current: Number(row.segment),
     });
-    const shown =
-      over.findLast(({ fingerprint }) => fingerprint === row.fingerprint) ?? over.find(({ kind }) => kind === 'fell');
+    const shown = over.findLast((purse) => isOwnPurse(call, purse)) ?? over.find(({ kind }) => kind === 'fell');
     return shown && find(shown.id);
   }
 
@@ -108,8 +109,11 @@ export function openLedgerEntries(sql: DatabaseSync) {
       verdict,
       readBefore:
         verdict !== null ||
-        cutBefore.get({ ...places, fingerprint: String(row.fingerprint), sent: Number(row.sent_sequence) }) !==
-          undefined,
+        cutBefore.get({
+          origin: places.origin,
+          fingerprint: String(row.fingerprint),
+          sent: Number(row.sent_sequence),
+        }) !== undefined,
       later: later ? { fall: Number(later.credits), at: String(later.to_at) } : null,
       lastFact: later
         ? { sequence: Number(later.answered_sequence), at: String(later.to_at) }

@@ -144,7 +144,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   );
   // Bounded: what was concluded about a call is among the segments just before the one that concludes it now.
   const segmentsOver = sql.prepare(
-    `SELECT one.to_reading AS id, one.fingerprint, one.kind FROM (SELECT * FROM segments WHERE to_reading < :current
+    `SELECT one.to_reading AS id, one.origin, one.fingerprint, one.kind FROM (SELECT * FROM segments WHERE to_reading < :current
        ORDER BY to_reading DESC LIMIT 500) one
      JOIN balance_readings opening ON opening.sequence = one.from_reading
      JOIN balance_readings closing ON closing.sequence = one.to_reading
@@ -215,9 +215,10 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       sent: number;
       asOf: number;
       current: number;
-    }): { id: number; fingerprint: string; kind: string }[] =>
+    }): (Purse & { id: number; kind: string })[] =>
       segmentsOver.all(query).map((row) => ({
         id: Number(row.id),
+        origin: String(row.origin),
         fingerprint: String(row.fingerprint),
         kind: String(row.kind),
       })),

@@ -280,6 +280,29 @@ describe('the ledger', () => {
     expect([...first, ...rest].map(({ subject }) => subject)).toEqual(['c', 'b', 'a']);
   });
 
+  it('takes no call back for a balance of the same key that stood still at the other server of its connection', () => {
+    // SOAP still leads to where REST did, and the key was read there.
+    const before = { origin: 'https://before.example' };
+    facts.read(5000, before);
+    facts.read(120);
+    const call = facts.call({ origins: [origin, before.origin] });
+    facts.read(119);
+    expect(facts.said(call)).toEqual(['answered', 'cost']);
+    facts.read(5000, before);
+    expect(facts.said(call)).toEqual(['answered', 'cost']);
+    expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(1);
+    // Where its own balance was never read, the other one shows nothing about it by standing still.
+    const unread = facts.call({ origins: ['https://third.example', before.origin] });
+    facts.read(5000, before);
+    expect(facts.said(unread)).toEqual(['answered', 'not-read-before']);
+    expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(2);
+    unwrap(facts.ledger.rebuildSegments());
+    expect([facts.said(call), facts.said(unread)]).toEqual([
+      ['answered', 'cost'],
+      ['answered', 'not-read-before'],
+    ]);
+  });
+
   it('learns a price from three equal falls, each alone, and from nothing less', () => {
     const price = measurePrices(temp.db);
     const unpriced = { operation: 'GeoData_ForPostcode', expected: null };
