@@ -1,4 +1,5 @@
 import { createBalances } from '../../electron/core/credits/balances.ts';
+import { createForecaster, type ForecasterParts } from '../../electron/core/credits/forecaster.ts';
 import type { Purse } from '../../electron/core/spend/facts.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
@@ -9,7 +10,18 @@ import { unwrap } from './temp-database.ts';
 
 /** Of `connectionDraft`. */
 export const origin = 'https://lookup.example';
+/** A connection that leads to it. */
+export const servers = { rest: origin, soap: origin };
 const purse = { origin, fingerprint: 'contact-centre' };
+
+/** Of a connection that leads to `origin`, with one balance and no preferred key. */
+export const forecasterOf = (db: Database, clock: Clock, more: Partial<ForecasterParts> = {}) =>
+  createForecaster(db, clock, {
+    payerOf: () => undefined,
+    serversFor: () => servers,
+    isSeparate: () => false,
+    ...more,
+  });
 
 /** Enters facts for a test: calls and samples of one balance, each a moment after the one before. */
 export function factsOf(db: Database, clock: Clock, connectionId: string) {

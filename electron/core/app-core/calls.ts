@@ -8,8 +8,9 @@ import { createCredits } from '../credits/credits.ts';
 import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
+import { serversOf } from '../spend/purse.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
+import type { Servers } from '../storage/servers.ts';
 import { createExchanges } from '../support/exchanges.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
@@ -32,11 +33,11 @@ export function buildCalls(
   const log = createActivityLog(db, clock, { person: options.userName, source: 'window' });
   const ledger = createLedger(db, clock);
   const caps = capsWithPolicy(createCapsStore(db, { person: options.userName, clock }), policy);
-  const originsFor = (connectionId: string): string[] => {
+  const serversFor = (connectionId: string): Servers => {
     const connection = connections.find(connectionId);
-    return connection.ok ? originsOf(connection.value, 'rest') : [];
+    return connection.ok ? serversOf(connection.value) : { rest: '', soap: '' };
   };
-  const balances = createBalances(db, clock, ledger, originsFor);
+  const balances = createBalances(db, clock, ledger, serversFor);
   const desk = createCaller({
     // A demo connection chosen in an earlier run starts its service at the first call.
     profileFor: async (connection, roles, keyLabel) => {
@@ -69,7 +70,7 @@ export function buildCalls(
     db,
     clock,
     connections,
-    originsFor,
+    serversFor,
     clients,
     caller,
     balances,

@@ -10,6 +10,7 @@ import { openAlertsRepository } from '../storage/alerts-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
+import type { Servers } from '../storage/servers.ts';
 import { dayNumber } from './forecast.ts';
 import type { Forecaster } from './forecaster.ts';
 
@@ -19,8 +20,8 @@ export interface AlertParts {
   nameOf(connectionId: string): string;
   forecaster: Forecaster;
   ledger: Ledger;
-  /** Where a connection leads now: what was added elsewhere is no part of its balance. Default: anywhere. */
-  originsFor?(connectionId: string): readonly string[];
+  /** Where a connection leads now: what was added elsewhere is no part of its balance. */
+  serversFor(connectionId: string): Servers;
   /** Shows it as a system notice and as one in the window. */
   notify(notice: AlertNotice): void;
 }
@@ -136,7 +137,7 @@ export function createAlerts(parts: AlertParts) {
   /** What counts as 100 %: the total the service reports, else the balance after credits were last added; null: neither is known. */
   function wholeOf(connectionId: string, sample: BalanceSample): number | null {
     if (sample.total !== null) return sample.total;
-    const movements = ledger.listMovements(connectionId, longAgo, sample.at, parts.originsFor?.(connectionId) ?? null);
+    const movements = ledger.listMovements(connectionId, longAgo, sample.at, parts.serversFor(connectionId));
     const added = movements.ok
       ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === sample.label)
       : undefined;

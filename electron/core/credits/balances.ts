@@ -4,9 +4,10 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { type Origins, openBalanceSamples } from '../storage/balance-samples-repository.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Servers } from '../storage/servers.ts';
 
 export type Balances = ReturnType<typeof createBalances>;
 
@@ -22,35 +23,34 @@ export interface TakenSample {
 const lookBackMs = 24 * 3_600_000;
 
 /**
- * Every reading of every source, kept as samples. Nothing is averaged across sources. `originsFor`: where a connection leads now; what was
- * read elsewhere is not its latest. Errors: `storage-failed`.
+ * Every reading of every source, kept as samples. Nothing is averaged across sources. `serversFor`: where a connection leads now; what was
+ * read elsewhere is not its latest, null: wherever it was read. Errors: `storage-failed`.
  */
 export function createBalances(
   db: Database,
   clock: Clock,
   ledger: Ledger,
-  originsFor: (connectionId: string) => Origins = () => null,
+  serversFor: (connectionId: string) => Servers | null = () => null,
 ) {
   const rows = openBalanceSamples(db.sql);
 
   /** Stores a whole reading and returns it with its time, and with the movement that it shows and no call explains. */
   function recordSample(
     connectionId: string,
-    taken: Omit<BalanceSample, 'at'>,
-    origin: TakenSample,
+    read: Omit<BalanceSample, 'at'>,
+    { asked, purse, ownCall }: TakenSample,
   ): Result<{ sample: BalanceSample; movement: LedgerEntry | undefined }> {
     return db.transaction(() => {
-      const timed = { ...taken, at: isoNow(clock) };
-      const sequence = rows.insert(connectionId, timed);
-      const movement =
-        taken.credits === null ? undefined : ledger.takeSample(sequence, origin.asked, origin.purse, origin.ownCall);
+      const timed = { ...read, at: isoNow(clock) };
+      const sequence = rows.insert(connectionId, purse.origin, timed);
+      const movement = read.credits === null ? undefined : ledger.takeSample(sequence, asked, purse, ownCall);
       return ok({ sample: timed, movement });
     });
   }
 
   /** The last reading of each source and key. */
   const latestSamples = (connectionId: string): Result<BalanceSample[]> =>
-    attempt(() => rows.latest(connectionId, isoNow(clock), originsFor(connectionId)));
+    attempt(() => rows.latest(connectionId, isoNow(clock), serversFor(connectionId)));
 
   /** Of each key, the last sample in the day before a call, and the first `limit` from it on, oldest first. */
   const samplesAround = (
@@ -65,7 +65,7 @@ export function createBalances(
 
   /** The newest figure of a source; undefined: it never returned one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
-    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, originsFor(connectionId)));
+    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, serversFor(connectionId)));
 
   return { recordSample, latestSamples, samplesAround, newestFigure };
 }

@@ -12,6 +12,7 @@ import type { Ledger } from '../spend/ledger.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Servers } from '../storage/servers.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';
@@ -20,7 +21,7 @@ import { type ExportRequest, prepareExport } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
 import { measurePrice } from './measure-price.ts';
-import { listMeasuredPrices } from './measured.ts';
+import { measurePrices } from './measured.ts';
 import { createPoller } from './poller.ts';
 import { createReconciler } from './reconcile.ts';
 
@@ -28,8 +29,8 @@ export interface CreditParts {
   db: Database;
   clock: Clock;
   connections: Pick<Connections, 'find'>;
-  /** Origins whose balances a connection draws on as it is now; none: there is no such connection. */
-  originsFor(connectionId: string): string[];
+  /** Where a connection leads now; nowhere: there is no such connection. */
+  serversFor(connectionId: string): Servers;
   clients: Clients;
   caller: Caller;
   balances: Balances;
@@ -56,8 +57,12 @@ export interface CreditParts {
  * itself until `close`.
  */
 export function createCredits(parts: CreditParts) {
-  const { db, clock, connections, originsFor, clients, caller, balances, ledger, emit } = parts;
+  const { db, clock, connections, serversFor, clients, caller, balances, ledger, emit } = parts;
   const reconciler = createReconciler(db, isSeparate);
+  const originsFor = (connectionId: string): string[] => {
+    const { rest, soap } = serversFor(connectionId);
+    return [...new Set([rest, soap])].filter((origin) => origin !== '');
+  };
 
   /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
@@ -69,7 +74,7 @@ export function createCredits(parts: CreditParts) {
 
   const forecaster = createForecaster(db, clock, {
     payerOf: (id) => parts.lookupKeys?.(id)[0],
-    originsFor,
+    serversFor,
     isSeparate,
   });
 
@@ -83,7 +88,7 @@ export function createCredits(parts: CreditParts) {
     nameOf,
     forecaster,
     ledger,
-    originsFor,
+    serversFor,
     notify: (notice) => void notify(notice),
   });
 
@@ -148,10 +153,10 @@ export function createCredits(parts: CreditParts) {
       return ok(isSeparate(connectionId));
     },
     forecaster,
-    history: createCreditHistory(db, clock),
+    history: createCreditHistory(db, clock, serversFor),
     alerts,
     poller,
-    prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
+    prices: measurePrices(db).list,
     export(request: ExportRequest, subjectsOf: SubjectsOf = () => []) {
       const asOf = attempt(() => ledger.lastFact());
       return asOf.ok ? ok(prepareExport(db, clock, request, asOf.value, subjectsOf)) : asOf;

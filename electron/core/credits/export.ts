@@ -56,7 +56,8 @@ const sampleHead = [
   'expiryDate',
   'text',
   'readings',
-] as const satisfies readonly (keyof BalanceSample | 'readings')[];
+  'server',
+] as const satisfies readonly (keyof BalanceSample | 'readings' | 'server')[];
 
 /** A text written by a person or the service may hold a GUID, and here a GUID has the form of a secret: it leaves masked. */
 const masked = (value: string | number | boolean | null) => (typeof value === 'string' ? maskGuids(value) : value);

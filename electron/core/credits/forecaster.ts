@@ -6,32 +6,29 @@ import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
-import { type Origins, openBalanceSamples } from '../storage/balance-samples-repository.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Servers } from '../storage/servers.ts';
 import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts';
 
 export type Forecaster = ReturnType<typeof createForecaster>;
 
-interface ForecasterParts {
+export interface ForecasterParts {
   /**
    * The label of the lookup key that pays; undefined: there is none. With several keys its figure alone runs out: those of the others are
    * another balance, as far as is known.
    */
   payerOf(connectionId: string): string | undefined;
   /** Where a connection leads now; a figure read elsewhere is another service's. */
-  originsFor(connectionId: string): Origins;
+  serversFor(connectionId: string): Servers;
   /** A person has said that its keys have separate balances: what the others spend is not off this one. */
   isSeparate(connectionId: string): boolean;
 }
 
 /** Forecasts from what is stored. Errors: `storage-failed`. */
-export function createForecaster(
-  db: Database,
-  clock: Clock,
-  { payerOf = () => undefined, originsFor = () => null, isSeparate = () => false }: Partial<ForecasterParts> = {},
-) {
+export function createForecaster(db: Database, clock: Clock, { payerOf, serversFor, isSeparate }: ForecasterParts) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
@@ -39,10 +36,10 @@ export function createForecaster(
   /** The figure that runs out: that of the key that pays if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
   function currentFigure(
     connectionId: string,
-    origins = originsFor(connectionId),
+    servers = serversFor(connectionId),
   ): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     const newest = (protocol: 'rest' | 'soap', label?: string) =>
-      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, origins);
+      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label ?? null, servers);
     for (const protocol of ['rest', 'soap'] as const) {
       const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
       const sample = newest(protocol, label);
@@ -56,15 +53,18 @@ export function createForecaster(
   /** When it runs out at this console's rate, and at the rate of the whole account. */
   function read(connectionId: string): Result<Forecast> {
     return attempt(() => {
-      const origins = originsFor(connectionId);
-      const figure = currentFigure(connectionId, origins);
+      const servers = serversFor(connectionId);
+      const figure = currentFigure(connectionId, servers);
       if (!figure) return { from: null, expires: null, console: null, account: null };
       const { protocol, sample } = figure;
       // Over SOAP the account's balance is read with its GUID, and its licences pay.
       const paidBy = protocol === 'rest' && isSeparate(connectionId) ? sample.label : null;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
-      const since = days.firstAt(connectionId);
+      // Of a balance behind an edited address nothing is known from before its first reading.
+      const since = days.isReadElsewhere(connectionId, '', '9999', servers)
+        ? days.firstReadAt(connectionId, sample.source, servers)
+        : days.firstAt(connectionId);
       // The first day is known in part only.
       const first = Math.min(
         today,
@@ -84,14 +84,14 @@ export function createForecaster(
         own[index] = (own[index] ?? 0) + spent;
         others[index] = (others[index] ?? 0) + more;
       }
-      for (const movement of ledger.movements(connectionId, startOfDay(from), now, origins)) {
+      for (const movement of ledger.movements(connectionId, startOfDay(from), now, servers)) {
         if (paidBy !== null && movement.paidBy !== paidBy) continue;
         // A fall across the expiry date may be what expired: it says nothing about a rate.
         if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
       }
       const justBefore = new Date(Date.parse(sample.at) - 1).toISOString();
       const spentSince = days
-        .spentByEntries(connectionId, protocol, justBefore, now)
+        .spentByEntries(connectionId, protocol, justBefore, now, servers)
         .reduce((sum, one) => (paidBy === null || one.paidBy === paidBy ? sum + one.credits + one.more : sum), 0);
       const expires = readDay(sample.expiryDate);
       const credits = sample.credits ?? 0;

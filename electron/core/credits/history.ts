@@ -12,6 +12,7 @@ import {
 } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Servers } from '../storage/servers.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const hour = 3_600_000;
@@ -38,8 +39,15 @@ interface HistoryRange {
 /** This long without a reading is a gap: a thirtieth of the range, but at least three hours and at most three days. */
 const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour, rangeMs / 30));
 
-/** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
-export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { now: Date.now }) {
+/**
+ * Balance and spend over time, from what is stored. `serversFor`: where a connection leads now; what was read elsewhere is in no line, since it
+ * is another balance. Errors: `storage-failed`.
+ */
+export function createCreditHistory(
+  db: Database,
+  clock: Pick<Clock, 'now'>,
+  serversFor: (connectionId: string) => Servers,
+) {
   const rows = openCreditHistoryRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
@@ -77,11 +85,13 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
   ): CreditHistory {
     const days = { from: localDay(from), to: localDay(to) };
     const rangeMs = Math.max(1, Date.parse(to) - Date.parse(from));
-    const lines = rows.streams(connectionId, days.from, days.to).map((stream) => {
+    const servers = serversFor(connectionId);
+    const lines = rows.streams(connectionId, days.from, days.to, servers).map((stream) => {
+      const seconds = Math.max(1, rangeMs / 1000 / pointsAcross);
       const samples =
         rangeMs > fineUpToMs
-          ? rows.daySamples(connectionId, stream, days.from, days.to)
-          : rows.samples(connectionId, stream, from, to, Math.max(1, rangeMs / 1000 / pointsAcross));
+          ? rows.daySamples(connectionId, stream, days.from, days.to, servers)
+          : rows.samples(connectionId, stream, { from, to, seconds }, servers);
       return { ...stream, points: toPoints(samples, gapOf(rangeMs)) };
     });
     const since = rows.firstAt(connectionId);
@@ -90,7 +100,15 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
     // Days without a spend are drawn from the first known day to today, however wide a range was chosen.
     const last = [localDay(clock.now()), sums.at(-1)?.day ?? ''].reduce((a, b) => (a > b ? a : b));
     const spend = toBars(sums, days.from > first ? days.from : first, days.to < last ? days.to : last);
-    return { from, to, since, lines, ...spend, madeUp: samples.madeUp(connectionId) };
+    return {
+      from,
+      to,
+      since,
+      lines,
+      ...spend,
+      elsewhere: rows.isReadElsewhere(connectionId, days.from, days.to, servers),
+      madeUp: samples.madeUp(connectionId),
+    };
   }
 
   return { read, readByPerson };

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { priceOf } from '../../../shared/catalogue/price.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { measuredPriceSchema } from '../../../shared/domain/credits/credits-history.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/result.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
-import { originsOf } from '../spend/purse.ts';
+import { serversOf } from '../spend/purse.ts';
 import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -32,37 +33,42 @@ export interface MeasuredPrice {
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);
   const connections = openConnectionsRepository(db.sql);
-  return (connectionId: string, operation: string): Result<MeasuredPrice | undefined> =>
-    attempt(() => {
-      const connection = connections.find(connectionId);
-      if (!connection) return undefined;
-      const found = rows.fallsOf(connectionId, operation, lookedAt, originsOf(connection, 'soap'));
-      const [last] = found;
-      const price = learnPrice(found.slice(0, fallsToLearn).map(({ credits }) => credits));
-      if (price === undefined || !last) return undefined;
-      const change = found.findIndex(({ credits }) => credits !== price);
-      const same = change === -1 ? found : found.slice(0, change);
-      const others = new Set(found.map(({ credits }) => credits).filter((credits) => credits !== price));
-      return {
-        credits: price,
-        times: same.length,
-        firstAt: same.at(-1)?.at ?? last.at,
-        lastAt: last.at,
-        alsoSeen: [...others].sort((a, b) => a - b),
-      };
-    });
-}
 
-/** Every price this account was measured to pay, by operation, for operations without a published one. Errors: `storage-failed`. */
-export function listMeasuredPrices(db: Database, connectionId: string): Result<z.infer<typeof measuredPriceSchema>[]> {
-  const operations = attempt(() => openLedgerRepository(db.sql).operationsThatFell(connectionId));
-  if (!operations.ok) return operations;
-  const measure = measurePrices(db);
-  const prices: z.infer<typeof measuredPriceSchema>[] = [];
-  for (const operation of operations.value.filter((name) => priceOf(name).kind === 'not-published')) {
-    const price = measure(connectionId, operation);
-    if (!price.ok) return price;
-    if (price.value) prices.push({ operation, ...price.value });
+  function measure(connection: Connection, operation: string): MeasuredPrice | undefined {
+    const found = rows.fallsOf(connection.id, operation, lookedAt, serversOf(connection));
+    const [last] = found;
+    const price = learnPrice(found.slice(0, fallsToLearn).map(({ credits }) => credits));
+    if (price === undefined || !last) return undefined;
+    const change = found.findIndex(({ credits }) => credits !== price);
+    const same = change === -1 ? found : found.slice(0, change);
+    const others = new Set(found.map(({ credits }) => credits).filter((credits) => credits !== price));
+    return {
+      credits: price,
+      times: same.length,
+      firstAt: same.at(-1)?.at ?? last.at,
+      lastAt: last.at,
+      alsoSeen: [...others].sort((a, b) => a - b),
+    };
   }
-  return ok(prices);
+
+  return {
+    of: (connectionId: string, operation: string): Result<MeasuredPrice | undefined> =>
+      attempt(() => {
+        const connection = connections.find(connectionId);
+        return connection && measure(connection, operation);
+      }),
+    /** Every one, by operation, of operations without a published price. */
+    list: (connectionId: string): Result<z.infer<typeof measuredPriceSchema>[]> =>
+      attempt(() => {
+        const connection = connections.find(connectionId);
+        if (!connection) return [];
+        const operations = rows
+          .operationsThatFell(connectionId)
+          .filter((name) => priceOf(name).kind === 'not-published');
+        return operations.flatMap((operation) => {
+          const price = measure(connection, operation);
+          return price ? [{ operation, ...price }] : [];
+        });
+      }),
+  };
 }

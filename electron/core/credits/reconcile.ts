@@ -30,12 +30,12 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
-    if (first === last) return days.spentByEntries(connectionId, protocol, from, to);
+    if (first === last) return days.spentByEntries(connectionId, protocol, from, to, null);
     const justBefore = (day: string) => new Date(Date.parse(startOfDay(day)) - 1).toISOString();
     return [
-      ...days.spentByEntries(connectionId, protocol, from, justBefore(dayText(dayNumber(first) + 1))),
+      ...days.spentByEntries(connectionId, protocol, from, justBefore(dayText(dayNumber(first) + 1)), null),
       ...days.spentByDays(connectionId, protocol, first, last, movementOperation),
-      ...days.spentByEntries(connectionId, protocol, justBefore(last), to),
+      ...days.spentByEntries(connectionId, protocol, justBefore(last), to, null),
     ];
   }
 
@@ -50,14 +50,14 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   }): Reconciliation {
     const { connectionId, protocol, from, to, keys, ownOnly } = query;
     // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
-    const [figures = []] = keys
+    const [{ figures, origin } = { figures: [], origin: '' }] = keys
       .map((stream) => samples.figuresWithin(connectionId, stream, from, to))
-      .sort((a, b) => spanOf(b) - spanOf(a));
+      .sort((a, b) => spanOf(b.figures) - spanOf(a.figures));
     const empty = {
       source: sourceOf[protocol],
       keys: keys.map(({ label, keyLastFour }) => ({ label, keyLastFour })),
       ...nothing,
-      quiet: days.quiet(connectionId, sourceOf[protocol], localDay(from), localDay(to)),
+      quiet: days.quiet(connectionId, sourceOf[protocol], origin, localDay(from), localDay(to)),
     };
     const [opening] = figures;
     const closing = figures.at(-1);
@@ -70,7 +70,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
 
     const spent = sumByKey(spentBetween(connectionId, protocol, opening.at, closing.at).filter(counts));
     const movements = ledger
-      .movements(connectionId, opening.at, closing.at)
+      .movements(connectionId, opening.at, closing.at, null)
       .filter((entry) => entry.at > opening.at && labels.has(entry.paidBy));
     const additions = movements.flatMap(({ id, since, at, observed }) =>
       (observed ?? 0) < 0 ? [{ entryId: id, since: since ?? at, at, credits: -(observed ?? 0) }] : [],
@@ -104,7 +104,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   /** A reconciliation for each balance that was read in the window (ISO 8601 UTC, inclusive). */
   function reconcile(connectionId: string, from: string, to: string): Result<Reconciliation[]> {
     return attempt(() => {
-      const streams = days.streams(connectionId, localDay(from), localDay(to));
+      const streams = days.streams(connectionId, localDay(from), localDay(to), null);
       return protocols.flatMap((protocol) => {
         const keys = streams.filter(({ source }) => source === sourceOf[protocol]);
         const query = { connectionId, protocol, from, to };

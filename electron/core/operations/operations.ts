@@ -63,7 +63,7 @@ export function createOperations(parts: OperationsParts) {
   const { noteFree, noteAsked, history, openStored } = createOperationHistory(db, answers, atHand);
 
   const measuredOf = (connectionId: string) => (operation: string) => {
-    const found = measured(connectionId, operation);
+    const found = measured.of(connectionId, operation);
     return found.ok && found.value ? { credits: found.value.credits, times: found.value.times } : undefined;
   };
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Condition } from '../storage/search/conditions.ts';
+import { entriesOfServers, type Servers, serverParameters } from '../storage/servers.ts';
 import type { Ending, Moment } from './facts.ts';
 import { ledgerColumns, openLedgerEntries, type Row, text } from './ledger-entries.ts';
 
@@ -93,8 +94,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
   const movements = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
-     AND at >= :from AND at <= :to
-     AND (:origins IS NULL OR origin = '' OR origin IN (SELECT value FROM json_each(:origins))) ORDER BY at`,
+     AND at >= :from AND at <= :to AND ${entriesOfServers} ORDER BY at`,
   );
   const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
   const withdraw = sql.prepare(
@@ -141,7 +141,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
   const falls = sql.prepare(
     `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = :connectionId AND operation = :operation
-     AND observed > 0 AND origin IN (SELECT value FROM json_each(:origins))
+     AND observed > 0 AND ${entriesOfServers}
      ORDER BY sequence DESC LIMIT :limit`,
   );
   const learned = sql.prepare(
@@ -234,19 +234,19 @@ export function openLedgerRepository(sql: DatabaseSync) {
     annotate: (connectionId: string, id: string, note: string): boolean =>
       annotate.run({ connectionId, id, note }).changes > 0,
     /** Movements that no call explains, oldest first. */
-    movements: (connectionId: string, from: string, to: string, origins: readonly string[] | null = null): Movement[] =>
+    movements: (connectionId: string, from: string, to: string, servers: Servers | null): Movement[] =>
       movements
-        .all({ connectionId, from, to, origins: origins && JSON.stringify(origins) })
+        .all({ connectionId, from, to, ...serverParameters(servers) })
         .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
-    /** Falls that each belonged to one call alone, which went to one of these origins, newest first. */
+    /** Falls that each belonged to one call alone, which went to one of these servers, newest first. */
     fallsOf: (
       connectionId: string,
       operation: string,
       limit: number,
-      origins: readonly string[],
+      servers: Servers,
     ): { credits: number; at: string }[] =>
       falls
-        .all({ connectionId, operation, limit, origins: JSON.stringify(origins) })
+        .all({ connectionId, operation, limit, ...servers })
         .map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
     /** Operations with such a fall, by name. */
     operationsThatFell: (connectionId: string): string[] =>

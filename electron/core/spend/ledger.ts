@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Servers } from '../storage/servers.ts';
 import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
 import { openConclusions } from './conclusions.ts';
 import { aDayOn, startOfToday } from './days.ts';
@@ -224,13 +225,9 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first; of these origins, null: of any. */
-  const listMovements = (
-    connectionId: string,
-    from: string,
-    to: string,
-    origins: readonly string[] | null = null,
-  ): Result<Movement[]> => attempt(() => rows.movements(connectionId, from, to, origins));
+  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first; of these servers. */
+  const listMovements = (connectionId: string, from: string, to: string, servers: Servers): Result<Movement[]> =>
+    attempt(() => rows.movements(connectionId, from, to, servers));
 
   /**
    * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Servers } from '../storage/servers.ts';
 
 /** The demo service's address changes with every start; its balance does not. */
 const demoOrigin = 'demo';
@@ -12,8 +13,8 @@ export function originOf(address: string): string[] {
   }
 }
 
-/** The origin of each interface of a connection, of the demo service always the same; empty: it has no address. */
-export function serversOf(connection: Connection): { rest: string; soap: string } {
+/** The origin of each interface of a connection, of the demo service always the same. */
+export function serversOf(connection: Connection): Servers {
   if (connection.kind === 'demo') return { rest: demoOrigin, soap: demoOrigin };
   return { rest: originOf(connection.restBaseUrl)[0] ?? '', soap: originOf(connection.soapUrl)[0] ?? '' };
 }

@@ -35,7 +35,7 @@ export function openSpendSums(sql: DatabaseSync) {
   const one = sql.prepare('SELECT counted FROM ledger WHERE id = ?');
   const setPrice = sql.prepare('SELECT credits FROM set_prices WHERE connection_id = ? AND operation = ?');
   const numberSample = sql.prepare(
-    `UPDATE balance_readings SET version = 2, fingerprint = :fingerprint, origin = :origin, own_call = :ownCall,
+    `UPDATE balance_readings SET version = 2, fingerprint = :fingerprint, own_call = :ownCall,
        asked_sequence = :askedSequence, asked_at = :askedAt, asked_elapsed = :askedElapsed,
        answered_sequence = :answeredSequence, answered_elapsed = :answeredElapsed, boot = :boot, process_start = :processStart, process_start_sequence = :processStartSequence
      WHERE sequence = :sequence`,
@@ -103,7 +103,7 @@ export function openSpendSums(sql: DatabaseSync) {
     noteUse: (connectionId: string, fingerprint: string): void => void noteUse.run(connectionId, fingerprint),
     numberSample(
       sequence: number,
-      sample: Purse & {
+      sample: Pick<Purse, 'fingerprint'> & {
         ownCall: string | null;
         asked: Moment;
         answered: Moment;
@@ -113,7 +113,6 @@ export function openSpendSums(sql: DatabaseSync) {
       numberSample.run({
         sequence,
         fingerprint: sample.fingerprint,
-        origin: sample.origin,
         ownCall: sample.ownCall,
         askedSequence: sample.asked.sequence,
         askedAt: sample.asked.at,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits/credits.ts';
 import { isTime } from './database/read-row.ts';
+import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 const prefixed = (table: string) =>
   `${table}.source, ${table}.label, ${table}.key_last_four AS keyLastFour, ${table}.credits, ${table}.used, ${table}.total,
@@ -16,15 +17,9 @@ function readSample(row: Record<string, unknown>): BalanceSample | undefined {
 }
 const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.flatMap((row) => readSample(row) ?? []);
 
-/** Servers (scheme, host, port) whose readings are meant; null: of any. */
-export type Origins = readonly string[] | null;
-const textOf = (origins: Origins): string | null => origins && JSON.stringify(origins);
-
 // Streams and their servers are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
 const firstWhere = (more: string) =>
   `SELECT sequence FROM balance_readings WHERE connection_id = :connectionId ${more} ORDER BY source, label, key_last_four, origin LIMIT 1`;
-// A connection whose address was edited has the balances of another service; without a figure, or of the first version, none is noted.
-const ofServers = `(:origins IS NULL OR origin = '' OR origin IN (SELECT value FROM json_each(:origins)))`;
 // The newest of a stream is the last that was stored. Going by its time, what was read before the clock was set back would return as
 // the newest when that time comes again. What was made up was stored after the reading that it leads up to.
 export const newestSql = (which = ''): string =>
@@ -42,7 +37,7 @@ export const newestSql = (which = ''): string =>
      SELECT max((SELECT sequence FROM balance_readings one INDEXED BY readings_of_server WHERE one.connection_id = :connectionId
        AND one.source = streams.source AND one.label = streams.label AND one.key_last_four = streams.key_last_four
        AND one.origin = streams.origin AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)) AS sequence
-     FROM streams WHERE ${ofServers} GROUP BY source, label, key_last_four
+     FROM streams WHERE ${readingsOfServers} GROUP BY source, label, key_last_four
    )
    SELECT ${prefixed('sample')} FROM newest JOIN balance_readings sample ON sample.sequence = newest.sequence`;
 
@@ -55,8 +50,8 @@ const always = '9999';
  */
 export function openBalanceSamples(sql: DatabaseSync) {
   const insert = sql.prepare(
-    `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
-     VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
+    `INSERT INTO balance_readings (connection_id, source, label, key_last_four, origin, credits, used, total, expiry_date, text, at)
+     VALUES (:connectionId, :source, :label, :keyLastFour, :origin, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
   const latest = sql.prepare(`${newestSql()} ORDER BY sample.source, sample.label, sample.key_last_four`);
   const newestFigure = sql.prepare(
@@ -78,11 +73,16 @@ export function openBalanceSamples(sql: DatabaseSync) {
     `SELECT ${columns}, origin FROM balance_readings WHERE ${figureWithin} ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstWithin = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE ${figureWithin} AND (:origin = '' OR origin IN ('', :origin))
-     ORDER BY at, sequence LIMIT 1`,
+    `SELECT ${columns} FROM balance_readings WHERE ${figureWithin} AND at > :after ORDER BY at, sequence LIMIT 1`,
+  );
+  const lastElsewhere = sql.prepare(
+    `SELECT max((SELECT max(at) FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = :source
+       AND one.label = other.label AND one.key_last_four = other.key_last_four AND one.origin = other.origin AND one.at <= :until)) AS at
+     FROM (SELECT DISTINCT label, key_last_four, origin FROM reading_days
+       WHERE connection_id = :connectionId AND source = :source AND origin NOT IN ('', :origin)) other`,
   );
   const pages = sql.prepare(
-    `SELECT sequence, stands_for, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+    `SELECT sequence, stands_for, origin, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
      AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
   );
   const madeUp = sql.prepare(
@@ -93,34 +93,37 @@ export function openBalanceSamples(sql: DatabaseSync) {
 
   return {
     /**
-     * The first and the last figure of a stream between two times (ISO 8601 UTC, inclusive), of the server that the last came from; none:
-     * there is no figure.
+     * The last figure of a stream between two times (ISO 8601 UTC, inclusive) with its server, and the first one since any key was last
+     * read from another server: what was spent there meanwhile was not off this balance. None: there is no figure.
      */
     figuresWithin(connectionId: string, { source, label, keyLastFour }: Stream, from: string, to: string) {
       const within = { connectionId, source, label, keyLastFour, from, to };
       const last = lastWithin.get(within);
-      const first = last && firstWithin.get({ ...within, origin: String(last.origin) });
-      return first && last ? readSamples([first, last]) : [];
+      if (!last) return { origin: '', figures: [] };
+      const origin = String(last.origin);
+      const elsewhere = lastElsewhere.get({ connectionId, source, origin, until: String(last.at) });
+      const first = firstWithin.get({ ...within, after: String(elsewhere?.at ?? '') });
+      return { origin, figures: first ? readSamples([first, last]) : [] };
     },
     /** The last reading of a source with a figure. `label`: of this key; null: whatever the key. */
     newestFigure: (
       connectionId: string,
       source: BalanceSource,
       until: string,
-      label: string | null = null,
-      origins: Origins = null,
+      label: string | null,
+      servers: Servers | null,
     ): BalanceSample | undefined =>
-      one(newestFigure.get({ connectionId, source, until, label, origins: textOf(origins) })),
+      one(newestFigure.get({ connectionId, source, until, label, ...serverParameters(servers) })),
     /**
      * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
-     * readings a row represents, itself and equal ones just before it that were removed.
+     * readings a row represents, itself and equal ones just before it that were removed; `server`: where it was read, empty: not noted.
      */
     *pages(
       connectionId: string,
       from: string,
       to: string,
       limit: number,
-    ): Generator<(BalanceSample & { readings: number })[]> {
+    ): Generator<(BalanceSample & { readings: number; server: string })[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
         const rows = pages.all({ connectionId, from, to, limit, ...after });
@@ -128,7 +131,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
         if (!last) return;
         yield rows.flatMap((row) => {
           const sample = readSample(row);
-          return sample ? [{ ...sample, readings: Number(row.stands_for) }] : [];
+          return sample ? [{ ...sample, readings: Number(row.stands_for), server: String(row.origin) }] : [];
         });
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
@@ -138,12 +141,12 @@ export function openBalanceSamples(sql: DatabaseSync) {
       const row = madeUp.get(connectionId);
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
     },
-    /** Returns its sequence. */
-    insert: (connectionId: string, sample: BalanceSample): number =>
-      Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
+    /** Returns its sequence. `origin`: the server that it was read from. */
+    insert: (connectionId: string, origin: string, sample: BalanceSample): number =>
+      Number(insert.run({ connectionId, origin, ...sample }).lastInsertRowid),
     /** The last reading of each stream, also one without a figure. */
-    latest: (connectionId: string, until = always, origins: Origins = null): BalanceSample[] =>
-      readSamples(latest.all({ connectionId, until, origins: textOf(origins) })),
+    latest: (connectionId: string, until: string, servers: Servers | null): BalanceSample[] =>
+      readSamples(latest.all({ connectionId, until, ...serverParameters(servers) })),
     /**
      * Of each key of a source, the last reading before a moment, not older than `since`, and the first ones from it on, of the server of
      * a call if it is in the ledger; all of them oldest first. By key, since those of one that is read often would leave no room for another's.
@@ -157,7 +160,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
       limit: number;
     }): BalanceSample[] => {
       const { connectionId, source, callId, at, limit, since } = query;
-      const streams = readSamples(latest.all({ connectionId, until: always, origins: null })).filter(
+      const streams = readSamples(latest.all({ connectionId, until: always, ...serverParameters(null) })).filter(
         (one) => one.source === source,
       );
       return streams

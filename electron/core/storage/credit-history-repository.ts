@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
+import { entriesOfServers, readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 /**
  * One day of one series. `day`: YYYY-MM-DD in the computer's zone; `credits`: negative if `kind` is "added" (the balance rose); `unpriced`:
@@ -46,17 +48,20 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   const spend = { key: spendBy('key'), operation: spendBy('operation'), source: spendBy('source') };
   const streams = sql.prepare(
     `SELECT DISTINCT source, label, key_last_four AS keyLastFour FROM reading_days
-     WHERE connection_id = :connectionId AND day >= :from AND day <= :to ORDER BY source, label, key_last_four`,
+     WHERE connection_id = :connectionId AND day >= :from AND day <= :to AND ${readingsOfServers} ORDER BY source, label, key_last_four`,
+  );
+  const elsewhere = sql.prepare(
+    `SELECT 1 FROM reading_days WHERE connection_id = :connectionId AND day >= :from AND day <= :to AND NOT ${readingsOfServers} LIMIT 1`,
   );
   const ofStream = `connection_id = :connectionId AND source = :source AND label = :label AND key_last_four = :keyLastFour`;
   const days = sql.prepare(
     `SELECT first_at AS firstAt, last_at AS at, last_credits AS credits FROM reading_days
-     WHERE ${ofStream} AND day >= :from AND day <= :to ORDER BY day`,
+     WHERE ${ofStream} AND day >= :from AND day <= :to AND ${readingsOfServers} ORDER BY last_at`,
   );
   const buckets = sql.prepare(
     `SELECT bucket.first_at AS firstAt, sample.at, sample.credits FROM (
        SELECT min(at) AS first_at, max(sequence) AS sequence FROM balance_readings
-       WHERE ${ofStream} AND at >= :from AND at <= :to AND credits IS NOT NULL
+       WHERE ${ofStream} AND at >= :from AND at <= :to AND credits IS NOT NULL AND ${readingsOfServers}
        GROUP BY CAST((unixepoch(at) - unixepoch(:from)) / :seconds AS INTEGER)
      ) bucket JOIN balance_readings sample USING (sequence) ORDER BY sample.at`,
   );
@@ -64,9 +69,12 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     `SELECT min(at) AS at FROM (SELECT (SELECT at FROM ledger WHERE connection_id = :connectionId ORDER BY at LIMIT 1) AS at
        UNION ALL SELECT (SELECT at FROM balance_readings WHERE connection_id = :connectionId ORDER BY at LIMIT 1))`,
   );
+  const firstRead = sql.prepare(
+    `SELECT min(first_at) AS at FROM reading_days WHERE connection_id = :connectionId AND source = :source AND ${readingsOfServers}`,
+  );
   const quiet = sql.prepare(
     `SELECT coalesce(sum(quiet), 0) AS windows, coalesce(sum(still), 0) AS still, coalesce(sum(quiet_seconds), 0) AS seconds
-     FROM reading_days WHERE connection_id = :connectionId AND source = :source AND day >= :from AND day <= :to`,
+     FROM reading_days WHERE connection_id = :connectionId AND source = :source AND origin IN ('', :origin) AND day >= :from AND day <= :to`,
   );
   const ofPeople = sql.prepare(
     `SELECT coalesce((SELECT person FROM calls WHERE calls.id = ledger.call_id), '') AS series,
@@ -82,7 +90,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
          WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
        sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
        count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
-     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
+     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to AND ${entriesOfServers}
        AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
   );
   const ofDays = sql.prepare(
@@ -114,25 +122,37 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** What calls cost between two times (ISO 8601 UTC, inclusive), by who asked; empty: not recorded. */
     spendByPerson: (connectionId: string, from: string, to: string) =>
       ofPeople.all({ connectionId, from, to }) as unknown as Pick<DaySum, 'series' | 'credits' | 'unpriced'>[],
-    streams: (connectionId: string, from: string, to: string): BalanceStream[] =>
-      inZone(() => streams.all({ connectionId, from, to })) as unknown as BalanceStream[],
+    streams: (connectionId: string, from: string, to: string, servers: Servers | null): BalanceStream[] =>
+      inZone(() => streams.all({ connectionId, from, to, ...serverParameters(servers) })) as unknown as BalanceStream[],
+    /** Whether there are figures from other servers than these. */
+    isReadElsewhere: (connectionId: string, from: string, to: string, servers: Servers): boolean =>
+      inZone(() => elsewhere.get({ connectionId, from, to, ...servers })) !== undefined,
     /** One sample a day (YYYY-MM-DD, inclusive). */
-    daySamples: (connectionId: string, stream: BalanceStream, from: string, to: string): Sample[] =>
-      inZone(() => days.all({ connectionId, ...stream, from, to })) as unknown as Sample[],
+    daySamples: (connectionId: string, stream: BalanceStream, from: string, to: string, servers: Servers): Sample[] =>
+      inZone(() => days.all({ connectionId, ...stream, from, to, ...servers })) as unknown as Sample[],
     /** One sample for each stretch of that many seconds; times ISO 8601 UTC, inclusive. */
-    samples: (connectionId: string, stream: BalanceStream, from: string, to: string, seconds: number): Sample[] =>
-      buckets.all({ connectionId, ...stream, from, to, seconds }) as unknown as Sample[],
+    samples: (
+      connectionId: string,
+      stream: BalanceStream,
+      asked: { from: string; to: string; seconds: number },
+      servers: Servers,
+    ): Sample[] => buckets.all({ connectionId, ...stream, ...asked, ...servers }) as unknown as Sample[],
     /** Time of the first ledger entry or reading; null: there is none. */
     firstAt(connectionId: string): string | null {
       const at = first.get({ connectionId })?.at;
       return at == null ? null : String(at);
     },
+    /** Time of the first figure of a source from these servers; null: there is none. */
+    firstReadAt(connectionId: string, source: BalanceSource, servers: Servers): string | null {
+      const at = inZone(() => firstRead.get({ connectionId, source, ...servers })?.at);
+      return at == null ? null : String(at);
+    },
     /**
-     * Between two readings without a call of this program (days inclusive): how many such windows, in how many of them the balance stood
-     * still, and how long they were together, in seconds.
+     * Between two readings of a server without a call of this program (days inclusive): how many such windows, in how many of them the
+     * balance stood still, and how long they were together, in seconds.
      */
-    quiet: (connectionId: string, source: string, from: string, to: string) =>
-      inZone(() => quiet.get({ connectionId, source, from, to })) as {
+    quiet: (connectionId: string, source: string, origin: string, from: string, to: string) =>
+      inZone(() => quiet.get({ connectionId, source, origin, from, to })) as {
         windows: number;
         still: number;
         seconds: number;
@@ -141,8 +161,20 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      * What calls cost after `from` and up to `to` (ISO 8601 UTC), by key. `credits`: what was observed, at most the published
      * price, and that price if nothing was; `more`: what was observed beyond it.
      */
-    spentByEntries: (connectionId: string, protocol: string, from: string, to: string): Spent[] =>
-      ofEntries.all({ connectionId, interface: protocol, from, to }) as unknown as Spent[],
+    spentByEntries: (
+      connectionId: string,
+      protocol: string,
+      from: string,
+      to: string,
+      servers: Servers | null,
+    ): Spent[] =>
+      ofEntries.all({
+        connectionId,
+        interface: protocol,
+        from,
+        to,
+        ...serverParameters(servers),
+      }) as unknown as Spent[],
     /** The same for whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
       inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],

@@ -42,6 +42,8 @@ export const creditHistorySchema = z.object({
   /** Time of the first reading or spend there is; null: nothing yet. */
   since: z.string().nullable(),
   lines: z.array(balanceStreamSchema.extend({ points: z.array(balancePointSchema) })),
+  /** Readings from a server to which the connection no longer leads lie in the range: they are in no line. */
+  elsewhere: z.boolean(),
   /** Names of the series, the largest first; the smallest are together under "other". */
   series: z.array(z.string()),
   barDays: z.union([z.literal(1), z.literal(7)]),

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newestSql } from '../../../electron/core/storage/balance-samples-repository.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
@@ -111,6 +113,97 @@ test('the balances of an address that was edited are another service’s: not sh
 
     await moveTo(one.restBaseUrl);
     expect(await shown()).toEqual([[5000], 5000, 5000, 100]);
+  } finally {
+    await program.close();
+    await one.stop();
+    await other.stop();
+  }
+});
+
+test('an address that was edited, and edited back, is two balances in the chart, its table, an export, a reconciliation and a forecast', async () => {
+  const [one, other] = [await startBalance(5000), await startBalance(120)];
+  const start = Date.parse('2027-03-01T09:00:00.000Z');
+  let time = start;
+  const program = unwrap(await startProgram({ clock: { now: () => time++ }, readDelayMs: 2_000_000_000 }));
+  try {
+    const { call } = program;
+    const connectionId = await program.connect(
+      { restBaseUrl: one.restBaseUrl, soapUrl: one.restBaseUrl },
+      { 'lookup-key': 'LK-1111111111111111' },
+    );
+    const read = async () => {
+      time += 3_600_000;
+      unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
+    };
+    const search = async (text: string) => {
+      time += 10_000;
+      await call('lookup.search', { connectionId, text, cache: 'reload' });
+    };
+    const drawn = (days: number) =>
+      call('credits.history', {
+        connectionId,
+        from: new Date(time - days * 86_400_000).toISOString(),
+        to: new Date(time).toISOString(),
+        by: 'key',
+      }).then((history) => {
+        const { lines, elsewhere } = unwrap(history);
+        return [lines.map(({ points }) => points.map(({ credits }) => credits)), elsewhere];
+      });
+    const asked = { connectionId, from: new Date(start).toISOString(), to: '2027-03-31T00:00:00.000Z' };
+    const reconcile = async () => unwrap(await call('credits.reconcile', asked)).balances;
+    await read();
+    await read();
+    expect(await drawn(7)).toEqual([[[5000, 5000]], false]);
+
+    // SOAP stays where it was: what REST has read there is no balance of the new address.
+    await editConnection(program, connectionId, { restBaseUrl: other.restBaseUrl });
+    expect(unwrap(await call('credits.overview', { connectionId })).samples).toEqual([]);
+    await read();
+    await search('HR2 6DB');
+    await search('HR2 6DC');
+    other.account.credits = 118;
+    await read();
+    expect(await drawn(7)).toEqual([[[120, 118]], true]);
+    expect(await drawn(365)).toEqual([[[118]], true]);
+    // The balance was read twice at each address without a call between.
+    expect((await reconcile())[0]).toMatchObject({ expected: 2, observed: 2, quiet: { windows: 0, still: 0 } });
+
+    await editConnection(program, connectionId, { restBaseUrl: one.restBaseUrl });
+    // What was spent elsewhere is not off the last figure of this address.
+    expect(unwrap(await call('credits.forecast', { connectionId })).from).toMatchObject({
+      credits: 5000,
+      spentSince: 0,
+    });
+    await read();
+    one.account.credits = 4990;
+    await read();
+    expect(await drawn(7)).toEqual([[[5000, 5000, 5000, 4990]], true]);
+    expect(await drawn(365)).toEqual([[[4990]], true]);
+    expect(await reconcile()).toMatchObject([
+      {
+        opening: { credits: 5000 },
+        closing: { credits: 4990 },
+        spent: [],
+        observed: 10,
+        others: 10,
+        open: 0,
+        outside: 2,
+      },
+    ]);
+
+    const { fileName } = unwrap(await call('credits.export', { ...asked, what: 'readings', format: 'json' }));
+    const rows: { credits: number; server: string }[] = JSON.parse(
+      readFileSync(join(program.folder, fileName), 'utf8'),
+    );
+    const [here, there] = [one, other].map(({ restBaseUrl }) => new URL(restBaseUrl).origin);
+    expect(rows.map(({ credits, server }) => [credits, server])).toEqual([
+      [5000, here],
+      [5000, here],
+      [120, there],
+      [118, there],
+      [5000, here],
+      [4990, here],
+    ]);
   } finally {
     await program.close();
     await one.stop();

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
 import { makeDemoHistory } from '../../../electron/core/credits/demo-history.ts';
-import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { createCreditHistory, toBars } from '../../../electron/core/credits/history.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { wholeDays } from '../../../electron/core/spend/days.ts';
@@ -16,7 +15,7 @@ import { migrations } from '../../../electron/core/storage/database/migrations.t
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 3_600_000;
@@ -49,14 +48,21 @@ describe('a range of any length', () => {
       facts.call({ expected: 1 });
       const range = wholeDays({ from, to });
       expect(Date.parse(range.to)).toBeGreaterThan(Date.parse(range.from));
-      const history = unwrap(createCreditHistory(temp.db, temp.clock).read({ connectionId: id, ...range, by: 'key' }));
+      const history = unwrap(
+        createCreditHistory(temp.db, temp.clock, () => servers).read({ connectionId: id, ...range, by: 'key' }),
+      );
       expect(history.bars.length).toBeLessThanOrEqual(4);
       expect(
         unwrap(createReconciler(temp.db, () => false).reconcile(id, range.from, range.to)).length,
       ).toBeLessThanOrEqual(1);
       // The core answers too if it is called without the handlers.
       const bare = unwrap(
-        createCreditHistory(temp.db, temp.clock).read({ connectionId: id, from: range.from, to, by: 'key' }),
+        createCreditHistory(temp.db, temp.clock, () => servers).read({
+          connectionId: id,
+          from: range.from,
+          to,
+          by: 'key',
+        }),
       );
       expect(bare.bars.length).toBeLessThanOrEqual(4);
     } finally {
@@ -94,7 +100,7 @@ describe('what days add up to', () => {
   const later = (milliseconds: number) => {
     temp.clock.time += milliseconds;
   };
-  const forecast = () => unwrap(createForecaster(temp.db, temp.clock).read(id));
+  const forecast = () => unwrap(forecasterOf(temp.db, temp.clock).read(id));
 
   it('has not enough data at first, and a range once three whole days are known', () => {
     expect(forecast()).toEqual({ from: null, expires: null, console: null, account: null });
@@ -134,7 +140,7 @@ describe('what days add up to', () => {
       connectionId: id,
       ...wholeDays({ from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T00:00:00.000Z' }),
     };
-    const history = createCreditHistory(temp.db, temp.clock);
+    const history = createCreditHistory(temp.db, temp.clock, () => servers);
     const byPerson = unwrap(await history.readByPerson(range));
     expect([...byPerson.series].sort()).toEqual(['Marian Oakes', 'Tom Adeyemi', 'not recorded']);
     const spentOn = byPerson.bars.filter(({ parts }) => Object.keys(parts).length > 0);
@@ -205,9 +211,10 @@ describe('what days add up to', () => {
     const told: string[] = [];
     const alerts = createAlerts({
       db: temp.db,
+      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
-      forecaster: createForecaster(temp.db, temp.clock),
+      forecaster: forecasterOf(temp.db, temp.clock),
       ledger: ledger(),
       notify: ({ title }) => void told.push(title),
     });
@@ -242,9 +249,10 @@ describe('what days add up to', () => {
     const told: string[] = [];
     const alerts = createAlerts({
       db: temp.db,
+      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
-      forecaster: createForecaster(temp.db, temp.clock),
+      forecaster: forecasterOf(temp.db, temp.clock),
       ledger: ledger(),
       notify: ({ title }) => void told.push(title),
     });
@@ -258,9 +266,10 @@ describe('what days add up to', () => {
 
   it('watches and forecasts the balance of the key that pays, whichever key was read last', () => {
     const told: string[] = [];
-    const forecaster = createForecaster(temp.db, temp.clock, { payerOf: () => 'Contact centre' });
+    const forecaster = forecasterOf(temp.db, temp.clock, { payerOf: () => 'Contact centre' });
     const alerts = createAlerts({
       db: temp.db,
+      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
       forecaster,
@@ -291,7 +300,7 @@ describe('what days add up to', () => {
     }
     const of = (separate: boolean) =>
       unwrap(
-        createForecaster(temp.db, temp.clock, {
+        forecasterOf(temp.db, temp.clock, {
           payerOf: () => 'Contact centre',
           isSeparate: () => separate,
         }).read(id),
@@ -307,7 +316,7 @@ describe('what days add up to', () => {
       facts().call({ interface: 'soap', paidBy: 'Desk licence', fingerprint: 'licence', expected: 10 });
       later(day - hour);
     }
-    const separate = createForecaster(temp.db, temp.clock, { isSeparate: () => true });
+    const separate = forecasterOf(temp.db, temp.clock, { isSeparate: () => true });
     expect(unwrap(separate.read(id))).toMatchObject({ from: { spentSince: 10 }, console: { perDay: 10 } });
   });
 
@@ -320,10 +329,11 @@ describe('what days add up to', () => {
       read(400);
       later(day);
     }
-    const of = (origins: string[] | null) =>
-      unwrap(createForecaster(temp.db, temp.clock, { originsFor: () => origins }).read(id)).account;
-    expect(of(null)).toMatchObject({ kind: 'runs-out' });
-    expect(of([origin])).toMatchObject({ kind: 'nothing-spent' });
+    const of = (rest: string) =>
+      unwrap(forecasterOf(temp.db, temp.clock, { serversFor: () => ({ rest, soap: origin }) }).read(id)).account;
+    expect(of('https://before.example')).toMatchObject({ kind: 'runs-out' });
+    // On the days before it was first read there nothing is known of this balance.
+    expect(of(origin)).toEqual({ kind: 'nothing-spent', days: 3 });
   });
 
   it('counts what was taken beyond a published price as nobody’s call', () => {
@@ -336,7 +346,9 @@ describe('what days add up to', () => {
     const from = new Date(temp.clock.now() - day).toISOString();
     const [balance] = unwrap(createReconciler(temp.db, () => false).reconcile(id, from, now));
     expect(balance).toMatchObject({ expected: 1, observed: 6, unexplained: 5, others: 0, open: 0 });
-    const { bars } = unwrap(createCreditHistory(temp.db).read({ connectionId: id, from, to: now, by: 'key' }));
+    const { bars } = unwrap(
+      createCreditHistory(temp.db, temp.clock, () => servers).read({ connectionId: id, from, to: now, by: 'key' }),
+    );
     expect(bars.at(-1)).toMatchObject({ parts: { 'Contact centre': 1 }, unexplained: 5 });
   });
 
@@ -345,7 +357,14 @@ describe('what days add up to', () => {
     const entry = spend(2);
     const today = () => {
       const now = new Date(temp.clock.now()).toISOString();
-      const { bars } = unwrap(createCreditHistory(temp.db).read({ connectionId: id, from: now, to: now, by: 'key' }));
+      const { bars } = unwrap(
+        createCreditHistory(temp.db, temp.clock, () => servers).read({
+          connectionId: id,
+          from: now,
+          to: now,
+          by: 'key',
+        }),
+      );
       return bars[0]?.parts['Contact centre'] ?? 0;
     };
     expect(today()).toBe(2);

@@ -6,13 +6,12 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
 import { prepareExport } from '../../../electron/core/credits/export.ts';
-import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { openAlertsRepository } from '../../../electron/core/storage/alerts-repository.ts';
 import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
-import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // What left the program is a fact: a claim that reads differently later says what it read, where that was sent, and when it changed.
@@ -204,9 +203,10 @@ describe('what left the program', () => {
     const notices: AlertNotice[] = [];
     const alerts = createAlerts({
       db: temp.db,
+      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
-      forecaster: createForecaster(temp.db, temp.clock),
+      forecaster: forecasterOf(temp.db, temp.clock),
       ledger: facts.ledger,
       notify: (notice) => notices.push(notice),
     });

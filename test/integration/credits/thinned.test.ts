@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exportText } from '../../../electron/core/credits/export.ts';
-import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
@@ -12,7 +11,7 @@ import { type Database, databaseName, openDatabase } from '../../../electron/cor
 import { openSaidRepository } from '../../../electron/core/storage/said-repository.ts';
 import { openReadingThinner } from '../../../electron/core/upkeep/thin-readings.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { factsOf, forecasterOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 /** One event, with the time since the one before. */
@@ -124,8 +123,8 @@ function everythingSaid(db: Database, connectionId: string) {
       unwrap(reconciler.reconcile(connectionId, from, to)),
       unwrap(separately.reconcile(connectionId, from, to)),
     ]),
-    forecast: unwrap(createForecaster(db, clock).read(connectionId)),
-    learned: unwrap(measurePrices(db)(connectionId, 'GetPremise'))?.credits,
+    forecast: unwrap(forecasterOf(db, clock).read(connectionId)),
+    learned: unwrap(measurePrices(db).of(connectionId, 'GetPremise'))?.credits,
     caps: unwrap(createCapsStore(db, { person: '', clock }).inForce(connectionId, 'contact-centre')),
     days: db.sql.prepare('SELECT * FROM reading_days ORDER BY 1, 2, 3, 4, 5').all(),
     ledgerFile: [...exportText(db, { connectionId, what: 'ledger', format: 'json', ...all }, facts.ledger.lastFact())]

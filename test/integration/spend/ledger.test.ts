@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listMeasuredPrices, measurePrices } from '../../../electron/core/credits/measured.ts';
+import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
 import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { noCaps } from '../../../electron/core/spend/caps.ts';
@@ -304,7 +304,7 @@ describe('the ledger', () => {
   });
 
   it('learns a price from three equal falls, each alone, and from nothing less', () => {
-    const price = measurePrices(temp.db);
+    const prices = measurePrices(temp.db);
     const unpriced = { operation: 'GeoData_ForPostcode', expected: null };
     let balance = 100;
     facts.read(balance);
@@ -316,20 +316,20 @@ describe('the ledger', () => {
       facts.read(balance);
     };
     for (const cost of [3, 2, 2]) alone(cost);
-    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    expect(unwrap(prices.of(id, 'GeoData_ForPostcode'))).toBeUndefined();
     alone(2, 1);
-    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    expect(unwrap(prices.of(id, 'GeoData_ForPostcode'))).toBeUndefined();
     alone(2);
-    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toMatchObject({ credits: 2, times: 3, alsoSeen: [3] });
-    expect(unwrap(price('another', 'GeoData_ForPostcode'))).toBeUndefined();
+    expect(unwrap(prices.of(id, 'GeoData_ForPostcode'))).toMatchObject({ credits: 2, times: 3, alsoSeen: [3] });
+    expect(unwrap(prices.of('another', 'GeoData_ForPostcode'))).toBeUndefined();
     const connections = openConnectionsRepository(temp.db.sql);
     const leadTo = (restBaseUrl: string) =>
       connections.update(id, connectionDraft('Wyebank', { restBaseUrl }), new Date(temp.clock.time).toISOString());
     leadTo('https://other.example/v1');
-    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
-    expect(unwrap(listMeasuredPrices(temp.db, id))).toEqual([]);
+    expect(unwrap(prices.of(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    expect(unwrap(prices.list(id))).toEqual([]);
     leadTo(`${origin}/v2`);
-    expect(unwrap(listMeasuredPrices(temp.db, id))).toMatchObject([{ credits: 2 }]);
+    expect(unwrap(prices.list(id))).toMatchObject([{ credits: 2 }]);
   });
 
   it('says the same when everything is recomputed from the facts', () => {

@@ -68,7 +68,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
       person: '',
       source: '',
     });
-    samples.insert(connectionId, {
+    samples.insert(connectionId, '', {
       source: 'rest-key',
       label: id,
       keyLastFour: '',
@@ -111,7 +111,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   });
   expect(history).toHaveLength(3);
 
-  expect(samples.latest(connectionId).map(({ label }) => label)).toEqual(['one', 'three']);
+  expect(samples.latest(connectionId, '9999', null).map(({ label }) => label)).toEqual(['one', 'three']);
   expect([...samples.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
 });
 

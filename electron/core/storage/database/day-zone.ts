@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fillReadingDays } from './migrations/0005-credit-history.ts';
 import { fillSpendDays } from './migrations/0007-spend-facts.ts';
+import { fillReadingDays } from './migrations/0025-reading-days-of-servers.ts';
 
 /**
  * Recomputes the daily totals if they were made in another time zone than this computer's current one: a total is a day's only if the days
  * of all its rows are in one zone, and charts and caps ask for today's zone. Does nothing within a transaction. Throws where SQLite does.
  */
 export function keepDaysInZone(sql: DatabaseSync): void {
-  const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('balance_readings') WHERE name = 'stands_for'`).get();
+  const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('reading_days') WHERE name = 'origin'`).get();
   if (hasDays === undefined || sql.isTransaction) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (sql.prepare('SELECT zone FROM day_zone').get()?.zone === zone) return;
   sql.exec('BEGIN IMMEDIATE');
   try {
-    sql.exec(`DELETE FROM spend_days; ${fillSpendDays} DELETE FROM reading_days; ${fillReadingDays('stands_for')}`);
+    sql.exec(`DELETE FROM spend_days; ${fillSpendDays} DELETE FROM reading_days; ${fillReadingDays}`);
     sql.prepare('UPDATE day_zone SET zone = ?').run(zone);
     sql.exec('COMMIT');
   } catch (cause) {

@@ -22,6 +22,7 @@ import { readingsThinned } from './migrations/0021-readings-thinned.ts';
 import { undecidedFound } from './migrations/0022-undecided-found.ts';
 import { machineAnswersInOrder } from './migrations/0023-machine-answers-in-order.ts';
 import { foundByServer } from './migrations/0024-found-by-server.ts';
+import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   undecidedFound,
   machineAnswersInOrder,
   foundByServer,
+  readingDaysOfServers,
 ];

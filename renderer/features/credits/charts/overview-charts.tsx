@@ -59,11 +59,17 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
       </EmptyState>
     );
   }
-  const { madeUp } = history.data;
+  const { elsewhere, madeUp } = history.data;
   return (
     <div className="credits-charts">
       <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
       <SpendChart history={history.data} by={by} reading={history.isPlaceholderData} onBy={setBy} />
+      {elsewhere && (
+        <p className="credits-made-up xs t2">
+          Readings from a server to which this connection no longer leads are of another balance and are not drawn. An
+          export of the readings has them, each with its server.
+        </p>
+      )}
       {madeUp && (
         <p className="credits-made-up xs t2">
           <span className="tag warn">demo data</span> Everything up to {formatMoment(madeUp.until)} is made up, so that

@@ -68,7 +68,8 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
         <Lines balance={balance} opening={opening} closing={closing} />
       ) : (
         <p className="sm t2">
-          Fewer than two readings in this range, so there is no movement to compare calls with. {outsideText(balance)}
+          Fewer than two readings of this balance in a row in this range, so there is no movement to compare calls with.{' '}
+          {outsideText(balance)}
         </p>
       )}
     </section>

@@ -97,7 +97,8 @@ function balanceLines(
 ): StatementRow[] {
   const name = keys.map(formatKey).join(', ') || source;
   const part = 'What the balance did';
-  if (!opening || !closing) return [line(part, name, { note: 'read less than twice this month, so nothing follows' })];
+  if (!opening || !closing)
+    return [line(part, name, { note: 'not read twice in a row this month, so nothing follows' })];
   return [
     line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),

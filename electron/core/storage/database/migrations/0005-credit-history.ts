@@ -34,8 +34,8 @@ const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT E
   WHERE ledger.connection_id = ${row}.connection_id AND ledger.at > ${before} AND ledger.at <= ${row}.at
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 
-/** SQL that fills the empty table with the days of all readings. `standsFor` is the SQL for how many readings a row counts as; 1 before migration 21. */
-export const fillReadingDays = (standsFor: string): string => `
+/** SQL that fills the empty table with the days of all readings. `standsFor` is the SQL for how many readings a row counts as. */
+const fillReadingDays = (standsFor: string): string => `
     INSERT INTO reading_days
       SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
         0, sum(${standsFor}),
