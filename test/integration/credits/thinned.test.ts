@@ -26,6 +26,7 @@ type Event =
       expected: 1 | 2 | null;
       fall: number;
     }
+  | { kind: 'priced calls' }
   | { kind: 'open call' }
   | { kind: 'export' }
   | { kind: 'restart' }
@@ -34,6 +35,8 @@ type Event =
   | { kind: 'clock'; ms: number };
 
 const second = 1000;
+/** Its price is learned from falls that each belong to one call: two calls without a reading between them would share theirs. */
+const unpublished = 'GeoData_ForPostcode';
 const key = fc.constantFrom('contact-centre', 'night');
 const event: fc.Arbitrary<Event> = fc.oneof(
   {
@@ -124,7 +127,7 @@ function everythingSaid(db: Database, connectionId: string) {
       unwrap(separately.reconcile(connectionId, from, to)),
     ]),
     forecast: unwrap(forecasterOf(db, clock).read(connectionId)),
-    learned: unwrap(measurePrices(db).of(connectionId, 'GetPremise'))?.credits,
+    learned: unwrap(measurePrices(db).of(connectionId, unpublished)),
     caps: unwrap(createCapsStore(db, { person: '', clock }).inForce(connectionId, 'contact-centre')),
     days: db.sql.prepare('SELECT * FROM reading_days ORDER BY 1, 2, 3, 4, 5').all(),
     ledgerFile: [...exportText(db, { connectionId, what: 'ledger', format: 'json', ...all }, facts.ledger.lastFact())]
@@ -163,6 +166,17 @@ function live(facts: ReturnType<typeof factsOf>, db: Database, connectionId: str
         facts.end(id, one.end);
         break;
       }
+      case 'priced calls':
+        for (let count = 0; count < 4; count += 1) {
+          for (let reads = 0; reads < 3; reads += 1) {
+            pass(20 * second);
+            facts.read(credits);
+          }
+          facts.end(facts.send({ operation: unpublished, expected: null }));
+          credits -= 2;
+        }
+        facts.read(credits);
+        break;
       case 'open call':
         facts.send();
         break;
@@ -220,7 +234,7 @@ it('removing redundant readings changes no claim, sum, day, statement or export,
           const id = temp.addConnection().id;
           // Each restart is another process, and every second one another boot of the computer.
           const runs: Event[][] = [[]];
-          for (const one of events)
+          for (const one of [{ kind: 'priced calls' } as const, ...events])
             if (one.kind === 'restart') runs.push([]);
             else runs.at(-1)?.push(one);
           for (const run of runs) {
@@ -250,6 +264,7 @@ it('removing redundant readings changes no claim, sum, day, statement or export,
             return said;
           };
           const before = everythingSaid(whole, id);
+          expect(before.learned).toMatchObject({ credits: 2, times: 4 });
           whole.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
           copyFileSync(join(temp.folder, databaseName), join(other, databaseName));
           const thinned = unwrap(openDatabase({ folder: other, clock }));
