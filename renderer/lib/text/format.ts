@@ -86,11 +86,16 @@ export function formatClock(iso: string): string {
   return at ? clock.format(at) : iso;
 }
 
-/** "31 Mar 2027" from an ISO time, or from YYYY-MM-DD without any shift of zone. Text that is no date is returned as it is. */
+/**
+ * "31 Mar 2027" from an ISO time, or from YYYY-MM-DD without any shift of zone. Text of another form, such as 03/04/2027, which may be of
+ * April or of March, and a day that no calendar has are returned as they are.
+ */
 export function formatDate(text: string): string {
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  const at = day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : readTime(text);
-  return at ? dayMonthYear.format(at) : text;
+  const day = /^(\d{4})-(\d{2})-(\d{2})(T|$)/.exec(text);
+  if (!day) return text;
+  const [, year, month, date, time] = day;
+  const at = time === 'T' ? readTime(text) : new Date(Number(year), Number(month) - 1, Number(date));
+  return at && (time === 'T' || at.getDate() === Number(date)) ? dayMonthYear.format(at) : text;
 }
 
 /** "21 Nov 2026 10:04:39 GMT", for receipts. */

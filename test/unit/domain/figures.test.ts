@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, formatCredits, formatNumber, formatRate } from '../../../renderer/lib/text/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatRate } from '../../../renderer/lib/text/format.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 test.each([
@@ -39,3 +39,12 @@ test('the plural is that of the figure shown, and 0 has no minus', () => {
     '4,812 credits',
   ]);
 });
+
+test.each([
+  ['2027-03-31', '31 Mar 2027'],
+  ['2027-03-31T12:00:00.000Z', '31 Mar 2027'],
+  // Of another form, or in no calendar: as it came.
+  ['03/04/2027', '03/04/2027'],
+  ['2027-02-30', '2027-02-30'],
+  ['3', '3'],
+])('the date %s is written “%s”', (text, written) => expect(formatDate(text)).toBe(written));
