@@ -63,7 +63,7 @@ test.describe('a year of demo data in one window', () => {
     await screen.getByRole('radiogroup', { name: 'Balance as' }).getByRole('radio', { name: 'Chart' }).focus();
     await page.keyboard.press('ArrowRight');
     const table = screen.getByRole('region', { name: 'Balance, table' });
-    await expect(table.getByRole('columnheader', { name: 'No reading since' })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: 'No reading before it' })).toBeVisible();
     // The month’s rows are shown until the year’s have been read.
     await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(300);
     await screen.getByRole('button', { name: 'Copy table' }).press('Enter');

@@ -6,6 +6,7 @@ import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { readExpiryDay } from '../spend/reconcile.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -55,7 +56,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
     return attempt(() => {
       const servers = serversFor(connectionId);
       const figure = currentFigure(connectionId, servers);
-      if (!figure) return { from: null, expires: null, console: null, account: null };
+      if (!figure) return { from: null, expires: null, unpriced: 0, console: null, account: null };
       const { protocol, sample } = figure;
       // Over SOAP the account's balance is read with its GUID, and its licences pay.
       const paidBy = protocol === 'rest' && isSeparate(connectionId) ? sample.label : null;
@@ -74,7 +75,8 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       /** What calls of this console took, and what else fell, on each day up to today. */
       const own = Array.from({ length: today - first + 1 }, () => 0);
       const others = [...own];
-      for (const { day, spent, more } of days.perDay(connectionId, protocol, {
+      let unpriced = 0;
+      for (const { day, spent, more, ...other } of days.perDay(connectionId, protocol, {
         from,
         to: dayText(today),
         movement: movementOperation,
@@ -83,6 +85,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
         const index = dayNumber(day) - first;
         own[index] = (own[index] ?? 0) + spent;
         others[index] = (others[index] ?? 0) + more;
+        unpriced += other.unpriced;
       }
       for (const movement of ledger.movements(connectionId, startOfDay(from), now, servers)) {
         if (paidBy !== null && movement.paidBy !== paidBy) continue;
@@ -93,7 +96,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       const spentSince = days
         .spentByEntries(connectionId, protocol, justBefore, now, servers)
         .reduce((sum, one) => (paidBy === null || one.paidBy === paidBy ? sum + one.credits + one.more : sum), 0);
-      const expires = readDay(sample.expiryDate);
+      const expires = readExpiryDay(sample.expiryDate);
       const credits = sample.credits ?? 0;
       const account = withOthers(own, others, (Date.parse(sample.at) - Date.parse(startOfDay(from))) / 86_400_000);
       const forecastOf = (balance: number, spentByDay: readonly number[]) =>
@@ -107,6 +110,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       return {
         from: { label: sample.label, credits, at: sample.at, spentSince },
         expires,
+        unpriced,
         console: forecastOf(credits - spentSince, own),
         account: forecastOf(credits - spentSince - account.unseen, account.spentByDay),
       };
@@ -148,8 +152,3 @@ function withOthers(
   });
   return { spentByDay, unseen: mean * Math.max(0, past - Math.max(0, seen)) };
 }
-
-const readDay = (text: string | null): string | null => {
-  const day = /^(\d{4}-\d{2}-\d{2})/.exec(text ?? '')?.[1];
-  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : null;
-};

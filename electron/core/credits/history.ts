@@ -114,12 +114,12 @@ export function createCreditHistory(
   return { read, readByPerson };
 }
 
-/** Pure. A point after a gap says since when nothing was read. */
+/** Pure. A point after a gap says between which times nothing was read: it is the last of its stretch, which may have begun a day before. */
 function toPoints(samples: readonly Sample[], gapMs: number): BalancePoint[] {
   return samples.map(({ firstAt, at, credits }, index) => {
     const before = samples[index - 1];
     const gap = before !== undefined && Date.parse(firstAt) - Date.parse(before.at) > gapMs;
-    return { at, credits, gapSince: gap ? before.at : null };
+    return { at, credits, gap: gap ? { since: before.at, until: firstAt } : null };
   });
 }
 

@@ -86,13 +86,20 @@ const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
 
 const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
 
+/** The day (YYYY-MM-DD, whatever follows it) that a service sent as an expiry date; null: none, or none that is in the calendar, as 30 February. */
+export function readExpiryDay(text: string | null): string | null {
+  const day = /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0] ?? '';
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day) ? day : null;
+}
+
 /**
  * The day (YYYY-MM-DD) on which credits were to expire, if it is within the segment, allowing for the time zone in which the service counts
  * its days; null: it is not, or no day is known.
  */
 export function expiryWithin({ from, to }: Segment): string | null {
-  const day = /^\d{4}-\d\d-\d\d/.exec(from.expiryDate ?? '')?.[0];
-  if (day === undefined) return null;
+  const day = readExpiryDay(from.expiryDate);
+  if (day === null) return null;
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const halfDay = 12 * 3_600_000;
   return Date.parse(to.answered.at) >= midnight - halfDay && Date.parse(from.asked.at) <= midnight + 3 * halfDay

@@ -90,8 +90,8 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
          WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
        sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
        count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
-     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to AND ${entriesOfServers}
-       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
+     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
+       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') AND ${entriesOfServers} GROUP BY 1`,
   );
   const ofDays = sql.prepare(
     `SELECT paid_by AS paidBy, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS credits,
@@ -103,7 +103,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   const undecided = sql.prepare(undecidedSql);
   const perDay = sql.prepare(
     `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
-       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more
+       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more, sum(unpriced) AS unpriced
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day >= :from AND day <= :to
        AND (:paidBy IS NULL OR paid_by = :paidBy) GROUP BY 1`,
   );
@@ -178,7 +178,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** The same for whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
       inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
-    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell besides. `paidBy`: of one key; null: of all. */
+    /** What calls cost on each day (YYYY-MM-DD, inclusive), what fell besides, and calls of unknown cost. `paidBy`: of one key; null: of all. */
     perDay: (
       connectionId: string,
       protocol: string,
@@ -188,6 +188,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         day: string;
         spent: number;
         more: number;
+        unpriced: number;
       }[],
     /** Published prices, in credits, of the calls after `from` and up to `to` whose cost no reading has shown. */
     undecided: (connectionId: string, protocol: string, from: string, to: string): number =>

@@ -13,8 +13,8 @@ const balancePointSchema = z.object({
   /** Time of the last reading that the point represents, ISO 8601 UTC. */
   at: z.string(),
   credits: z.number(),
-  /** Start of a time without a reading so long that no line may be drawn from the point before; null: there was none. */
-  gapSince: z.string().nullable(),
+  /** A time without a reading so long that no line may be drawn from the point before; null: there was none. */
+  gap: z.object({ since: z.string(), until: z.string() }).nullable(),
 });
 export type BalancePoint = z.infer<typeof balancePointSchema>;
 
@@ -93,6 +93,8 @@ export const forecastSchema = z.object({
   from: z.object({ label: z.string(), credits: z.number(), at: z.string(), spentSince: z.number() }).nullable(),
   /** YYYY-MM-DD as the service sent it; null: it sent none that can be read. */
   expires: z.string().nullable(),
+  /** Calls of this console on the days looked at whose cost is not known: they are in neither rate. */
+  unpriced: z.number(),
   /** At the rate of this console's calls, and at the account's; null: no balance was read. */
   console: runOutSchema.nullable(),
   account: runOutSchema.nullable(),

@@ -12,6 +12,11 @@ import { wholeDays } from '../../../electron/core/spend/days.ts';
 import { undecidedSql } from '../../../electron/core/storage/credit-history-repository.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { nothingSpentText } from '../../../renderer/features/credits/balance/run-out-figures.tsx';
+import { spendSums } from '../../../renderer/features/credits/charts/chart-data.ts';
+import { movedText, openText } from '../../../renderer/features/credits/reconcile/reconcile-pane.tsx';
+import { statementRows } from '../../../renderer/features/credits/statement/statement.ts';
+import { noAccounting } from '../../../shared/domain/credits/accounting.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -103,7 +108,7 @@ describe('what days add up to', () => {
   const forecast = () => unwrap(forecasterOf(temp.db, temp.clock).read(id));
 
   it('has not enough data at first, and a range once three whole days are known', () => {
-    expect(forecast()).toEqual({ from: null, expires: null, console: null, account: null });
+    expect(forecast()).toEqual({ from: null, expires: null, unpriced: 0, console: null, account: null });
     read(1000, '2026-03-31');
     for (let count = 0; count < 3; count += 1) {
       spend(10);
@@ -334,6 +339,69 @@ describe('what days add up to', () => {
     expect(of('https://before.example')).toMatchObject({ kind: 'runs-out' });
     // On the days before it was first read there nothing is known of this balance.
     expect(of(origin)).toEqual({ kind: 'nothing-spent', days: 3 });
+  });
+
+  it('never says that nothing was spent where the cost of calls is not known, though the balance was seen to fall', () => {
+    for (let left = 500; left >= 460; left -= 10) {
+      read(left);
+      for (let calls = 0; calls < 2; calls += 1) facts().call({ operation: 'GeoData_ForPostcode', expected: null });
+      later(day);
+    }
+    read(450);
+    const { console: own, unpriced } = forecast();
+    expect(own).toEqual({ kind: 'nothing-spent', days: 4 });
+    expect(nothingSpentText(4, unpriced)).toBe('no cost known in 4 days, 8 calls of unknown cost');
+    expect(nothingSpentText(4, 0)).toBe('nothing spent in 4 days');
+    const range = wholeDays({ from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T00:00:00.000Z' });
+    const history = createCreditHistory(temp.db, temp.clock, () => servers);
+    const { bars } = unwrap(history.read({ connectionId: id, ...range, by: 'key' }));
+    expect(spendSums(bars)).toEqual({ all: 0, unexplained: 0, unpriced: 10 });
+  });
+
+  it('says that nothing was read only up to the first reading of the day after, and takes no impossible day for an expiry', () => {
+    read(50, '2026-02-30');
+    const since = new Date(temp.clock.now()).toISOString();
+    later(5 * day);
+    const until = read(40, '2026-02-30').at;
+    later(6 * hour);
+    read(30, '2026-02-30');
+    const range = wholeDays({ from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' });
+    const history = createCreditHistory(temp.db, temp.clock, () => servers);
+    const [line] = unwrap(history.read({ connectionId: id, ...range, by: 'key' })).lines;
+    expect(line?.points.map(({ credits, gap }) => [credits, gap])).toEqual([
+      [50, null],
+      [30, { since, until }],
+    ]);
+    expect(forecast()).toMatchObject({ from: { credits: 30 }, expires: null });
+    // It would be 2 March, on which it was read.
+    expect(
+      facts()
+        .entries()
+        .flatMap(({ claims }) => claims.map(({ kind }) => kind)),
+    ).not.toContain('expiry');
+  });
+
+  it('calls no rise a fall, if a service’s figures contradict each other', () => {
+    facts().read(100, { used: 0, total: 100 });
+    later(hour);
+    facts().read(150, { used: 0, total: 100 });
+    const now = new Date(temp.clock.now()).toISOString();
+    const [balance] = unwrap(
+      createReconciler(temp.db, () => false).reconcile(id, new Date(temp.clock.now() - day).toISOString(), now),
+    );
+    if (!balance) throw new Error('no reconciliation');
+    expect(balance).toMatchObject({ observed: -50, open: -50, added: 0 });
+    expect(movedText(balance.observed)).toBe('Beside what is listed the balance rose by 50 credits.');
+    expect(openText(balance)).toBe('the lines above come to more than the balance fell by');
+    const none = { price: 0, unpriced: 0, alone: 0, byPrice: 0, shared: 0, sharedBy: 0, open: 0, notExplained: 0 };
+    const rows = statementRows({
+      byKey: [],
+      all: { ...none, entries: 0, of: 0, calls: 0, added: 0, madeUp: 0 },
+      balances: [balance],
+      accounting: noAccounting,
+    });
+    expect(rows.find(({ item }) => item.includes('rose further'))).toMatchObject({ credits: 50 });
+    expect(rows.some(({ item }) => item.endsWith('fell by'))).toBe(false);
   });
 
   it('counts what was taken beyond a published price as nobody’s call', () => {

@@ -54,11 +54,17 @@ function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | nu
     case 'not-enough-data':
       return quiet('not known yet', `${countOf(runOut.days, 'whole day')} known; three are needed${unlessExpired}`);
     case 'nothing-spent':
-      return quiet('not in sight', `nothing spent in ${countOf(runOut.days, 'day')}${unlessExpired}`);
+      return quiet('not in sight', `${nothingSpentText(runOut.days, forecast.unpriced)}${unlessExpired}`);
     case 'runs-out':
       return <RunsOut label={label} forecast={forecast} runOut={runOut} />;
   }
 }
+
+/** Of what was spent in so many days, with the calls that it leaves out. */
+export const nothingSpentText = (days: number, unpriced: number): string =>
+  unpriced === 0
+    ? `nothing spent in ${countOf(days, 'day')}`
+    : `no cost known in ${countOf(days, 'day')}, ${countOf(unpriced, 'call')} of unknown cost`;
 
 type RunsOutOf = Extract<RunOut, { kind: 'runs-out' }>;
 
@@ -76,6 +82,9 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
             {formatRate(perDay)}, last {countOf(days, 'day')}
             {likely !== null && noRange === null && `; likely ${shortDay(likely)}`}
           </div>
+          {forecast !== undefined && forecast.unpriced > 0 && (
+            <div>{countOf(forecast.unpriced, 'call')} of unknown cost not counted</div>
+          )}
           {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
           {unused && unused.most > 0 && expires !== null && (
             <div className="warn">

@@ -122,11 +122,11 @@ const balanceTable = (
   points: readonly (BalancePoint & BalanceStream)[],
   streams: readonly BalanceStream[],
 ): TableData => ({
-  head: ['Time', 'Source', 'Credits left', 'No reading since'],
-  rows: points.map(({ at, credits, gapSince, ...stream }) => [
+  head: ['Time', 'Source', 'Credits left', 'No reading before it'],
+  rows: points.map(({ at, credits, gap, ...stream }) => [
     formatWhen(at),
     lineName(stream, streams),
     formatNumber(credits),
-    gapSince === null ? 'no gap' : formatWhen(gapSince),
+    gap === null ? 'no gap' : `${formatWhen(gap.since)} to ${formatWhen(gap.until)}`,
   ]),
 });

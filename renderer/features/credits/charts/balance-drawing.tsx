@@ -42,9 +42,9 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
   const [first, last] = domain;
   const drawn = useMemo(() => {
     const near = thresholds.map(({ credits }) => credits).filter((credits) => credits < data.top * 2);
-    const levels = ticksUpTo(Math.max(data.top, ...near, 1));
+    const levels = ticksUpTo(Math.max(data.top, ...near, 1), data.bottom);
     const x = scaleLinear([first, last], [space.left, space.right]);
-    const y = scaleLinear([0, levels.at(-1) ?? 1], [space.bottom, space.top]);
+    const y = scaleLinear([levels[0] ?? 0, levels.at(-1) ?? 1], [space.bottom, space.top]);
     const along = line<ChartLine['samples'][number]>(({ t }) => x(t)).y(({ credits }) => y(credits));
     const lines = data.lines.map((one) => ({ ...one, path: along(one.samples) ?? '' }));
     const ahead = data.rows.filter((row) => row.likely !== undefined);

@@ -1,12 +1,13 @@
 /** A day under a chart. */
 export const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** Round numbers for an axis from 0 to at least `top`. Pure. */
-export function ticksUpTo(top: number): number[] {
-  const rough = Math.max(1, top) / 4;
+/** Round numbers for an axis from 0, or from `bottom` if that is lower, to at least `top`. Pure. */
+export function ticksUpTo(top: number, bottom = 0): number[] {
+  const rough = Math.max(1, top - Math.min(0, bottom)) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
-  return Array.from({ length: Math.ceil(Math.max(1, top) / step) + 1 }, (_, index) => index * step);
+  const first = Math.floor(Math.min(0, bottom) / step);
+  return Array.from({ length: Math.ceil(Math.max(1, top) / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** Midnights for a time axis, at most this many. Pure except for this computer's zone. */

@@ -5,6 +5,7 @@ import type {
   CreditHistory,
   Forecast,
   RunOut,
+  SpendBar,
 } from '../../../../shared/domain/credits/credits-history.ts';
 
 /** The values at one time; lines are keyed by stream and by stretch between gaps, so that a gap ends a line. */
@@ -27,6 +28,8 @@ export interface BalanceChartData {
   gaps: { from: number; to: number }[];
   end: number;
   top: number;
+  /** Below 0 if a figure is. */
+  bottom: number;
 }
 
 const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
@@ -54,7 +57,7 @@ export function balanceChart(
   };
   const lines: ChartLine[] = [];
   const gaps: { from: number; to: number }[] = [];
-  let top = 0;
+  let [top, bottom] = [0, 0];
   const streams = sortLines(history.lines).filter(({ points }) => points.length > 0);
   for (const [index, line] of streams.entries()) {
     const name = lineName(line, streams);
@@ -64,15 +67,16 @@ export function balanceChart(
       return begun;
     };
     let drawn = begin(`s${index}`);
-    for (const [stretch, { at, credits, gapSince }] of line.points.entries()) {
+    for (const [stretch, { at, credits, gap }] of line.points.entries()) {
       const t = Date.parse(at);
-      if (gapSince !== null) {
-        if (index === 0) gaps.push({ from: Date.parse(gapSince), to: t });
+      if (gap !== null) {
+        if (index === 0) gaps.push({ from: Date.parse(gap.since), to: Date.parse(gap.until) });
         drawn = begin(`s${index}g${stretch}`);
       }
       drawn.samples.push({ t, credits });
       rowAt(t)[drawn.key] = credits;
       top = Math.max(top, credits);
+      bottom = Math.min(bottom, credits);
     }
   }
   let end = to;
@@ -91,7 +95,18 @@ export function balanceChart(
       top = Math.max(top, most ?? likely);
     }
   }
-  return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top };
+  return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top, bottom };
+}
+
+/** What the bars come to: credits, the part of them that no call explains, and calls that are in no bar. */
+export function spendSums(bars: readonly SpendBar[]): { all: number; unexplained: number; unpriced: number } {
+  const sums = { all: 0, unexplained: 0, unpriced: 0 };
+  for (const { parts, unexplained, unpriced } of bars) {
+    sums.all += Object.values(parts).reduce((sum, part) => sum + part, unexplained);
+    sums.unexplained += unexplained;
+    sums.unpriced += unpriced;
+  }
+  return sums;
 }
 
 /** Each reading that is drawn, as lines of a table. */

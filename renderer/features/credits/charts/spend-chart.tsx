@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { CreditHistory, SpendBar, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
-import { formatCredits, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { spendSums } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { Plot } from './plot.tsx';
 import { SpendDrawing } from './spend-drawing.tsx';
@@ -37,21 +38,22 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
     ],
     [series, some],
   );
-  const totals = bars.map((bar) => Object.values(bar.parts).reduce((sum, part) => sum + part, 0) + bar.unexplained);
+  const sums = spendSums(bars);
+  const ofUnknownCost = sums.unpriced > 0 ? `${countOf(sums.unpriced, 'call')} of unknown cost in no bar` : '';
   const table = () => ({
-    head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Came in'],
+    head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Calls of unknown cost', 'Came in'],
     rows: bars.map((bar) => [
       formatDate(bar.day),
       ...series.map((name) => formatNumber(partOf(bar, name))),
       formatNumber(bar.unexplained),
+      formatNumber(bar.unpriced),
       formatNumber(bar.added),
     ]),
   });
-  const sum = totals.reduce((all, one) => all + one, 0);
   return (
     <ChartFrame
       title={`Spend a ${unit}`}
-      summary={`Spend a ${unit}${reading ? '' : ` by ${by === 'source' ? 'interface' : by}`}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
+      summary={`Spend a ${unit}${reading ? '' : ` by ${by === 'source' ? 'interface' : by}`}: ${formatCredits(sums.all)} in all, ${formatNumber(sums.unexplained)} of them explained by no call of this console.${ofUnknownCost && ` ${ofUnknownCost}.`}`}
       table={table}
       legend={null}
       tools={
@@ -80,7 +82,8 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
           </Legend>
         ))}
         {some && <Legend mark="warn">unexplained</Legend>}
-        {series.length === 0 && !some && (
+        {ofUnknownCost && <span className="t3">{ofUnknownCost}</span>}
+        {series.length === 0 && !some && !ofUnknownCost && (
           <span className="t3">{reading ? 'Reading the history…' : 'Nothing spent in this range.'}</span>
         )}
       </div>

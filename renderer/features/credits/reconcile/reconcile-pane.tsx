@@ -130,20 +130,26 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
         </tbody>
       </table>
       <p className="sm t2">
-        Calls of this console: {formatCredits(expected)}. Fall of the balance: {formatCredits(observed)}.{' '}
-        {outsideText(balance)} {quietText(balance)}
+        Calls of this console: {formatCredits(expected)}. {movedText(observed)} {outsideText(balance)}{' '}
+        {quietText(balance)}
       </p>
     </>
   );
 }
 
-function openText({ open, unpriced, undecided }: Reconciliation): string {
+/** What the balance did besides what came in and is listed. A service whose figures contradict each other may leave a rise that is not. */
+export const movedText = (observed: number): string =>
+  observed < 0
+    ? `Beside what is listed the balance rose by ${formatCredits(-observed)}.`
+    : `Fall of the balance: ${formatCredits(observed)}.`;
+
+export function openText({ open, unpriced, undecided }: Reconciliation): string {
   const reasons = [
     unpriced > 0 ? `${countOf(unpriced, 'call')} without a published price` : '',
     undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0) return reasons.join(', ');
-  return open < 0 ? 'the balance fell by less than the prices come to' : 'no reading shows which';
+  return open < 0 ? 'the lines above come to more than the balance fell by' : 'no reading shows which';
 }
 
 /** What else was spent in the range, so that the sheet and the chart of the same days can be added up. */

@@ -103,7 +103,9 @@ function balanceLines(
     line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
     line(part, `${name}: rose by`, { credits: added }),
-    line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
+    observed < 0
+      ? line(part, `${name}: rose further by`, { credits: -observed, note: 'by figures that contradict each other' })
+      : line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
     line(part, `${name}: fell while no call of this console was open, beside those that are free by published prices`, {
       credits: others,
       note:

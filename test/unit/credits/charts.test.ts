@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { ticksUpTo } from '../../../renderer/features/credits/charts/chart-axis.ts';
+import { balanceChart } from '../../../renderer/features/credits/charts/chart-data.ts';
+import type { CreditHistory } from '../../../shared/domain/credits/credits-history.ts';
+
+test('a balance below 0 is within the axis, and a gap ends with the first reading after it', () => {
+  const [from, since, until, at] = ['01T09', '02T18', '06T08', '06T18'].map((time) => `2026-03-${time}:00:00.000Z`);
+  if (!from || !since || !until || !at) throw new Error('no time');
+  const history: CreditHistory = {
+    from,
+    to: at,
+    since: from,
+    lines: [
+      {
+        source: 'rest-key',
+        label: 'Contact centre',
+        keyLastFour: '4f2a',
+        points: [
+          { at: since, credits: 40, gap: null },
+          { at, credits: -30, gap: { since, until } },
+        ],
+      },
+    ],
+    elsewhere: false,
+    series: [],
+    barDays: 1,
+    bars: [],
+    madeUp: null,
+  };
+  const { top, bottom, gaps } = balanceChart(history, null, Date.parse(from), Date.parse(at));
+  expect([top, bottom]).toEqual([40, -30]);
+  expect(gaps).toEqual([{ from: Date.parse(since), to: Date.parse(until) }]);
+  expect(ticksUpTo(top, bottom)).toEqual([-40, -20, 0, 20, 40]);
+});
+
+test.each([
+  [0, 0, [0, 1]],
+  [9, 0, [0, 2.5, 5, 7.5, 10]],
+  [0, -9, [-10, -7.5, -5, -2.5, 0, 2.5]],
+  [4800, 0, [0, 2000, 4000, 6000]],
+])('the axis of %d and %d', (top, bottom, levels) => expect(ticksUpTo(top, bottom)).toEqual(levels));
