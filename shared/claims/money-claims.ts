@@ -170,7 +170,10 @@ const slots: Readonly<Record<string, Slot>> = {
 };
 const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
 
-/** A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. */
+/**
+ * A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. Not `formatFigure`: the
+ * domain imports claims, so that claims import nothing of it.
+ */
 export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
 /** The sentence of a claim. Pure but for the computer's zone. */
