@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
+import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js';
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
 import { DebugLogger } from 'builder-util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,6 +88,24 @@ describe('electron-builder’s configuration', () => {
     expect(missingToSign('darwin', readSigning(apple))).toEqual([]);
     expect(missingToSign('linux', readSigning({}))).toEqual([]);
   });
+});
+
+it('the Linux desktop knows the program’s windows by the name of its desktop file, which Electron gives them', async () => {
+  const metadata = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+  const { executableName } = packageConfig({}).linux ?? {};
+  const helper = new LinuxTargetHelper({
+    info: { metadata },
+    appInfo: { productName: metadata.productName, sanitizedProductName: metadata.productName, description: '' },
+    config: packageConfig({}),
+    platformSpecificBuildOptions: packageConfig({}).linux,
+    executableName,
+    fileAssociations: [],
+  } as never);
+  // electron_api_app.cc (SetDesktopName) and native_window_views.cc: WM_CLASS and the Wayland application id, without the ending.
+  expect(metadata.desktopName).toBe(`${helper.getDesktopFileName()}.desktop`);
+  const entry = await helper.computeDesktopEntry({ category: 'Office' });
+  expect(/^StartupWMClass=(.*)$/m.exec(entry)?.[1]).toBe(helper.getDesktopFileName());
+  expect(entry).toContain('\nMimeType=x-scheme-handler/address-console;\n');
 });
 
 it('the Windows uninstaller removes the registration of notices by main.ts, and nothing while a newer version is installed', () => {
