@@ -51,7 +51,11 @@ const udp = text('sUDP', 'Unique delivery point', '8 digits, leading zeros kept.
 const nearestFields = [
   text('sPostcodeDatum', 'From postcode'),
   list('sPostcodeList', 'Postcodes to rank'),
-  list('sPostcodeDescriptions', 'Descriptions of the postcodes', 'One for each postcode, in the same order.'),
+  list(
+    'sPostcodeDescriptions',
+    'Descriptions of the postcodes',
+    'Likely one for each postcode, in the same order; not published.',
+  ),
   text('sNumberToReturn', 'How many to return'),
 ] as const;
 

@@ -274,8 +274,8 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   const calls = () => service.meter.read().calls;
   const before = await calls();
   for (const [text, note] of [
-    ['///kettle.orbit.plum', 'what3words: not known to this service. Nothing is sent or spent.'],
-    ['D02 AF30', 'An address outside the United Kingdom: not known to this service.'],
+    ['///kettle.orbit.plum', 'what3words: no search by it is published. Nothing is sent or spent.'],
+    ['D02 AF30', 'An address outside the United Kingdom: no search by it is published.'],
     ['SO 50803 40125', '52.05731, -2.71894'],
     ['100012345678', 'No saved address has it.'],
     ['HR10 2DT; HR10 2DX', '2 postcodes. Each is a search of its own.'],

@@ -96,7 +96,7 @@ function formatCall(document: Printed, width: number): string[] {
   ];
 }
 
-const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP account' };
+const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
 function formatCredits({ value, below, leftOut, failed }: Printed, width: number): string[] {
   const rows: Row[] = [];

@@ -9,7 +9,7 @@ import type { Balances } from './balances.ts';
 
 const names = {
   'rest-key': 'Balance read, published as free',
-  'soap-account': 'Account balance read',
+  'soap-account': 'SOAP balance read',
   'service-test': 'Service test',
   licence: 'Licence read',
 } as const;

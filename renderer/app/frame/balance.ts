@@ -5,12 +5,12 @@ import type { ChipBalance } from './top-bar.tsx';
 
 const sourceText: Record<BalanceSample['source'], (label: string) => string> = {
   'rest-key': (label) => `${label} key`,
-  'soap-account': (label) => `account ${label}`,
+  'soap-account': (label) => `SOAP, ${label}`,
   'service-test': () => 'service test',
   licence: (label) => `licence ${label}`,
 };
 
-/** The figure of the balance chip: the newest of the key's readings, else of the account's, else of the service test's; never a mixture. */
+/** The figure of the balance chip: the newest of the key's readings, else of those over SOAP, else of the service test's; never a mixture. */
 function balanceOf(overview: CreditsOverview): ChipBalance | null {
   const newest = (source: BalanceSample['source']) =>
     overview.samples

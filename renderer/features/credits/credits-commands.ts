@@ -16,7 +16,7 @@ import { alertsQuery } from './queries.ts';
 const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = {
   // The menu runs this one by its id.
   'rest-key': { id: 'read-balances', label: 'Read the key balance' },
-  'soap-account': { id: 'credits-read-account', label: 'Read the account balance over SOAP' },
+  'soap-account': { id: 'credits-read-account', label: 'Read the SOAP balance' },
   'service-test': { id: 'credits-service-test', label: 'Run the service test' },
 };
 

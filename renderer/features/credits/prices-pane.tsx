@@ -103,8 +103,8 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
       <h3 className="h">Measure a price</h3>
       <p className="sm t2">
         {operation === 'GetAvailableCredits'
-          ? 'Reads the account balance twice: those two are the calls that are measured. Neither'
-          : 'Reads the account balance twice, makes the call once, and reads the balance again. None of these'}{' '}
+          ? 'Reads the SOAP balance twice: those two are the calls that are measured. Neither'
+          : 'Reads the SOAP balance twice, makes the call once, and reads the balance again. None of these'}{' '}
         has a published price, so each may cost. Anything else that uses the balance at the same moment would spoil the
         result.
       </p>

@@ -178,7 +178,7 @@ function readNumber(text: string): LookupText | null {
     mayBePremise,
     reason: mayBePremise
       ? 'Eight digits: the number of a premise, its UDPRN or a UPRN. They look the same.'
-      : 'A number: the UPRN of an address. The service finds none by it, so only saved addresses are looked through.',
+      : 'A number: the UPRN of an address. No search by it is published, so only saved addresses are looked through.',
     ...noQuestion,
   };
 }
@@ -199,7 +199,7 @@ function readPlace(text: string): LookupText | null {
     kind: 'place',
     notation,
     text,
-    reason: `${names[notation]}. The service finds no address by its place; this computer converts it, and nothing is sent.`,
+    reason: `${names[notation]}. No search by a place is published; this computer converts it, and nothing is sent.`,
     ...noQuestion,
   };
 }
@@ -234,7 +234,7 @@ function readUnknown(text: string): LookupText | null {
     kind: 'unknown-here',
     form,
     text,
-    reason: `${what}: not known to this service. Nothing is sent or spent.`,
+    reason: `${what}: no search by it is published. Nothing is sent or spent.`,
     ...noQuestion,
   });
   const words = text.replace(/^(?:https?:\/\/)?(?:w3w\.co|what3words\.com)\//i, '///');

@@ -47,7 +47,7 @@ describe('on a terminal', () => {
   test('credits are a table; --json prints the same document as to a pipe', async () => {
     const { status, stdout } = await onTerminal(100, 'credits');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Balance +Credits\nREST key +\d+\nSOAP account +\d+\n$/);
+    expect(stdout).toMatch(/^Balance +Credits\nREST key +\d+\nSOAP licence +\d+\n$/);
     const asked = await onTerminal(100, 'credits', '--json');
     expect(Object.keys(asked.json)).toEqual(Object.keys((await piped('credits')).json));
   });

@@ -199,6 +199,13 @@ test.each([
   expect([read.asks !== null, read.canBeFree]).toEqual([asking, asking]);
 });
 
+test.each(['100012345678', 'SO 50803 40125', '///kettle.orbit.plum', 'D02 AF30'])(
+  'that no search by %j is published is all that is said of the service',
+  (typed) => {
+    expect(readLookupText(typed).reason).toMatch(/no search by (?:it|a place) is published/i);
+  },
+);
+
 test('outer punctuation and blanks make no other search, inner marks stay', () => {
   for (const typed of ['Pomona', 'Pomona.', ' "Pomona" ', '(Pomona)', 'Pomona ,', 'Pomona\n', '- Pomona'])
     expect(plainLookupText(typed)).toBe('Pomona');

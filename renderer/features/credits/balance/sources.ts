@@ -8,7 +8,7 @@ import { type Missing, missingOf } from '../../../lib/connection/connection-dial
 /** The name of each source, and the operation behind it (specification, REST rule 3 and SOAP operations). */
 export const sources: Readonly<Record<ReadableSource, { name: string; operation: string }>> = {
   'rest-key': { name: 'Key balance', operation: 'GetCredits' },
-  'soap-account': { name: 'Account balance', operation: 'GetAvailableCredits' },
+  'soap-account': { name: 'SOAP balance', operation: 'GetAvailableCredits' },
   'service-test': { name: 'Service test', operation: 'ServiceTest' },
 };
 

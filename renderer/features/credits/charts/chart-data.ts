@@ -117,7 +117,7 @@ export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)
 
 const sourceNames = {
   'rest-key': 'Key balance',
-  'soap-account': 'Account balance',
+  'soap-account': 'SOAP balance',
   'service-test': 'Service test',
   licence: 'Licence',
 } as const;

@@ -8,7 +8,7 @@ import { type Range, reconcileQuery } from '../queries.ts';
 
 const balanceNames = {
   'rest-key': 'Key balance',
-  'soap-account': 'Account balance',
+  'soap-account': 'SOAP balance',
   'service-test': 'Service test',
   licence: 'Licence',
 } as const;

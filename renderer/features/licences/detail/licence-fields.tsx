@@ -27,8 +27,9 @@ interface PublishedField {
 const notes: Partial<Record<LicenceField, (licence: Licence, now: Date) => string>> = {
   expiryDate: expiryNote,
   creditsAvailable: ({ creditsAvailable, credits }) => countNote(creditsAvailable, credits),
-  inUse: ({ inUse, seatsUsed }) => countNote(inUse, seatsUsed),
-  available: ({ available, seatsFree }) => countNote(available, seatsFree),
+  // What the two say is not published.
+  inUse: ({ inUse, seatsUsed }) => countNote(inUse, seatsUsed, 'taken for seats in use'),
+  available: ({ available, seatsFree }) => countNote(available, seatsFree, 'taken for free seats'),
   status: ({ status }) => (status ? 'as it came' : ''),
   returnCode: ({ returnCode }) => describeReturnCode(returnCode.trim()) ?? '',
 };
@@ -49,8 +50,8 @@ const fieldsOf = (licence: Licence, now: Date): PublishedField[] => [
   })),
 ];
 
-function countNote(text: string, count: number | null): string {
-  return count === null && text.trim() !== '' ? 'not a whole number' : '';
+function countNote(text: string, count: number | null, taken = ''): string {
+  return count === null && text.trim() !== '' ? 'not a whole number' : taken;
 }
 
 function expiryNote(licence: Licence, now: Date): string {

@@ -131,7 +131,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
           ? 'The service named no street for this.'
           : kind === 'no-postcode'
             ? 'No postcode can read like this. Correct it and search again.'
-            : 'No premise matches all of it. Fewer words find more: a street and a town, or a business without its suffix.';
+            : 'The service named no premise for all of it. Fewer words may find more: a street and a town, or a business without its suffix.';
   return (
     <State
       kind="nothing"
