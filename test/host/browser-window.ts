@@ -50,7 +50,7 @@ export class BrowserWindow extends EventEmitter {
   }
   private readonly name: string;
   private readonly bounds: { x: number; y: number; width: number; height: number };
-  readonly webContents: WebContents;
+  private readonly contents: WebContents;
   private readonly opened: Promise<void>;
   private shown = false;
 
@@ -63,16 +63,16 @@ export class BrowserWindow extends EventEmitter {
     this.name = name;
     this.bounds = { x, y, width, height };
     const headless = process.env.ADDRESS_CONSOLE_HOST_HEADLESS === '1';
-    this.webContents = new WebContents({
+    this.contents = new WebContents({
       preload: webPreferences?.preload,
       size: headless ? { width, height } : undefined,
     });
-    this.webContents.once('destroyed', () => this.closed());
-    this.webContents.once('painted', () => this.emit('ready-to-show'));
+    this.contents.once('destroyed', () => this.closed());
+    this.contents.once('painted', () => this.emit('ready-to-show'));
     // A click or a key press in a window gives it the focus.
-    this.webContents.on('touched', () => this.takeFocus());
+    this.contents.on('touched', () => this.takeFocus());
     openWindows.add(this);
-    app.emit('web-contents-created', {}, this.webContents);
+    app.emit('web-contents-created', {}, this.contents);
     this.opened = this.open({ width, height, headless });
     this.opened.catch((error: Error) => {
       console.error(error.message);
@@ -83,9 +83,9 @@ export class BrowserWindow extends EventEmitter {
   private async open(size: { width: number; height: number; headless: boolean }): Promise<void> {
     const browser = await theBrowser(size);
     void browser.devtools.ended.then(() => this.closed());
-    await allowedPermissions(browser, this.webContents);
-    await this.webContents.open(browser);
-    if (browser.address !== undefined) console.error(`devtools ${browser.address} ${this.webContents.target}`);
+    await allowedPermissions(browser, this.contents);
+    await this.contents.open(browser);
+    if (browser.address !== undefined) console.error(`devtools ${browser.address} ${this.contents.target}`);
   }
 
   private closed(): void {
@@ -98,11 +98,20 @@ export class BrowserWindow extends EventEmitter {
     app.windowClosed();
   }
 
-  async loadURL(url: string): Promise<void> {
-    await this.opened;
-    await this.webContents.load(url);
+  /** Of a window that is closed nothing may be asked but `isDestroyed` (function_template.h, MarkDestroyed in electron_api_base_window.cc). */
+  private mustBeOpen(): void {
+    if (this.isDestroyed()) throw new TypeError('Object has been destroyed');
+  }
+  get webContents(): WebContents {
+    this.mustBeOpen();
+    return this.contents;
+  }
+  loadURL(url: string): Promise<void> {
+    this.mustBeOpen();
+    return this.opened.then(() => this.contents.load(url));
   }
   show(): void {
+    this.mustBeOpen();
     this.shown = true;
     this.emit('show');
     this.takeFocus();
@@ -115,28 +124,36 @@ export class BrowserWindow extends EventEmitter {
     this.emit('focus');
   }
   isFocused(): boolean {
+    this.mustBeOpen();
     return focused === this;
   }
   /** The bounds as given, since on this host windows are not moved. */
   getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    this.mustBeOpen();
     return { ...this.bounds };
   }
   isVisible(): boolean {
+    this.mustBeOpen();
     return this.shown;
   }
   isMinimized(): boolean {
+    this.mustBeOpen();
     return false;
   }
   isDestroyed(): boolean {
     return !openWindows.has(this);
   }
-  restore(): void {}
+  restore(): void {
+    this.mustBeOpen();
+  }
   focus(): void {
-    this.webContents.focusPage();
+    this.mustBeOpen();
+    this.contents.focusPage();
     this.takeFocus();
   }
   /** Closes the window unless a listener prevents it, which also stops a quit. */
   close(): void {
+    this.mustBeOpen();
     let stopped = false;
     this.emit('close', {
       preventDefault: () => {
@@ -148,6 +165,7 @@ export class BrowserWindow extends EventEmitter {
   }
   /** Closes the window without asking its listeners. */
   destroy(): void {
-    void this.opened.then(() => this.webContents.closePage()).catch(() => {});
+    this.mustBeOpen();
+    void this.opened.then(() => this.contents.closePage()).catch(() => {});
   }
 }

@@ -114,7 +114,7 @@ export class WebContents extends EventEmitter {
     const contents = this;
     this.mainFrame = {
       get url() {
-        return contents.getURL();
+        return toApp(contents.url);
       },
     };
   }
@@ -122,7 +122,12 @@ export class WebContents extends EventEmitter {
   get session() {
     return session.defaultSession;
   }
+  /** As of a closed window. */
+  private mustBeOpen(): void {
+    if (this.closed) throw new TypeError('Object has been destroyed');
+  }
   getURL(): string {
+    this.mustBeOpen();
     return toApp(this.url);
   }
   isDestroyed(): boolean {
@@ -130,15 +135,18 @@ export class WebContents extends EventEmitter {
   }
   setWebRTCIPHandlingPolicy(_policy: string): void {}
   setWindowOpenHandler(handler: OpenHandler): void {
+    this.mustBeOpen();
     this.openHandler = handler;
   }
   reload(): void {
+    this.mustBeOpen();
     void (this.crashed ? this.replace() : this.page?.send('Page.reload'))?.catch((error: Error) =>
       console.error(error.message),
     );
   }
   /** Sends a message to the page; it is lost if there is no page. What cannot be cloned is printed and not sent. */
   send(channel: string, ...args: unknown[]): void {
+    this.mustBeOpen();
     try {
       const value = serialize(args);
       record(args);
@@ -192,7 +200,7 @@ export class WebContents extends EventEmitter {
 
   /** Replaces the page after its process has ended: Chromium's protocol cannot restore it for every session that is attached. */
   private async replace(): Promise<void> {
-    const [old, url] = [this.targetId, this.getURL()];
+    const [old, url] = [this.targetId, toApp(this.url)];
     await this.equip(true);
     await this.browser?.devtools.browser.send('Target.closeTarget', { targetId: old });
     await this.load(url);

@@ -174,6 +174,25 @@ async function run() {
     await closed;
     created.length = 1;
   });
+  await check(
+    'window: once it is closed, nothing may be asked of it and of its contents but whether they are',
+    async () => {
+      const brief = new BrowserWindow({ show: false, webPreferences });
+      const contents = brief.webContents;
+      const gone = { name: 'TypeError', message: 'Object has been destroyed' };
+      brief.once('closed', () => assert.throws(() => brief.webContents, gone));
+      const closed = once(brief, 'closed');
+      brief.destroy();
+      await closed;
+      await until(() => contents.isDestroyed());
+      assert.equal(brief.isDestroyed(), true);
+      for (const ask of [() => brief.show(), () => brief.isMinimized(), () => brief.destroy()])
+        assert.throws(ask, gone);
+      for (const ask of [() => contents.getURL(), () => contents.reload(), () => contents.send('number', 1)])
+        assert.throws(ask, gone);
+      created.length = 1;
+    },
+  );
   await check('a page that has no body, or whose handler throws or gives nothing, fails to load', async () => {
     for (const path of ['missing', 'throws', 'nothing']) {
       const failed = once(webContents, 'did-fail-load');
