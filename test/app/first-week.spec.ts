@@ -342,6 +342,7 @@ test('the demo by keys: two keys to begin, then an alert, an export and a proved
   await expect.poll(() => focusName(page)).toBe('Machine that is to hold it');
   await register.press('Enter');
   await expect(page.getByRole('textbox', { name: /machine’s name/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'The licence' })).toContainText('by LicenseInUse and Available');
   await listen('plan');
   // The name of this computer is typed in full, but not counted, because its length differs between computers.
   await page.keyboard.type(machine);

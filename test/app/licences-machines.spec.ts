@@ -234,6 +234,7 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   await page.keyboard.type('In use');
   await page.keyboard.press('Enter');
   await expect(panel.getByText('labelled “In use” by you')).toBeVisible();
+  await expect(panel.getByText('taken for free seats')).toBeVisible();
   await panel.getByRole('textbox', { name: 'Your note' }).focus();
   await page.keyboard.type('First seat of the front desk');
   await panel.getByRole('textbox', { name: /Remind me/ }).focus();

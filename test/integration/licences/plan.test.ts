@@ -134,6 +134,8 @@ describe('warnings', () => {
   it('seats and expiry', async () => {
     service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });
     expect(await warningsOf()).toEqual(['expired', 'none-free']);
+    const { warnings } = take(await plan());
+    expect(warnings[1]?.text).toMatch(/^“Available” of .+ is 0, taken for no free seat\.$/);
     service.licences[0] = makeLicence('20418', { Available: 'Y', ExpiryDate: '31.02.2027' });
     expect(await warningsOf()).toEqual(['seats-unknown']);
     service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });

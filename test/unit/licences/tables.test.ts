@@ -100,9 +100,10 @@ describe('findings about machines', () => {
     });
     expect(machines.find(({ thisMachine }) => thisMachine)).toMatchObject({ name: 'HFD-LT-0219', kept: false });
     expect(remarks.map(({ kind }) => kind).sort()).toEqual(['double', 'near-equal', 'orphan']);
-    expect(remarks.find(({ kind }) => kind === 'orphan')?.text).toContain(
-      'counts 3 in use; it was named for no machine asked',
-    );
+    // What the two fields say is not published (field notes, “Values”).
+    const textOf = (wanted: string) => remarks.find(({ kind }) => kind === wanted)?.text;
+    expect(textOf('orphan')).toContain('is 3, taken for seats in use; it was named for no machine asked');
+    expect(textOf('double')).toContain('which is more than its seats, if LicenseInUse and Available count them.');
     expect(onNoMachine).toEqual(['WY-20419', 'WY-20447']);
     const changed = machines[0]?.findings.find(({ kind }) => kind === 'changed')?.text;
     expect(changed).toContain('new: WY-20418, WY-20441; gone: 20433');

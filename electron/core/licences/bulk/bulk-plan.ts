@@ -141,7 +141,7 @@ function describeRow(
   if (row.kind === 'register') {
     const left = seats.has(row.licenceNumber) ? (seats.get(row.licenceNumber) ?? null) : (listed?.seatsFree ?? null);
     if (left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))
-      doubts.push('no seat is left after the rows above');
+      doubts.push('by “Available” no seat is left after the rows above');
     seats.set(row.licenceNumber, left === null ? null : Math.max(0, left - 1));
   }
   const writes = change.steps.filter(({ effect }) => effect === 'writes').length;

@@ -88,7 +88,7 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
     );
   // A move frees the seat it takes.
   if (change.kind === 'move') return found;
-  if (listed.seatsFree === 0) found.push(warn('none-free', `${name} has no free seat: “Available” is 0.`));
+  if (listed.seatsFree === 0) found.push(warn('none-free', `“Available” of ${name} is 0, taken for no free seat.`));
   if (listed.seatsFree === null) {
     const sent = listed.available.trim() === '' ? 'empty' : `“${listed.available.trim()}”`;
     found.push(warn('seats-unknown', `Whether ${name} has a free seat is unknown: “Available” is ${sent}.`));

@@ -147,7 +147,7 @@ function meaningOf(change: LicenceChange): ReactNode {
     return (
       <>
         Licence {name} goes to <Mono>{change.machine}</Mono>
-        {change.licence?.seatsFree === 0 ? '. The list names no free seat of it.' : ' and takes a seat there.'}
+        {change.licence?.seatsFree === 0 ? '. Its “Available” is 0, taken for no free seat.' : '.'}
       </>
     );
   }

@@ -11,14 +11,6 @@ export function PlannedFacts({ change }: { change: LicenceChange }) {
   if (!licence) return null;
   const label = labelOf(labels, 'status', licence.status);
   const suspect = change.warnings.some(({ tick }) => tick !== undefined);
-  const freed =
-    change.kind === 'move'
-      ? 'the seat moves with it'
-      : change.kind === 'unregister'
-        ? 'one is given back'
-        : licence.seatsFree === 0
-          ? 'none is free to take'
-          : 'one is taken';
   return (
     <section className="col change-list planned-facts" aria-label="The licence">
       <div className="row between wrap">
@@ -36,7 +28,7 @@ export function PlannedFacts({ change }: { change: LicenceChange }) {
             </span>
           )}
         </Fact>
-        <Fact name="Seats" note={freed}>
+        <Fact name="Seats" note="by LicenseInUse and Available">
           {describeSeats(licence)}
         </Fact>
         <Fact name="Expires" note={describeOrder(licence)}>
