@@ -1,11 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { writeError } from '../core/write-error.ts';
 
 /**
  * Writes text piece by piece into a file a person chose. It gets its name only when it is whole, so that a full disk or a cancel
  * leaves what was there before. `beforeNamed` runs when all of it is on the disk; if it fails, nothing is left. Mode 0600.
- * Errors: `file-failed`, `cancelled`, and those of `beforeNamed`.
+ * Errors: `file-failed`, `storage-failed` if the pieces could not be read, `cancelled`, and those of `beforeNamed`.
  */
 export async function writeTextFile(
   path: string,
@@ -24,8 +25,10 @@ export async function writeTextFile(
           await rm(draft, { force: true });
           return fail(appError('cancelled', { message: 'The export was stopped. No file was written.' }));
         }
-        const written = await file.write(piece.text);
-        bytes += written.bytesWritten;
+        const content = Buffer.from(piece.text);
+        // Until all of it is written: a single write to a disk that is nearly full writes what fits, and is no error.
+        await file.writeFile(content);
+        bytes += content.length;
         rows += piece.rows;
       }
       await file.sync();
@@ -41,10 +44,6 @@ export async function writeTextFile(
     return ok({ rows, bytes });
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => {});
-    return fail(appError('file-failed', { charge: 'not-applicable', detail: reasonOf(cause) }));
+    return fail(writeError(cause));
   }
 }
-
-/** The system's code, never its message: that names the path. */
-const reasonOf = (cause: unknown): string =>
-  cause instanceof Error && 'code' in cause ? String(cause.code) : 'the file could not be written';

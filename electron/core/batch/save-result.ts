@@ -4,6 +4,7 @@ import type { CellKind } from '../../../shared/domain/text/csv.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { writeError } from '../write-error.ts';
 import type { Batches } from './batches.ts';
 import { columnsOf, resultRows, valuesOf } from './result.ts';
 import { tableCopyOf } from './store/batch-file.ts';
@@ -11,7 +12,7 @@ import type { RowFilter } from './store/row-pages.ts';
 import { countColumns } from './table/read-table.ts';
 import { mostWorkbookRows } from './table/workbook-job.ts';
 import { tooLongForWorkbook } from './table/workbooks.ts';
-import { writeError, writeTable } from './table/write-table.ts';
+import { writeTable } from './table/write-table.ts';
 
 export interface SaveRequest {
   batchId: string;
@@ -45,7 +46,7 @@ export async function checkTarget(path: string, rows: number, isWorkbook: boolea
     await (await open(draft, 'wx')).close();
     return ok(undefined);
   } catch (cause) {
-    return fail({ ...writeError(cause), money: 'Nothing was sent.' });
+    return fail(writeError(cause, 'Nothing was sent.'));
   } finally {
     await rm(draft, { force: true }).catch(() => {});
   }

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
+import { writeTextFile } from '../../../electron/platform/write-file.ts';
 import { resultColumns } from '../../../shared/domain/batch.ts';
 import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -79,3 +81,30 @@ test.skipIf(!mounted)(
     }
   },
 );
+
+test.skipIf(!mounted)(
+  'a file for which there is no room is said to be none, and the former one stays whole',
+  async () => {
+    const path = join(folder, 'saved.json');
+    writeFileSync(path, 'as it was');
+    rmSync(filler, { force: true });
+    fill(100_000);
+    const failed = await writeTextFile(path, [{ text: 'x'.repeat(1_000_000), rows: 1 }]);
+    expect(failed).toMatchObject({
+      ok: false,
+      error: { code: 'file-failed', message: 'There is no room left to write the file.' },
+    });
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  },
+);
+
+test('rows that the database does not give are no fault of the file', async () => {
+  const db = new DatabaseSync(':memory:');
+  function* rows() {
+    yield { text: 'head\n', rows: 0 };
+    db.exec('SELECT * FROM nowhere');
+  }
+  const failed = await writeTextFile(join(folder, 'rows.csv'), rows());
+  expect(failed).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+});

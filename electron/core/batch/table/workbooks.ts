@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { readingStopped } from '../../../../shared/domain/batch.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { writeError } from '../../write-error.ts';
 import { mostPackedBytes, mostWorkbookRows, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
-import { nameTable, savingIsFree, savingStopped, writeError, writeTable } from './write-table.ts';
+import { nameTable, savingIsFree, savingStopped, writeTable } from './write-table.ts';
 
 /** Megabytes of the thread's own heap; the sheet's bytes come on top of it, bounded by the archive's directory. */
 const workerHeap = 2048;
@@ -106,7 +107,8 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
       await rm(draft, { force: true });
       if (signal?.aborted) return fail(savingStopped());
       if (report.is in whyNotWritten) return fail(notWritten(report.is as keyof typeof whyNotWritten));
-      return fail(writeError(Object.assign(new Error(), { code: report.is === 'failed' ? report.why : report.is })));
+      const code = report.is === 'failed' ? report.why : report.is;
+      return fail(writeError(Object.assign(new Error(), { code }), savingIsFree));
     },
   };
 }

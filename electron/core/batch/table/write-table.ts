@@ -3,6 +3,7 @@ import { type CsvColumn, csvRow } from '../../../../shared/domain/text/csv.ts';
 import type { TableEncoding, TableForm } from '../../../../shared/domain/text/table.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { writeError } from '../../write-error.ts';
 
 /** A row of a result: the input's cells as they were read, and beside them the answers, one per added column. */
 interface ResultRow {
@@ -51,27 +52,6 @@ class NotInEncoding extends Error {}
 /** What a result that could not be saved means for the credits; the batch before it has sent calls. */
 export const savingIsFree = 'Saving sends nothing. The batch keeps every row.';
 
-/** Why a file could not be written, for the person waiting for it. */
-export function writeError(cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const isOpen = code === 'EBUSY' || code === 'EPERM' || code === 'EACCES';
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-  return appError('file-failed', {
-    charge: 'not-applicable',
-    money: savingIsFree,
-    detail: code,
-    ...(isOpen
-      ? {
-          message: 'The file is open in another program, or may not be written.',
-          next: 'Close it there, or save under another name.',
-        }
-      : {}),
-    ...(isFull
-      ? { message: 'There is no room left to write the file.', next: 'Free some space, or save it elsewhere.' }
-      : {}),
-  });
-}
-
 /** Renames a draft to its final name. Errors: `file-failed`; the draft is deleted then. */
 export async function nameTable(draft: string, path: string): Promise<Result<void>> {
   try {
@@ -79,7 +59,7 @@ export async function nameTable(draft: string, path: string): Promise<Result<voi
     return ok(undefined);
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => {});
-    return fail(writeError(cause));
+    return fail(writeError(cause, savingIsFree));
   }
 }
 
@@ -141,7 +121,7 @@ export async function writeTable(
           charge: 'not-applicable',
         }),
       );
-    return fail(writeError(cause));
+    return fail(writeError(cause, savingIsFree));
   } finally {
     await rm(draft, { force: true }).catch(() => {});
   }
