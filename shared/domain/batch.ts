@@ -355,6 +355,9 @@ export const resultColumns = [
 ] as const;
 export type ResultColumn = (typeof resultColumns)[number];
 
+/** Columns without which a result file cannot be continued, or would say of a done row what nobody found: always written. */
+export const neededColumns: readonly ResultColumn[] = ['ac_result', 'ac_progress', 'ac_batch', 'ac_row_hash'];
+
 /** The error of a table whose reading or planning a person has stopped. */
 export const readingStopped = (): AppError =>
   appError('cancelled', {

@@ -1,4 +1,4 @@
-import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
+import { neededColumns, type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
 import { foldCase } from '../storage/database/fold-case.ts';
 import type { RowFields } from './run/judge.ts';
 import type { BatchFile } from './store/batch-file.ts';
@@ -45,12 +45,9 @@ export function valuesOf(
   };
 }
 
-/** Columns without which a result file cannot be resumed: always written. */
-const always: readonly ResultColumn[] = ['ac_progress', 'ac_batch', 'ac_row_hash'];
-
 /** The chosen columns and those always written, in the order of `resultColumns`. */
 export const columnsOf = (chosen: readonly ResultColumn[]): ResultColumn[] =>
-  resultColumns.filter((column) => chosen.includes(column) || always.includes(column));
+  resultColumns.filter((column) => chosen.includes(column) || neededColumns.includes(column));
 
 /**
  * The input's rows in their order with the values beside them, without those that a filter leaves out. Throws if the copy of the table, or

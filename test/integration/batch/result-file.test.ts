@@ -100,6 +100,50 @@ test('a column of the input called like ours stays the input’s: its rows are d
   expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
 });
 
+test('whatever the columns are called and whichever are left out, the rows of a result file are done, with their results', async () => {
+  const [one = '', other = ''] = gazetteer.samplePostcodes(46).slice(44);
+  // A name twice, one that reads as a value, and one longer than a name usually is.
+  const heads = ['Note', 'Note', '2026', `Postcode ${'x'.repeat(60)}`];
+  const tableId = await scene.open(`${heads.join(',')}\na,b,c,${one}\nd,e,f,${other}\n`);
+  const roles = [{ index: 3, role: 'postcode' as const }];
+  unwrap(await scene.program.call('batch.read-as', { tableId, header: true, roles, kind: 'postcodes' }));
+  const batch = unwrap(await scene.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  await scene.run(batch.id);
+  const results = async (of: BatchScene, id: string) => (await of.rows(id)).map(({ result }) => result);
+  const path = await save(batch.id, 'heads.csv', { columns: ['ac_address'] });
+
+  const opened = await drop(readFileSync(path), 'heads.csv');
+  expect(opened?.columns.map(({ name }) => name)).toEqual(heads);
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+  const again = unwrap(
+    await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
+  );
+  expect(await results(scene, batch.id)).toEqual(['exact', 'exact']);
+  expect(await results(elsewhere, again.id)).toEqual(['exact', 'exact']);
+});
+
+test('a column that somebody has written beside the answers is kept, and the rows stay done', async () => {
+  const [one = '', other = ''] = gazetteer.samplePostcodes(48).slice(46);
+  const batch = await scene.plan(`Customer,Postcode\n17,${one}\n18,${other}\n`, 'exists');
+  await scene.run(batch.id);
+  const path = await save(batch.id, 'noted.csv');
+  const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\n');
+  const noted = `${head},Checked by\n${first},"Carys, 2 May",see file\n${second},\n`;
+  const opened = await drop(Buffer.from(noted), 'noted.csv');
+  expect(opened?.columns.map(({ name }) => name)).toEqual(['Customer', 'Postcode', 'Checked by', 'Column 4']);
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+  const again = unwrap(
+    await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
+  );
+  const next = join(folder, 'noted-again.csv');
+  const request = { batchId: again.id, filter: {}, columns: resultColumns, acknowledgement: '' };
+  unwrap(await saveResult(elsewhere.program.core.batches, request, next));
+  const lines = readFileSync(next, 'utf8').split('\n');
+  expect(lines[0]).toMatch(/^\uFEFFCustomer,Postcode,Checked by,Column 4,ac_result,/);
+  expect(lines[1]).toContain(`17,${one},"Carys, 2 May",see file,`);
+  expect((await drop(readFileSync(next), 'noted-again.csv'))?.earlier).toMatchObject({ done: 2, notDone: 0 });
+});
+
 test('a row changed by hand is sent again, and a table with only some of a result file’s columns is an ordinary table', async () => {
   const [postcode = ''] = postcodes;
   const batch = await scene.plan(`Postcode\n${postcode}\n`, 'exists');

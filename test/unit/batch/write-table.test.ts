@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const added: CsvColumn[] = [
+  { head: 'ac_result' },
   { head: 'ac_progress' },
   { head: 'ac_premise_id', kind: 'identifier' },
   { head: 'ac_latitude', kind: 'number' },
@@ -29,6 +30,7 @@ const added: CsvColumn[] = [
   { head: 'ac_row_hash', kind: 'identifier' },
 ];
 const answersOf = (cells: readonly string[], progress = 'done') => [
+  'exact',
   progress,
   '00284190',
   '-2.71',
@@ -71,8 +73,8 @@ test('the input stays unchanged, with its separator and line ends; formulas beco
     },
   );
   const [head, first, second] = readFileSync(path, 'utf8').split('\n');
-  expect(head).toBe('\uFEFFCustomer;Address;ac_progress;ac_premise_id;ac_latitude;ac_batch;ac_row_hash');
-  expect(first).toMatch(/^007;"2-4 Mill; Lane";done;"'00284190";-2\.71;b1;/);
+  expect(head).toBe('\uFEFFCustomer;Address;ac_result;ac_progress;ac_premise_id;ac_latitude;ac_batch;ac_row_hash');
+  expect(first).toMatch(/^007;"2-4 Mill; Lane";exact;done;"'00284190";-2\.71;b1;/);
   expect(second).toMatch(/^"'=1\+1";-3\.5;/);
 });
 
@@ -121,9 +123,11 @@ test('a table that is no result file is not taken for one, nor a row that is not
   expect(recogniseResult(['ac_no', 'Postcode', 'ac_result', ...ends])).toMatchObject({ given: 2 });
   expect(recogniseResult(['Postcode', 'ac_result', 'ac_progress', 'ac_result', ...ends])).toMatchObject({ given: 3 });
   expect(recogniseResult(['Postcode', 'ac_result', 'Note', ...ends])).toMatchObject({ given: 1 });
-  const shape = recogniseResult(['a', 'ac_progress', 'ac_batch', 'ac_row_hash']);
+  // Without its result a done row would read as one of which nothing was found.
+  expect(recogniseResult(['a', ...ends])).toBeNull();
+  const shape = recogniseResult(['a', 'ac_result', ...ends]);
   if (!shape) throw new Error('It is a result.');
-  const earlierOf = (...cells: string[]) => readResultRow(shape, cells).earlier;
+  const earlierOf = (given: string, ...answers: string[]) => readResultRow(shape, [given, 'exact', ...answers]).earlier;
   expect(earlierOf('x', 'done', 'b1', hashOfRow(['x']))).toMatchObject({ ac_batch: 'b1' });
   expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toBeNull();
   // The row was changed since, so its earlier result may no longer apply.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ResultColumn, resultColumns } from '../../../../shared/domain/batch.ts';
+import { neededColumns, type ResultColumn, resultColumns } from '../../../../shared/domain/batch.ts';
 import { readGivenCell, readSafeCell } from '../../../../shared/domain/text/csv.ts';
 import type { ResultShape } from '../../../../shared/domain/text/table.ts';
 
@@ -18,20 +18,21 @@ export function hashOfRow(cells: readonly string[]): string {
 const isResultColumn = (head: string): head is ResultColumn => resultColumns.some((column) => column === head);
 
 /**
- * The columns of a result file of ours; null: it is another table, or one that lacks what resuming takes. Read from the last column back: the
- * input may have had answers of an earlier batch, so the second one of a name is its own.
+ * The columns of a result file of ours; null: it is another table, or one that lacks what resuming takes. Ours begin with the last `ac_result`:
+ * the input may have had answers of an earlier batch, and somebody may have written more columns beside ours.
  */
 export function recogniseResult(heads: readonly string[]): ResultShape | null {
   const added: ResultShape['added'] = {};
-  let given = heads.length;
-  for (const [index, head] of [...heads.entries()].reverse()) {
-    if (!isResultColumn(head)) continue;
-    if (head in added) break;
-    added[head] = index;
-    given = index;
-  }
-  const isWhole = (['ac_progress', 'ac_batch', 'ac_row_hash'] as const).every((name) => name in added);
-  return isWhole ? { given, added } : null;
+  const given = heads.lastIndexOf('ac_result');
+  for (const [index, head] of heads.entries())
+    if (given !== -1 && index >= given && isResultColumn(head) && !(head in added)) added[head] = index;
+  return neededColumns.every((name) => name in added) ? { given, added } : null;
+}
+
+/** The cells of a row of a result file except ours: the input's, then what stands beside the answers. */
+export function givenCells({ given, added }: ResultShape, cells: readonly string[]): string[] {
+  const ours = new Set(Object.values(added));
+  return cells.filter((_, index) => index < given || !ours.has(index)).map(readGivenCell);
 }
 
 /**
@@ -42,10 +43,10 @@ export function readResultRow(
   shape: ResultShape,
   cells: readonly string[],
 ): { given: string[]; earlier: Partial<Record<ResultColumn, string>> | null } {
-  const given = cells.slice(0, shape.given).map(readGivenCell);
+  const given = givenCells(shape, cells);
   const earlier: Partial<Record<ResultColumn, string>> = {};
   for (const [name, index] of Object.entries(shape.added))
     earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
-  const isDone = earlier.ac_progress === 'done' && earlier.ac_row_hash === hashOfRow(given);
+  const isDone = earlier.ac_progress === 'done' && earlier.ac_row_hash === hashOfRow(given.slice(0, shape.given));
   return { given, earlier: isDone ? earlier : null };
 }

@@ -1,5 +1,4 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
-import { readGivenCell } from '../../../../shared/domain/text/csv.ts';
 import {
   type LineEnd,
   type TableEncoding,
@@ -10,7 +9,7 @@ import {
 } from '../../../../shared/domain/text/table.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { readResultRow, recogniseResult } from './read-result.ts';
+import { givenCells, readResultRow, recogniseResult } from './read-result.ts';
 import { readTable } from './read-table.ts';
 import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
 
@@ -206,12 +205,14 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
       if (firstRows.length > mostFirstRows) break;
     }
     firstRows.splice(mostFirstRows + 1);
-    if (choice.header === undefined) form.header = hasHeader(firstRows.map(({ cells }) => cells));
+    // The names of our columns are a header, whatever else stands in the line.
+    const result =
+      choice.header === false ? null : recogniseResult((firstRows[0]?.cells ?? []).map((name) => name.trim()));
+    if (choice.header === undefined) form.header = result !== null || hasHeader(firstRows.map(({ cells }) => cells));
     const head = form.header ? (firstRows.shift()?.cells ?? []) : [];
-    const result = recogniseResult(head.map((name) => name.trim()));
     if (result !== null) {
       form.result = result;
-      head.splice(0, head.length, ...head.slice(0, result.given).map(readGivenCell));
+      head.splice(0, head.length, ...givenCells(result, head));
       for (const row of firstRows) row.cells = readResultRow(result, row.cells).given;
     }
     const width = Math.max(head.length, ...firstRows.map(({ cells }) => cells.length));

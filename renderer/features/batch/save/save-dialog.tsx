@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelInput } from '../../../../shared/contract.ts';
-import type { Batch, BatchWant, ResultColumn } from '../../../../shared/domain/batch.ts';
+import { type Batch, type BatchWant, neededColumns, type ResultColumn } from '../../../../shared/domain/batch.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
@@ -18,9 +18,6 @@ import { resultColumnNames } from '../messages.ts';
 import { type RowFilter, resultSampleQuery } from '../queries.ts';
 
 type SaveInput = ChannelInput<'batch.save'>;
-
-/** Without them the file could not be opened again as this batch's result. */
-const always: readonly ResultColumn[] = ['ac_batch', 'ac_row_hash'];
 
 const formats: readonly { value: SaveInput['format']; label: string }[] = [
   { value: 'as-it-came', label: 'As it came' },
@@ -72,7 +69,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
     mutationFn: () => {
       const chosen = columns
         .map(({ column }) => column)
-        .filter((column) => always.includes(column) || !left.includes(column));
+        .filter((column) => neededColumns.includes(column) || !left.includes(column));
       const input: SaveInput = {
         batchId: batch.id,
         filter: shown ? filter : {},
@@ -149,8 +146,8 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
               <Checkbox
                 className="batch-check"
                 aria-label={`${column}, ${resultColumnNames[column]}`}
-                checked={always.includes(column) || !left.includes(column)}
-                disabled={always.includes(column)}
+                checked={neededColumns.includes(column) || !left.includes(column)}
+                disabled={neededColumns.includes(column)}
                 onChange={() => toggle(column)}
               />
               <Mono>{column}</Mono>
