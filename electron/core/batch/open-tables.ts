@@ -40,8 +40,8 @@ interface Opened {
   kind: BatchKind;
   /** The roles that a person gave, by column. */
   given: Map<number, ColumnRole>;
-  /** Of the workbook it came from; null: it came as text. */
-  sheets: number | null;
+  /** How the sheet of the workbook it came from was read; null: it came as text. */
+  sheetNotes: string[] | null;
   view: OpenTable;
 }
 
@@ -172,14 +172,14 @@ export function createOpenTables(parts: {
   ): Promise<Result<OpenTable>> {
     const workbook = await takeSheet(path, reading.signal);
     const read = workbook.ok
-      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {}, reading)
+      ? await readWith({ id, connectionId, name, path, given: new Map(), sheetNotes: workbook.value }, {}, reading)
       : workbook;
     if (!read.ok) await remove(path);
     return read;
   }
 
-  /** Turns our copy of a workbook into its first sheet in text form. Returns how many sheets it had; null: it is no workbook. */
-  async function takeSheet(path: string, signal: AbortSignal | undefined): Promise<Result<number | null>> {
+  /** Turns our copy of a workbook into its first sheet in text form. Returns how it was read; null: it is no workbook. */
+  async function takeSheet(path: string, signal: AbortSignal | undefined): Promise<Result<string[] | null>> {
     const start = Buffer.alloc(4);
     try {
       const file = await open(path);
@@ -193,7 +193,7 @@ export function createOpenTables(parts: {
       const read = await parts.workbooks.read(path, sheet, signal);
       if (!read.ok) return read;
       await rename(sheet, path);
-      return ok(read.value.sheets);
+      return ok(read.value.notes);
     } catch (cause) {
       return unreadable(cause);
     }
@@ -201,7 +201,7 @@ export function createOpenTables(parts: {
 
   /** Reads it with what was recognised and what a person changed. */
   async function readWith(
-    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
+    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheetNotes'>,
     change: FormatChange,
     reading: TableReadOptions,
     before?: Opened,
@@ -219,7 +219,7 @@ export function createOpenTables(parts: {
     if (!recognised.ok) return recognised;
     if (reading.signal?.aborted) return fail(readingStopped());
     const { heads, firstRows, stamp, notUtf8 } = recognised.value;
-    const form: TableForm = { ...recognised.value.form, kind: table.sheets === null ? 'text' : 'workbook' };
+    const form: TableForm = { ...recognised.value.form, kind: table.sheetNotes === null ? 'text' : 'workbook' };
     const seen = recogniseColumns(
       heads,
       form.header,
@@ -268,7 +268,7 @@ export function createOpenTables(parts: {
         : form.encoding === 'utf-8'
           ? [`It is not UTF-8 throughout: letters are lost, first in line ${notUtf8.line}`]
           : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
-    if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
+    why.push(...(table.sheetNotes ?? []));
     const view = await survey(opening, firstRows, why, reading);
     // Closed while it was read again: its copy is gone.
     if (before && !opened.has(table.id)) return fail(noTable());

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { createWorkbooks } from '../../../electron/core/batch/table/workbooks.ts';
@@ -48,6 +49,126 @@ test('cells come as a person would type them, and a cell of many lines stays one
   }
   const short = Array.from({ length: 30 }, (_, line) => `${line}`);
   expect(await read(await make('note.xlsx', [[{ value: short.join('\r') }]]))).toBe(`"${short.join(', ')}"\r\n`);
+});
+
+const schemas = 'http://schemas.openxmlformats.org';
+const office = `${schemas}/officeDocument/2006/relationships`;
+const formats = ['General', 'dd/mm/yyyy hh:mm:ss', '[h]:mm', '0%', '00000000'];
+
+/** A workbook as another program writes it: each sheet's rows as XML. */
+function raw(
+  sheets: readonly { rows: string; is?: 'hidden' | 'chart' }[],
+  { strings = '', properties = '' } = {},
+): string {
+  const main = `xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${office}"`;
+  const folder = (index: number) => (sheets[index]?.is === 'chart' ? 'chartsheets' : 'worksheets');
+  const parts: Record<string, string> = {
+    'xl/workbook.xml': `<workbook ${main}>${properties}<sheets>${sheets
+      .map(
+        ({ is }, index) =>
+          `<sheet name="A &amp; ${index}" sheetId="${index + 1}" r:id="s${index}"${is === 'hidden' ? ' state="veryHidden"' : ''}/>`,
+      )
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets
+      .map((_, index) => {
+        const kind = folder(index).slice(0, -1);
+        return `<Relationship Id="s${index}" Type="${office}/${kind}" Target="${folder(index)}/sheet${index + 1}.xml"/>`;
+      })
+      .join('')}<Relationship Id="x" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet ${main}><numFmts>${formats
+      .map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`)
+      .join('')}</numFmts><cellXfs>${formats
+      .map((_, index) => `<xf numFmtId="${164 + index}" applyNumberFormat="1"/>`)
+      .join('')}</cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst ${main}>${strings}</sst>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, index) => [
+        `xl/${folder(index)}/sheet${index + 1}.xml`,
+        `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
+      ]),
+    ),
+  };
+  const files = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const);
+  writeFileSync(at('raw.xlsx'), zipSync(Object.fromEntries(files)));
+  return at('raw.xlsx');
+}
+
+/** A row of cells, each given as its attributes and what is in it. */
+const row = (number: number, ...cells: [string, string][]): string =>
+  `<row r="${number}">${cells
+    .map(([attributes, inside], index) => `<c r="${'ABCDEFGHIJ'[index]}${number}" ${attributes}>${inside}</c>`)
+    .join('')}</row>`;
+const notesOf = async (path: string) => {
+  const result = await workbooks.read(path, `${path}.sheet`);
+  return result.ok ? result.value.notes : [result.error.message];
+};
+
+test('what a spreadsheet shows in a cell is in the table: errors, truths, zeros before a number, times to the second', async () => {
+  const path = raw([
+    {
+      rows: [
+        row(1, ['t="e"', '<f>1/0</f><v>#DIV/0!</v>'], ['s="1" t="e"', '<v>#N/A</v>'], ['t="b"', '<v>true</v>']),
+        row(2, ['t="e"', '<v>#REF!</v>']),
+        row(3, ['s="4"', '<v>284147</v>'], ['t="n" s="4"', '<f>A3</f><v>7</v>'], ['', '<v>12345678901234567890</v>']),
+        // 12:34:56 of a day, 09:07 without a day, 25 hours and a half, and a minute that is a little less than one as a fraction.
+        row(
+          4,
+          ['s="1"', '<v>46318.524259259262</v>'],
+          ['s="1"', '<v>0.37986111111111109</v>'],
+          ['s="2"', '<v>1.0625</v>'],
+        ),
+        row(5, ['s="1"', '<v>46318.004861111112</v>'], ['s="3"', '<v>0.25</v>'], ['t="str"', '<f>A1</f><v></v>']),
+      ].join(''),
+    },
+  ]);
+  expect((await read(path)).split('\r\n')).toEqual([
+    '"#DIV/0!","#N/A","TRUE"',
+    '"#REF!","",""',
+    '"00284147","00000007","12345678901234567890"',
+    '"2026-10-23 12:34:56","09:07","25:30"',
+    '"2026-10-23 00:07","0.25",""',
+    '',
+  ]);
+  expect(await notesOf(path)).toEqual([]);
+  const minutes = Array.from({ length: 1440 }, (_, minute) =>
+    row(minute + 1, ['s="1"', `<v>${46318 + minute / 1440}</v>`]),
+  );
+  const shown = (await read(raw([{ rows: minutes.join('') }]))).replaceAll('"', '').trimEnd().split('\r\n');
+  const two = (value: number) => String(value).padStart(2, '0');
+  expect(shown).toEqual(
+    minutes.map((_, at) => `2026-10-23${at === 0 ? '' : ` ${two(Math.floor(at / 60))}:${two(at % 60)}`}`),
+  );
+});
+
+test('texts in parts are whole, and a workbook that counts its days from 1904 has the same days', async () => {
+  const strings = [
+    '<si><t>A &amp; <![CDATA[B < C]]></t></si>',
+    '<si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0" eb="1"><t>said</t></rPh></si>',
+  ];
+  const rows = row(1, ['t="s"', '<v>0</v>'], ['t="s"', '<v>1</v>'], ['s="1"', '<v>44856</v>']);
+  for (const said of ['1', 'true']) {
+    const path = raw([{ rows }], { strings: strings.join(''), properties: `<workbookPr date1904="${said}"/>` });
+    expect(await read(path)).toBe('"A & B < C","rich text","2026-10-23"\r\n');
+  }
+});
+
+test('the first sheet that a person sees is read; hidden rows, and formulas without a result, are said', async () => {
+  const text = (word: string): [string, string] => ['t="str"', `<v>${word}</v>`];
+  const seen = [
+    row(1, text('Postcode'), ['', '<f>B2</f>']),
+    row(2, text('HR10 2DT')).replace('<row', '<row hidden="1"'),
+  ];
+  const path = raw([
+    { rows: row(1, text('drawn')), is: 'chart' },
+    { rows: row(1, text('lists')), is: 'hidden' },
+    { rows: seen.join('') },
+  ]);
+  expect(await read(path)).toBe('"Postcode"\r\n"HR10 2DT"\r\n');
+  expect(await notesOf(path)).toEqual([
+    'The workbook has 3 sheets; the first that is not hidden was read',
+    '1 row of the sheet is hidden, and read too',
+    'The workbook has no result for 1 formula: it is read as empty, unless the workbook is saved in a spreadsheet first',
+  ]);
 });
 
 const answers = {

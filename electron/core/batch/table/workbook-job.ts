@@ -3,7 +3,7 @@ export const mostWorkbookRows = 200_000;
 export const mostPackedBytes = 50 * 1024 * 1024;
 export const mostUnpackedBytes = 500 * 1024 * 1024;
 
-/** read: the first sheet of a workbook into a table in text form (UTF-8, commas). write: the reverse. */
+/** read: the first sheet of a workbook that is not hidden, into a table in text form (UTF-8, commas). write: the reverse. */
 export interface WorkbookJob {
   does: 'read' | 'write';
   from: string;
@@ -12,8 +12,8 @@ export interface WorkbookJob {
   mostRows: number;
 }
 
-/** too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, in characters of a cell, or for our own reader. */
+/** notes: what a person should know of how a sheet was read. too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, in characters of a cell, or for our own reader. */
 export type WorkbookReport =
-  | { is: 'done'; sheets: number }
+  | { is: 'done'; notes: string[] }
   | { is: 'no-workbook' | 'too-large' | 'too-long' | 'row-too-long' }
   | { is: 'failed'; why: string };

@@ -4,6 +4,7 @@ import { readSheet } from 'read-excel-file/universal';
 import writeWorkbook from 'write-excel-file/node';
 import { readTable } from './read-table.ts';
 import { mostUnpackedBytes, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
+import { type OwnSheet, takeOwnSheet } from './workbook-sheet.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 // A thread that ends: both libraries hold the whole sheet in memory, three to seven hundred megabytes of it at 200,000 rows.
@@ -21,14 +22,28 @@ type Value = string | number | boolean | Date | null;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+/** Day 0 of spreadsheets, and the first day by which a date is meant: before it are times of a day, and lengths of time. */
+const dayZero = Date.UTC(1899, 11, 30);
+const firstDay = Date.UTC(1900, 2, 1);
+const dayMs = 86_400_000;
+
+/** A moment as spreadsheets count it, to the second: they write a minute as a fraction of a day, which ends a little before or after it. */
+function formatMoment(value: Date): string {
+  const moment = new Date(Math.round(value.getTime() / 1000) * 1000);
+  const since = moment.getTime() - dayZero;
+  const isTime = since >= 0 && (since < dayMs || (moment.getTime() < firstDay && since % dayMs !== 0));
+  const hours = isTime ? Math.floor(since / 3_600_000) : moment.getUTCHours();
+  const seconds = moment.getUTCSeconds();
+  const time = `${two(hours)}:${two(moment.getUTCMinutes())}${seconds === 0 ? '' : `:${two(seconds)}`}`;
+  if (isTime) return time;
+  const day = `${moment.getUTCFullYear()}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())}`;
+  return time === '00:00' ? day : `${day} ${time}`;
+}
+
 /** A cell as a person would type it. */
 function textOf(value: Value | undefined): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) {
-    const day = `${value.getUTCFullYear()}-${two(value.getUTCMonth() + 1)}-${two(value.getUTCDate())}`;
-    const time = `${two(value.getUTCHours())}:${two(value.getUTCMinutes())}`;
-    return time === '00:00' ? day : `${day} ${time}`;
-  }
+  if (value instanceof Date) return formatMoment(value);
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
 }
 
@@ -66,13 +81,31 @@ async function read({ from, to, mostRows }: WorkbookJob): Promise<WorkbookReport
   const directory = readZipDirectory(bytes);
   if (directory === null) return { is: 'no-workbook' };
   if (directory.reduce((sum, { unpacked }) => sum + unpacked, 0) > mostUnpackedBytes) return { is: 'too-large' };
-  const sheets = directory.filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).length;
-  if (sheets === 0) return { is: 'no-workbook' };
-  const content = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-  const rows = await readSheet(content, 1, { trim: false, parseNumber: plainNumber });
+  const own = takeOwnSheet(bytes);
+  if (own === null) return { is: 'no-workbook' };
+  const rows = await readSheet(own.workbook, own.number, { trim: false, parseNumber: plainNumber });
   if (rows.length > mostRows + 1) return { is: 'too-long' };
   await writeFile(to, rows.map((row) => lineOf(row as Value[])).join(''));
-  return { is: 'done', sheets };
+  return { is: 'done', notes: notesOf(own) };
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`;
+
+/** What a person should know of how a sheet was read, in sentences without their full stops. */
+function notesOf({ sheets, number, hiddenRows, formulas }: OwnSheet): string[] {
+  const first = number === 1 ? 'the first was read' : 'the first that is not hidden was read';
+  return [
+    ...(sheets > 1 ? [`The workbook has ${sheets} sheets; ${first}`] : []),
+    ...(hiddenRows > 0
+      ? [`${counted(hiddenRows, 'row of the sheet is', 'rows of the sheet are')} hidden, and read too`]
+      : []),
+    ...(formulas > 0
+      ? [
+          `The workbook has no result for ${counted(formulas, 'formula: it is', 'formulas: they are')} read as empty, unless the workbook is saved in a spreadsheet first`,
+        ]
+      : []),
+  ];
 }
 
 /** Every cell is text: nothing in it runs, and no identifier becomes a number. */
@@ -97,7 +130,7 @@ async function write({ from, to, mostRows }: WorkbookJob): Promise<WorkbookRepor
     if (rows.length > mostRows + 1) return { is: 'too-long' };
   }
   await writeWorkbook(rows).toFile(to);
-  return { is: 'done', sheets: 1 };
+  return { is: 'done', notes: [] };
 }
 
 const job = workerData as WorkbookJob;
@@ -105,7 +138,10 @@ try {
   parentPort?.postMessage(job.does === 'read' ? await read(job) : await write(job));
 } catch (cause) {
   const name = cause instanceof Error ? cause.name : '';
-  const isBad = /Invalid|SheetNotFound|Xml|Unzip/.test(`${name} ${cause instanceof Error ? cause.message : ''}`);
+  // A TypeError: the library found nothing where a workbook has something.
+  const isBad =
+    cause instanceof TypeError ||
+    /Invalid|SheetNotFound|Xml|Unzip|zip data/.test(`${name} ${cause instanceof Error ? cause.message : ''}`);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
   parentPort?.postMessage((isBad ? { is: 'no-workbook' } : { is: 'failed', why: code }) satisfies WorkbookReport);
 }

@@ -37,10 +37,10 @@ const tooLarge =
 
 export interface Workbooks {
   /**
-   * The first sheet of a workbook as a table in text form: UTF-8, commas. Returns how many sheets it has. Errors: `bad-input`,
-   * `file-failed`, `cancelled`.
+   * The first sheet of a workbook that is not hidden, as a table in text form: UTF-8, commas. Returns what a person should know of how it
+   * was read. Errors: `bad-input`, `file-failed`, `cancelled`.
    */
-  read(from: string, to: string, signal?: AbortSignal): Promise<Result<{ sheets: number }>>;
+  read(from: string, to: string, signal?: AbortSignal): Promise<Result<{ notes: string[] }>>;
   /** Like `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for what a workbook does not take. */
   writeTable: typeof writeTable;
 }
@@ -88,7 +88,7 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
       if (size === null) return fail(appError('file-failed', { charge: 'not-applicable' }));
       if (size.size > mostPackedBytes) return fail(refuse(tooLarge));
       const report = await run({ does: 'read', from, to }, signal);
-      if (report.is === 'done') return ok({ sheets: report.sheets });
+      if (report.is === 'done') return ok({ notes: report.notes });
       await rm(to, { force: true });
       return fail(signal?.aborted ? readingStopped() : errorOf(report));
     },
