@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { CallRecord } from '../../../shared/domain/activity.ts';
+import type { CallFold, CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { countOf, formatClock, formatDuration, formatMoment, formatNumber, formatWhen } from '../../lib/text/format.ts';
@@ -48,9 +48,9 @@ export const activityColumns = (
     value: ({ at }) => at,
     text: ({ at }) => formatMoment(at),
     cell: ({ at }) => <span className="tn t2">{timeOf(at)}</span>,
-    fold: ({ fold }) => (fold.count === 1 ? timeOf(fold.to) : `${timeOf(fold.from)} to ${formatClock(fold.to)}`),
+    fold: ({ fold }) => spanOf(fold),
     foldCell: ({ fold }) => (
-      <span className="tn t3" title={`${timeOf(fold.from)} to ${formatClock(fold.to)}`}>
+      <span className="tn t3" title={spanOf(fold)}>
         {fold.count === 1 ? timeOf(fold.to) : `to ${timeOf(fold.to)}`}
       </span>
     ),
@@ -175,6 +175,10 @@ function timeOf(iso: string): string {
   if (!/\d\d:\d\d$/.test(when)) return `${when} ${formatClock(iso)}`;
   return `${when}:${seconds.format(at).padStart(2, '0')}`;
 }
+
+/** With the days of both ends: a night or a weekend is folded too, and what is copied is read on other days. */
+const spanOf = ({ count, from, to }: CallFold): string =>
+  count === 1 ? formatMoment(to) : `${formatMoment(from)} to ${formatMoment(to)}`;
 
 function Outcome({ call }: { call: CallRecord }) {
   const tone = outcomeTones[call.outcome];

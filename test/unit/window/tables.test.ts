@@ -13,7 +13,7 @@ import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../re
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
-import { zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
+import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { readSafeCell } from '../../../shared/domain/text/csv.ts';
@@ -114,6 +114,13 @@ test('the head of calls names the zone of the times below it, and both if the cl
     [...new Set([zoneName(new Date(winter)), zoneName(new Date(summer))])].sort(),
   );
   expect(zonesOf([])).toBe(zoneName(new Date()));
+});
+
+test('balance reads of several days, in one line, are copied with the days of both ends', () => {
+  const [from, to] = ['2026-01-09T17:00:00.000Z', '2026-01-12T08:00:00.000Z'] as const;
+  const fold = { under: null, newestId: 'b', oldestId: 'a', count: 2, unanswered: 0, from, to };
+  const [time] = activityColumns('GMT', ({ subject }) => subject);
+  expect(time?.text?.({ kind: 'fold', id: 'a', fold, open: false })).toBe(`${formatMoment(from)} to ${formatMoment(to)}`);
 });
 
 describe('finding and typing', () => {
