@@ -5,7 +5,7 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { ComparedRow } from '../core/setup/compare-setup.ts';
-import { type ReadSetup, readSetup } from '../core/setup/read-setup.ts';
+import { mostSetupMegabytes, type ReadSetup, readSetup } from '../core/setup/read-setup.ts';
 import { searchForKeys } from '../core/setup/search-for-keys.ts';
 import { entryId, withoutEntries } from '../core/setup/setup-entries.ts';
 import { writeTextFile } from '../platform/write-file.ts';
@@ -91,7 +91,11 @@ export function setupHandlers(
       return written.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : written;
     },
     'setup.open': async () => {
-      const file = await shell.openTextFile({ title: 'Import a set-up', extensions: ['json'] });
+      const file = await shell.openTextFile({
+        title: 'Import a set-up',
+        extensions: ['json'],
+        megabytes: mostSetupMegabytes,
+      });
       if (!file.ok) return file;
       if (file.value === null) return ok({ opened: null });
       const read = readSetup(file.value.text);

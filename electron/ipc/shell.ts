@@ -15,10 +15,11 @@ export interface Shell {
   chooseSaveFile(request: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a file; null: they chose none. Its path stays in main. */
   chooseFile(request: { title: string; extensions: string[] }): Promise<string | null>;
-  /** Asks a person for a text file and reads it; null: none was chosen. */
+  /** Asks a person for a text file and reads it; null: none was chosen. `megabytes`: how large it may be, 8 without it. */
   openTextFile(request: {
     title: string;
     extensions: string[];
+    megabytes?: number;
   }): Promise<Result<{ name: string; text: string } | null>>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;

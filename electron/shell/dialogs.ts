@@ -14,6 +14,8 @@ export interface SaveRequest {
 export interface OpenRequest {
   title: string;
   extensions: string[];
+  /** How large a file of text may be. */
+  megabytes?: number;
 }
 
 /** The folders last used, by kind of dialog. Without them Electron opens each in Downloads (since 43). */
@@ -66,7 +68,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
     /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not returned. */
     async openTextFile(request: OpenRequest): Promise<Result<{ name: string; text: string } | null>> {
       const path = await chooseFile(request);
-      return path === null ? ok(null) : readTextFile(path);
+      return path === null ? ok(null) : readTextFile(path, request.megabytes);
     },
   };
 }

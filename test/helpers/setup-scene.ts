@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CoreOptions } from '../../electron/core/app-core/options.ts';
 import type { AppCore } from '../../electron/core/app-core.ts';
+import { readTextFile } from '../../electron/platform/read-file.ts';
 import type { OpenedSetup } from '../../shared/contract/setup.ts';
 import { noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import type { SetupFile } from '../../shared/domain/setup-file.ts';
@@ -33,7 +34,7 @@ export async function startDesk(options: Partial<CoreOptions> & { firstStart?: b
   const core = unwrap(await startCore({ folder, ...options }));
   const channels = openChannels(core, {
     chooseSaveFile: async () => file,
-    openTextFile: async () => ({ ok: true, value: { name: 'set-up.json', text: readFileSync(file, 'utf8') } }),
+    openTextFile: async ({ megabytes }) => readTextFile(file, megabytes),
   });
   const desk: Desk = {
     core,

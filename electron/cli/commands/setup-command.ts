@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { checkExport } from '../../core/policy/apply-policy.ts';
 import { settingsWithPolicy } from '../../core/policy/enforce-policy.ts';
 import { createSettings } from '../../core/settings/settings.ts';
-import { readSetup } from '../../core/setup/read-setup.ts';
+import { mostSetupMegabytes, readSetup } from '../../core/setup/read-setup.ts';
 import { searchForKeys } from '../../core/setup/search-for-keys.ts';
 import { createSetup } from '../../core/setup/setup.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -94,7 +94,7 @@ async function importSetup(
   path: string,
   dryRun: boolean,
 ): Promise<Result<Printed, Failure>> {
-  const text = await readTextFile(path);
+  const text = await readTextFile(path, mostSetupMegabytes);
   if (!text.ok) return text;
   const read = readSetup(text.value.text);
   if (!read.ok) return read;

@@ -9,6 +9,9 @@ const wrong = (message: string, next: string) =>
 
 const headSchema = z.object({ format: z.literal(setupFormat), version: z.number().int().min(1) });
 
+/** More than a table has that a person opens: the notes of thousands of machines and licences are in it. */
+export const mostSetupMegabytes = 64;
+
 export interface ReadSetup {
   file: SetupFile;
   entries: SetupEntry[];

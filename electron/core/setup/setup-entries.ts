@@ -184,8 +184,11 @@ export const entryId = ({ kind, connection, name }: Pick<SetupEntry, 'kind' | 'c
 
 const alertName = ({ kind, threshold }: Alert): string => `${kind} ${threshold}`;
 const labelName = ({ field, value }: Pick<LicenceLabel, 'field' | 'value'>): string => `${field} “${value}”`;
-const lookupName = ({ folder, name }: Pick<SetupLookup, 'folder' | 'name'>): string =>
-  folder === '' ? name : `${folder} / ${name}`;
+/** With quotes where a part has the sign that separates the two: b in the folder a is not the lookup “a / b” without one. */
+const lookupName = ({ folder, name }: Pick<SetupLookup, 'folder' | 'name'>): string => {
+  const part = (text: string): string => (text.includes(' / ') ? `“${text}”` : text);
+  return folder === '' ? part(name) : `${part(folder)} / ${part(name)}`;
+};
 
 /** Everything in a set-up, one by one. Connections come before what belongs to them. */
 export function entriesOf({

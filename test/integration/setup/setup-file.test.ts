@@ -422,6 +422,37 @@ describe('hostile files', () => {
     );
   });
 
+  test('whatever is set up can be saved and imported: long notes, and a lookup called like one in a folder', async () => {
+    const machines = Array.from({ length: 2400 }, (_, n) => ({
+      name: `PC-${n}`,
+      nickname: '',
+      owner: '',
+      site: '',
+      note: `${n} `.padEnd(1900, 'ŷ'),
+    }));
+    const lookup = (folder: string, name: string) => ({
+      folder,
+      name,
+      operation: 'GetCredits',
+      dataset: false,
+      fields: [],
+    });
+    const savedLookups = [
+      lookup('Checks', 'Balance'),
+      lookup('', 'Checks / Balance'),
+      lookup('Checks / a', 'b'),
+      lookup('Checks', 'a / b'),
+    ];
+    await to.take(await to.preview({ ...changed({ machines }), savedLookups }));
+    const saved = await to.save();
+    expect(saved.savedLookups).toHaveLength(savedLookups.length);
+    await from.take(await from.preview(saved));
+    const again = await from.save();
+    expect(again.savedLookups).toEqual(expect.arrayContaining(saved.savedLookups));
+    const notes = new Map(first(again).machines.map(({ name, note }) => [name, note]));
+    expect(machines.filter(({ name, note }) => notes.get(name) !== note)).toEqual([]);
+  });
+
   test('20,000 machines are compared and taken', async () => {
     const machines = Array.from({ length: 20_000 }, (_, n) => ({
       name: `PC-${n}`,
