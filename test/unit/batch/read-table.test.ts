@@ -218,6 +218,19 @@ describe('a table is recognised', () => {
     expect(await headerOf('HR10 2DT\nTD16 3WN\n')).toBe(false);
     expect(await headerOf('C-1,2 Tannery Row,HR10 2DT\nC-2,4 Tannery Row,HR10 2DT\n')).toBe(false);
     expect(await headerOf('CustNo,Addr1,PC\nC-1,2 Tannery Row,HR10 2DT\n')).toBe(true);
+    // Names twice, a name that is not among the known ones, and what a person may call a column.
+    expect(await headerOf('Address,Address,Postcode\n2 Tannery Row,Hereford,HR10 2DT\n')).toBe(true);
+    expect(await headerOf('Ref,Where\nC-1,HR10 2DT\nC-2,HR10 2DT\n')).toBe(true);
+    expect(await headerOf('Address 1,Delivery address\nRose Cottage,Hereford\n')).toBe(true);
+    // A list without a header is all of its rows, whatever words are in the first.
+    for (const list of [
+      '12 Mill Street, Hereford HR10 2DT\n14 Mill Street, Hereford HR10 2DT\n',
+      '"12 Mill Street, Hereford HR10 2DT"\n"14 Mill Street, Hereford HR10 2DT"\n',
+      'Rose Cottage, Church Street, Hereford\n14 Mill Street, Hereford HR10 2DT\n',
+      'Acme Company, Hereford\nBolt Company, Leeds\n',
+      'Flat 2, 5 Kings Road, Town Hall\nFlat 3, 5 Kings Road, Town Hall\n',
+    ])
+      expect(await headerOf(list), list).toBe(false);
     expect((await read({ text: 'Postcode\nHR10 2DT\n' }, { header: false })).rows).toHaveLength(2);
     expect((await recognise({ text: '1,HR10 2DT\n2,HR10 2DT\n' })).heads).toEqual(['Column 1', 'Column 2']);
   });

@@ -47,7 +47,8 @@ const plainName = (head: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const byName = (head: string): ColumnMeaning | null => {
+/** What a column of this name holds; null: the name is none of those known. */
+export const meaningOf = (head: string): ColumnMeaning | null => {
   const plain = plainName(head);
   return names.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 };
@@ -57,7 +58,7 @@ const streetWord =
 const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|company|trust|school|services)\b\.?/i;
 
 const isPostcode = (cell: string): boolean => checkPostcode(cell).state === 'well-formed';
-const endsInPostcode = (cell: string): boolean => /[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\.?$/i.test(cell.trim());
+export const endsInPostcode = (cell: string): boolean => /[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\.?$/i.test(cell.trim());
 const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
 const isChanged = (cell: string): boolean => /^\d{7}$|^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
 
@@ -96,7 +97,7 @@ export function recogniseColumns(
   const taken = new Set<ColumnMeaning>();
   const columns = heads.map((head, index): RecognisedColumn => {
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-    const named = header ? byName(head) : null;
+    const named = header ? meaningOf(head) : null;
     const seen = byContent(cells);
     const short = cells.filter((cell) => /^\d{1,7}$/.test(cell)).length;
     const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? short : 0);

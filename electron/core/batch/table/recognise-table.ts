@@ -11,6 +11,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { givenCells, readResultRow, recogniseResult } from './read-result.ts';
 import { readTable } from './read-table.ts';
+import { endsInPostcode, meaningOf } from './recognise-columns.ts';
 import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
 
 /** What was found out about a table, before a person changes any of it. */
@@ -156,21 +157,29 @@ function findLineEnd(text: string): LineEnd {
 const looksLikeValue = (cell: string): boolean =>
   /^[\d\s./:+-]*\d[\d\s./:+-]*$/.test(cell.trim()) || checkPostcode(cell).state === 'well-formed' || cell.length > 40;
 
-/** Whether the first row is the names of the columns: each has one, none is a value, and no two are the same. */
+/** What stands in a row of addresses and in no name of a column: "12 Mill Street", "Hereford HR10 2DT". */
+const isPartOfAddress = (cell: string): boolean =>
+  /^\s*\d+[a-z]?(?:[-–]\d+[a-z]?)?\s+\p{L}/iu.test(cell) || endsInPostcode(cell);
+
+/**
+ * Whether the first row is the names of the columns. If in doubt it is a row: a name that is taken for one is malformed and costs nothing,
+ * an address that is taken for a name is never asked.
+ */
 function hasHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...others] = rows;
-  if (!first || first.every((cell) => cell.trim() === '')) return false;
-  if (first.some(looksLikeValue)) return false;
-  const filled = first.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '');
+  const filled = first?.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '') ?? [];
+  if (!first || filled.length === 0 || first.some((cell) => looksLikeValue(cell) || isPartOfAddress(cell)))
+    return false;
+  if (first.some((cell) => meaningOf(cell) !== null)) return true;
   if (new Set(filled).size < filled.length || filled.length < first.length / 2) return false;
-  if (
-    filled.some((name) =>
-      /\b(postcode|post code|address|street|town|city|organisation|company|udprn|id|name)\b/.test(name),
-    )
-  )
+  if (others.length === 0) return false;
+  if (filled.some((name) => /\b(postcode|post code|address|organi[sz]ation|udprn|uprn|id|name)\b/.test(name)))
     return true;
-  // A single column of words tells nothing; where the others hold values the first line is of another kind.
-  return others.length === 0 || others.some((row) => row.some(looksLikeValue));
+  // A column of values, and none of them in the first line: that is of another kind.
+  return first.some((name, index) => {
+    const cells = others.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
+    return name.trim() !== '' && cells.length > 0 && cells.every(looksLikeValue);
+  });
 }
 
 /**
