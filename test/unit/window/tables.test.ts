@@ -120,7 +120,9 @@ test('balance reads of several days, in one line, are copied with the days of bo
   const [from, to] = ['2026-01-09T17:00:00.000Z', '2026-01-12T08:00:00.000Z'] as const;
   const fold = { under: null, newestId: 'b', oldestId: 'a', count: 2, unanswered: 0, from, to };
   const [time] = activityColumns('GMT', ({ subject }) => subject);
-  expect(time?.text?.({ kind: 'fold', id: 'a', fold, open: false })).toBe(`${formatMoment(from)} to ${formatMoment(to)}`);
+  expect(time?.text?.({ kind: 'fold', id: 'a', fold, open: false })).toBe(
+    `${formatMoment(from)} to ${formatMoment(to)}`,
+  );
 });
 
 describe('finding and typing', () => {
