@@ -132,6 +132,7 @@ export const lookupChannels = {
       left: provenanceSchema.extend({ title: z.string() }),
       right: provenanceSchema.extend({ title: z.string() }),
       comparable: z.boolean(),
+      firstOnly: z.number().int().nullable(),
       rows: z.array(comparedRowSchema),
       total: z.number().int(),
     }),

@@ -29,8 +29,11 @@ export type AnswerContent =
     }
   | { kind: 'premise'; address: Address }
   | { kind: 'distances'; from: string; rows: DistanceRow[] }
-  /** Of the operations explorer: the first of its values by path; the raw text has all of it. */
+  /** Of the operations explorer: the first of its values by path (`mostFields`); the raw text has all of it. */
   | { kind: 'operation'; title: string; fields: { path: string; value: string }[]; empty?: true };
+
+/** Enough to compare two answers of the operations explorer. */
+export const mostFields = 500;
 
 /** What is cached of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {

@@ -13,9 +13,10 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { SavedAnswer } from '../answers/saved-answer.ts';
-import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';
+import { type AnswerContent, type FoundPremise, mostFields } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { createRecent } from '../decode/browse/recent.ts';
+import { longestField } from '../decode/browse/tables.ts';
 import type { Ledger } from '../spend/ledger.ts';
 
 export interface Comparison {
@@ -23,6 +24,8 @@ export interface Comparison {
   right: Provenance & { title: string };
   /** False: they are of different kinds, and there are no rows. */
   comparable: boolean;
+  /** Only so many values of each are compared; null: all. */
+  firstOnly: number | null;
   /** Of all of them a part. */
   rows: ComparedRow[];
   total: number;
@@ -61,7 +64,7 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
         group: 'Fields',
         name: path,
         label: path,
-        state: value === '' ? 'empty' : 'value',
+        state: value === '' ? 'empty' : value.length > longestField ? 'cut' : 'value',
         value,
       }));
   }
@@ -128,14 +131,18 @@ async function compareAnswers(
     title: titleOf(content),
   });
   const comparable = left.content.kind === right.content.kind;
+  const isPart = [left, right].some(
+    ({ content }) => content.kind === 'operation' && content.fields.length >= mostFields,
+  );
   return ok({
     left: describe(left),
     right: describe(right),
     comparable,
+    firstOnly: comparable && isPart ? mostFields : null,
     rows: !comparable
       ? []
       : left.content.kind === 'search' && right.content.kind === 'search'
         ? await compareLists(left.content.results, right.content.results)
-        : compareFields(fieldsOf(left.content), fieldsOf(right.content)),
+        : compareFields(fieldsOf(left.content), fieldsOf(right.content), isPart ? mostFields : undefined),
   });
 }

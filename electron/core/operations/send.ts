@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { storeRest, storeSoap } from '../answers/store-exchange.ts';
-import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
+import { type AnswerContent, mostFields, type StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
@@ -106,9 +106,6 @@ async function readGuideKey(
 
 const titleOf = ({ operation, subject }: { operation: string; subject: string }): string =>
   subject === operation ? operation : `${operation}, ${subject}`;
-
-/** Enough to compare two answers; the raw text has the rest. */
-const mostFields = 500;
 
 const contentOf = (title: string, value: unknown, isEmpty = false): AnswerContent => ({
   kind: 'operation',

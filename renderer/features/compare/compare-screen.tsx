@@ -158,6 +158,11 @@ export function CompareScreen({ connection }: { connection: Connection }) {
               </>
             )}
             <span className="grow" />
+            {form === 'fields' && comparison.data?.firstOnly && (
+              <span className="t2">
+                Only the first {countOf(comparison.data.firstOnly, 'value')} of an answer are compared
+              </span>
+            )}
             <span className="t3">Comparing saved answers costs nothing</span>
           </div>
         </>

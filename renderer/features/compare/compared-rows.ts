@@ -26,6 +26,7 @@ export const countRows = (rows: readonly ComparedRow[]): Record<RowFilter, numbe
 /** The text of a cell that has no value. */
 export function missingText(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
   if (side.state === 'empty') return 'empty';
+  if (side.state === 'not-kept') return 'not among its first values';
   // GetPremise returns the UPRN only if it was asked and paid for, which its price shows.
   const isPlain =
     answer.operation === 'GetPremise' && answer.expectedCredits === publishedCredits(priceOf('GetPremise'));

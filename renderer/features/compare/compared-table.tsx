@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import type { ComparedRow, ComparedSide } from '../../../shared/domain/lookup/compare-answers.ts';
+import { type ComparedRow, type ComparedSide, hasText } from '../../../shared/domain/lookup/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/text/format.ts';
@@ -112,12 +112,13 @@ function verdictText({ verdict, explanation }: ComparedRow, { left, right }: Sid
     left: only(left),
     right: only(right),
     neither: 'in neither',
+    'not-compared': 'not compared',
     differs: '',
   }[verdict];
 }
 
 function Cell({ side, pieces, missing }: { side: ComparedSide; pieces: TextPiece[] | undefined; missing: string }) {
-  if (side.state !== 'value') return <span className="t3">{missing}</span>;
+  if (!hasText(side)) return <span className="t3">{missing}</span>;
   if (!pieces) return legible(side.value);
   return pieces.map((piece, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { type Address, type AddressField, addressFieldLabels, addressFields } from '../address/address.ts';
 
-/** What one answer says of one thing. `empty`: the field came without text. `absent`: the answer has no such field. */
-const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });
+/**
+ * What one answer says of one thing. `cut`: the beginning of a long value. `empty`: the field came without text. `absent`: the answer has no
+ * such field. `not-kept`: it has none among those that were kept of it for comparing.
+ */
+const comparedSideSchema = z.object({
+  state: z.enum(['value', 'cut', 'empty', 'absent', 'not-kept']),
+  value: z.string(),
+});
 export type ComparedSide = z.infer<typeof comparedSideSchema>;
 
-/** form: the same except for case, blanks or the way a number is written. neither: no text on either side. */
-const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither'] as const;
+/**
+ * form: the same except for case, blanks or the way a number is written. neither: no text on either side. not-compared: what was not kept of
+ * one answer would decide it.
+ */
+const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither', 'not-compared'] as const;
 
 export const comparedRowSchema = z.object({
   group: z.string(),
@@ -25,7 +34,7 @@ export interface ComparableField {
   group: string;
   name: string;
   label: string;
-  state: 'value' | 'empty';
+  state: 'value' | 'cut' | 'empty';
   value: string;
 }
 
@@ -81,27 +90,45 @@ function sameButForm(field: string, left: string, right: string): string | null 
   return null;
 }
 
+export const hasText = ({ state }: ComparedSide): boolean => state === 'value' || state === 'cut';
+
+/** Whether two texts, of which one or both are only a beginning, may be the same, but for case and blanks. */
+function mayAgree(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((text) => text.replace(/ …$/, '').replace(/\s+/g, '').toLowerCase());
+  return one !== undefined && other !== undefined && (one.startsWith(other) || other.startsWith(one));
+}
+
 function judge(field: string, left: ComparedSide, right: ComparedSide): Pick<ComparedRow, 'verdict' | 'explanation'> {
-  if (left.state !== 'value' && right.state !== 'value') return { verdict: 'neither', explanation: 'in neither' };
+  for (const [name, side] of Object.entries({ left, right }))
+    if (side.state === 'not-kept')
+      return { verdict: 'not-compared', explanation: `not among the first values of the ${name} answer` };
+  if (!hasText(left) && !hasText(right)) return { verdict: 'neither', explanation: 'in neither' };
   const missing = (side: ComparedSide) => (side.state === 'empty' ? 'came empty' : 'not in that answer');
-  if (right.state !== 'value') return { verdict: 'left', explanation: `left only; right ${missing(right)}` };
-  if (left.state !== 'value') return { verdict: 'right', explanation: `right only; left ${missing(left)}` };
+  if (!hasText(right)) return { verdict: 'left', explanation: `left only; right ${missing(right)}` };
+  if (!hasText(left)) return { verdict: 'right', explanation: `right only; left ${missing(left)}` };
+  if ((left.state === 'cut' || right.state === 'cut') && mayAgree(left.value, right.value))
+    return { verdict: 'not-compared', explanation: 'begins the same; the rest is not compared' };
   if (left.value === right.value) return { verdict: 'same', explanation: 'same' };
   const form = sameButForm(field, left.value, right.value);
   return form === null ? { verdict: 'differs', explanation: 'differs' } : { verdict: 'form', explanation: form };
 }
 
-const absent: ComparedSide = { state: 'absent', value: '' };
+const sideOf = (field: ComparableField | undefined, missing: 'absent' | 'not-kept'): ComparedSide =>
+  field === undefined ? { state: missing, value: '' } : { state: field.state, value: field.value };
 
-const sideOf = (field: ComparableField | undefined): ComparedSide =>
-  field === undefined ? absent : { state: field.state, value: field.value };
-
-/** One row for a thing that at least one of two answers names; none if neither does. */
-export function compareField(left: ComparableField | undefined, right: ComparableField | undefined): ComparedRow[] {
+/**
+ * One row for a thing that at least one of two answers names; none if neither does. `missing`: what is to be said of an answer that does not
+ * name it.
+ */
+export function compareField(
+  left: ComparableField | undefined,
+  right: ComparableField | undefined,
+  missing: 'absent' | 'not-kept' = 'absent',
+): ComparedRow[] {
   const named = left ?? right;
   if (named === undefined) return [];
   const { group, name, label } = named;
-  const [a, b] = [sideOf(left), sideOf(right)];
+  const [a, b] = [sideOf(left, missing), sideOf(right, missing)];
   return [{ group, name, label, left: a, right: b, ...judge(name, a, b) }];
 }
 
@@ -138,14 +165,24 @@ export function createPairing() {
   };
 }
 
-/** Matches the fields of two answers by name; the order is the left one's, groups together, then what only the right one has. */
-export function compareFields(left: readonly ComparableField[], right: readonly ComparableField[]): ComparedRow[] {
+/**
+ * Matches the fields of two answers by name; the order is the left one's, groups together, then what only the right one has. `most`: of an
+ * answer with so many fields there may be more that are not kept.
+ */
+export function compareFields(
+  left: readonly ComparableField[],
+  right: readonly ComparableField[],
+  most = Number.POSITIVE_INFINITY,
+): ComparedRow[] {
+  const missingIn = ({ length }: readonly ComparableField[]) => (length < most ? 'absent' : 'not-kept');
   const pairing = createPairing();
   for (const field of [...right].reverse()) pairing.add(field);
   const same = left.map(pairing.takeSame);
   const rows = [
-    ...left.flatMap((field, index) => compareField(field, same[index] ?? pairing.take(field))),
-    ...right.filter((field) => !pairing.isTaken(field)).flatMap((field) => compareField(undefined, field)),
+    ...left.flatMap((field, index) => compareField(field, same[index] ?? pairing.take(field), missingIn(right))),
+    ...right
+      .filter((field) => !pairing.isTaken(field))
+      .flatMap((field) => compareField(undefined, field, missingIn(left))),
   ];
   const order = (name: string): number => {
     const at = addressFields.indexOf(name as AddressField);

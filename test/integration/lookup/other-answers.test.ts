@@ -246,3 +246,34 @@ test('a list that names a premise twice does not differ from itself', async () =
   const shorter = unwrap(await desk.call('lookup.compare', { leftId, rightId: await ask(), from: 0 }));
   expect(shorter.rows.map(({ verdict }) => verdict)).toEqual(['same', 'left']);
 });
+
+test('of two long answers of Operations, what was not kept to be compared is not said to be missing or the same', async () => {
+  const name = 'GetAddressesForPostcode';
+  const record = (n: number, street: string) =>
+    `<AddressPremise><Unique_Delivery_Point>${n}</Unique_Delivery_Point>${street === '' ? '' : `<Street>${street}</Street>`}<Postcode>HR10 2DT</Postcode><IsError>false</IsError><Return_Code>1</Return_Code></AddressPremise>`;
+  const long = 'Tannery Row '.repeat(50);
+  const ask = async (streets: string[]) => {
+    answer = () => soap(name, `<List>${streets.map((street, n) => record(n, street)).join('')}</List>`);
+    const asking = { ...desk.asked(name, { Postcode: 'HR10 2DT' }), cache: 'reload' as const };
+    return unwrap(await desk.call('operations.run', asking)).answerId;
+  };
+  const streets = Array.from({ length: 300 }, () => 'Tannery Row');
+  // The second record has a value less in one of them, whose 500th is the 501st of the other.
+  const [leftId, rightId] = [await ask([`${long}left`, ...streets]), await ask([`${long}right`, '', ...streets])];
+  const { rows, firstOnly } = unwrap(await desk.call('lookup.compare', { leftId, rightId, from: 0 }));
+  expect(firstOnly).toBe(500);
+  expect(rows.filter(({ explanation }) => explanation.includes('not in that answer'))).toEqual([]);
+  const street = rows.find(({ label }) => label.endsWith('[0].Street'));
+  expect(street).toMatchObject({ verdict: 'not-compared', explanation: 'begins the same; the rest is not compared' });
+
+  const [shorter, other] = [await ask(['Tannery Row']), await ask(['Mill Lane', 'Tannery Row'])];
+  const whole = unwrap(await desk.call('lookup.compare', { leftId: shorter, rightId: other, from: 0 }));
+  expect(whole.firstOnly).toBeNull();
+  expect(new Set(whole.rows.map(({ verdict }) => verdict))).toEqual(new Set(['same', 'differs', 'right']));
+  // Of an answer that is there whole it is known that it does not have it.
+  const against = unwrap(await desk.call('lookup.compare', { leftId, rightId: shorter, from: 0 }));
+  expect(against.rows.find(({ label }) => label.endsWith('[1].Street'))).toMatchObject({
+    verdict: 'left',
+    explanation: 'left only; right not in that answer',
+  });
+});

@@ -14,7 +14,7 @@ export interface Listed {
 
 const mostFields = 2000;
 /** Of one field in the list of all. */
-const longestField = 500;
+export const longestField = 500;
 /** A data set of the service has about eighty columns. The window draws each: those beyond are counted in the last one's name. */
 const mostColumns = 200;
 /** The service's data sets have six between them (dataset.ts). The window lists tables by name; the rows of those beyond are in one, the last. */
