@@ -74,13 +74,13 @@ export function openCallingDesk(
   };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
-    async profileFor(_, roles, keyLabel) {
+    async profileFor(_, roles, keyLabel, protocol) {
       const choice = { secretLabel, labelledRoles, keyLabel };
       const found = await findSecrets({ env, findKeychain }, connection, roles, choice);
       if (!found.ok) return found;
       explainLast = found.value.explain;
       if (found.value.fromKeychain) {
-        const own = checkServers(db, connection);
+        const own = checkServer(db, connection, protocol);
         if (!own.ok) return own;
       }
       return ok(found.value.profile);
@@ -122,19 +122,22 @@ function findKnown(db: Database, file: Connection): Result<string> {
 }
 
 /**
- * Whether the window's keys of this name are for the servers that the file names: a file from elsewhere could name a known connection and a
+ * Whether the window's keys of this name are for the server that a call goes to: a file from elsewhere could name a known connection and a
  * server of its own. Of keys that a person keeps in the keychain by hand nothing is known. Errors: `wrong-origin`, `storage-failed`.
  */
-function checkServers(db: Database, { name, restBaseUrl, soapUrl }: Connection): Result<void> {
-  const servers = (one: Pick<Connection, 'restBaseUrl' | 'soapUrl'>): string[] =>
-    [one.restBaseUrl, one.soapUrl].flatMap(originOf);
+function checkServer(
+  db: Database,
+  { name, restBaseUrl, soapUrl }: Connection,
+  protocol: 'rest' | 'soap',
+): Result<void> {
   const read = attempt(() => {
     const known = openConnectionsRepository(db.sql).findByName(name);
-    return known && openHandlesRepository(db.sql).list(known.id).length > 0 ? servers(known) : null;
+    const hasKeys = known !== undefined && openHandlesRepository(db.sql).list(known.id).length > 0;
+    return hasKeys ? [known.restBaseUrl, known.soapUrl].flatMap(originOf) : null;
   });
   if (!read.ok) return read;
   const own = read.value;
-  const strange = own === null ? undefined : servers({ restBaseUrl, soapUrl }).find((server) => !own.includes(server));
+  const strange = originOf(protocol === 'rest' ? restBaseUrl : soapUrl).find((server) => !own?.includes(server));
   if (own === null || strange === undefined) return ok(undefined);
   return fail(
     appError('wrong-origin', {

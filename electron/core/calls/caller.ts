@@ -7,7 +7,6 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type CallProfile, payingSecret } from '../connections/profile.ts';
-import type { ProfileFor } from '../connections/profiles.ts';
 import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { BatchBudget, Ledger } from '../spend/ledger.ts';
@@ -64,7 +63,13 @@ export interface CallResult<T> {
 }
 
 export interface CallerParts {
-  profileFor: ProfileFor;
+  /** `protocol`: the interface of the call, and so the server that its secrets go to. */
+  profileFor(
+    connection: Connection,
+    roles: readonly SecretRole[],
+    keyLabel: string | undefined,
+    protocol: 'rest' | 'soap',
+  ): Promise<Result<CallProfile>>;
   log: ActivityLog;
   ledger: Ledger;
   caps: CapsStore;
@@ -103,7 +108,7 @@ export function createCaller(parts: CallerParts) {
     };
     const { operation, subject } = apiCall;
     const { id: connectionId, name: connectionName } = apiCall.connection;
-    const profile = await profileFor(apiCall.connection, apiCall.roles, apiCall.keyLabel);
+    const profile = await profileFor(apiCall.connection, apiCall.roles, apiCall.keyLabel, apiCall.interface);
     if (!profile.ok) return notSent(profile.error);
     const payer = describePayer(profile.value);
     const expected = publishedCredits(priceOf(operation), apiCall.fields) ?? null;

@@ -336,6 +336,22 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const given = await call(same, { ADDRESS_CONSOLE_API_KEY: 'a-key-for-this-server' });
       expect(given.json.error.code).toBe('not-permitted');
       expect(asked.join()).toContain('a-key-for-this-server');
+
+      // A file that also names a server of its own for SOAP: the window's key goes to the window's REST server, and no secret to that one.
+      const again = unwrap(openDatabase({ folder, clock: systemClock }));
+      const restBaseUrl = `http://127.0.0.1:${port}/v1`;
+      openConnectionsRepository(again.sql).update('c', connectionDraft(of, { restBaseUrl }), at);
+      again.close();
+      const soap = { soapUrl: `http://localhost:${port}/soap`, soapNamespace: 'urn:soap', accountName: 'desk' };
+      const more = work.write('more.json', { name: of, restBaseUrl, ...soap });
+      expect((await call(more)).json.error.code).toBe('not-permitted');
+      expect(asked.join()).toContain(key);
+      await keep(of, 'licence-id', 'Desk', 'canary-of-the-licence');
+      asked.length = 0;
+      const overSoap = ['call', 'GetPremiseAddress', '--set', 'sUniqueDeliveryPointID=1', '--connection', more];
+      const { json } = await runCommandLine(overSoap, { env, withKeychain: true });
+      expect(json.error).toMatchObject({ code: 'wrong-origin', message: expect.stringContaining('localhost') });
+      expect(asked.filter((sent) => !/wsdl/i.test(sent))).toEqual([]);
       await new Promise((done) => server.close(done));
     });
 
