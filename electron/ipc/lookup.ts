@@ -60,6 +60,10 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       return opened;
     },
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
+    'lookup.uprn-plan': (input) => {
+      const plan = lookup.uprnPlan(input);
+      return plan.ok ? ok({ plan: plan.value }) : plan;
+    },
     'lookup.cached': ({ connectionId, after }) => lookup.cachedPremises(connectionId, after),
     'lookup.recent': ({ connectionId }) => {
       const premiseIds = recent.list(connectionId);

@@ -15,6 +15,7 @@ import {
   shapeChangeSchema,
   suggestionSchema,
   uprnOperations,
+  uprnPlanSchema,
 } from '../domain/lookup/lookup.ts';
 import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
 
@@ -95,6 +96,11 @@ export const lookupChannels = {
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),
     z.object({ answers: z.array(provenanceSchema) }),
+  ),
+  /** The way to a premise's UPRN as it is now; null: none. Makes no network call. */
+  'lookup.uprn-plan': channel(
+    z.strictObject({ connectionId: id, premiseId }),
+    z.object({ plan: uprnPlanSchema.nullable() }),
   ),
   /** Which answer shape the connection's service uses, and a change nobody has dismissed yet. */
   'lookup.shape': channel(

@@ -605,6 +605,7 @@ export const makesNoCall: Record<string, InputFor> = {
   'lookup.cached': of,
   'lookup.recent': of,
   'lookup.provenance': { answerIds: [] },
+  'lookup.uprn-plan': (connectionId: string) => ({ connectionId, premiseId }),
   'lookup.shape': of,
   'lookup.dismiss-shape-change': of,
   'lookup.convert-place': { text: '51.5, -0.1' },

@@ -192,27 +192,39 @@ export function createLookup(parts: LookupParts) {
     if (!known.ok) return known;
     const others = await contentsOf(known.value.filter(({ answerId }) => answerId !== result.value.answerId));
     if (!others.ok) return others;
-    const way = uprnWay(connection.value);
-    const isUprnAnswered =
-      way === null ? ok(false) : isAnswered(connection.value, asked, askUprn(connectionId, premiseId, way));
-    if (!isUprnAnswered.ok) return isUprnAnswered;
+    const uprnPlan = planFor(connection.value, premiseId, asked);
+    if (!uprnPlan.ok) return uprnPlan;
     const view = viewPremise({
       premiseId,
       // Geo data alone is no address: it completes the one opened before.
       addresses: addressesOf([result.value.answer.content, ...others.value]),
       provenance: provenanceOf(ledger, result.value),
       cachedAnswers: known.value.map(cached.describe),
-      uprnWay: way,
-      isUprnAnswered: isUprnAnswered.value,
+      uprnPlan: uprnPlan.value,
     });
     return view ? ok(view) : fail(unexpectedAnswer(result.value.answer.callId));
   }
 
-  /** Whether a question is the one just answered, or has a cached answer. */
-  function isAnswered(connection: Connection, answered: PremiseQuestion, one: PremiseQuestion): Result<boolean> {
-    if (hashCacheKey(one.question) === hashCacheKey(answered.question)) return ok(true);
-    const known = answers.find(connection, one.question);
-    return known.ok ? ok(known.value !== undefined) : known;
+  /** The way to a premise's UPRN as it is now; null: none. Makes no network call. */
+  function uprnPlan({ connectionId, premiseId }: { connectionId: string; premiseId: string }) {
+    const connection = connections.find(connectionId);
+    return connection.ok ? planFor(connection.value, premiseId) : connection;
+  }
+
+  /** `answered`: the question just answered. */
+  function planFor(
+    connection: Connection,
+    premiseId: string,
+    answered?: PremiseQuestion,
+  ): Result<PremiseView['uprnPlan']> {
+    const way = uprnWay(connection);
+    if (!way) return ok(null);
+    const { operation, credits, explanation } = way;
+    const { question } = askUprn(connection.id, premiseId, way);
+    const plan = (cameEmpty: boolean) => ok({ operation, credits, cameEmpty, explanation });
+    if (answered && hashCacheKey(question) === hashCacheKey(answered.question)) return plan(true);
+    const known = answers.find(connection, question);
+    return known.ok ? plan(known.value !== undefined) : known;
   }
 
   const askUprn = (connectionId: string, premiseId: string, way: UprnWay): PremiseQuestion =>
@@ -225,6 +237,7 @@ export function createLookup(parts: LookupParts) {
     search,
     openSearch,
     results,
+    uprnPlan,
     /** The window has all of a search's results: they are released, and read again if it asks again. */
     forgetResults: searchView.forget,
     searchWays,

@@ -10,7 +10,6 @@ import {
 import { envelopeLines, oneLine } from '../../../shared/domain/address/address-envelope.ts';
 import type { PremiseView, Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { locate } from './position.ts';
-import type { UprnWay } from './uprn-plan.ts';
 
 export interface PremiseParts {
   premiseId: string;
@@ -18,9 +17,8 @@ export interface PremiseParts {
   addresses: readonly Address[];
   provenance: Provenance;
   cachedAnswers: Provenance[];
-  uprnWay: UprnWay | null;
-  /** Whether that way's own question is answered. */
-  isUprnAnswered: boolean;
+  /** null: the service has no way to it. */
+  uprnPlan: PremiseView['uprnPlan'];
 }
 
 /** Fields shown in their own places beside the map, not in the list. */
@@ -40,8 +38,7 @@ export function viewPremise({
   addresses,
   provenance,
   cachedAnswers,
-  uprnWay,
-  isUprnAnswered,
+  uprnPlan,
 }: PremiseParts): PremiseView | null {
   const [first, ...others] = addresses;
   if (!first) return null;
@@ -67,15 +64,7 @@ export function viewPremise({
     uprn,
     udprn: sourced('udprn'),
     ...locate(address),
-    uprnPlan:
-      uprn || !uprnWay
-        ? null
-        : {
-            operation: uprnWay.operation,
-            credits: uprnWay.credits,
-            cameEmpty: isUprnAnswered,
-            explanation: uprnWay.explanation,
-          },
+    uprnPlan: uprn ? null : uprnPlan,
     provenance,
     cachedAnswers,
   };

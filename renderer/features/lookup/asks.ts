@@ -89,13 +89,12 @@ async function getUprn(
   try {
     return await call('lookup.uprn', input, { requestId });
   } catch (thrown) {
-    const protocol = premises.read(key).answer?.provenance.interface;
-    // What is saved of the premise names the new way and its price.
-    if (errorOf(thrown).code === 'plan-outdated' && protocol !== undefined) {
+    const { answer } = premises.read(key);
+    // Asking again then names the new way and its price.
+    if (errorOf(thrown).code === 'plan-outdated' && answer) {
       const { connectionId, premiseId } = request;
-      const now = { connectionId, premiseId, interface: protocol, cache: 'only-if-cached' } as const;
-      await call('lookup.open', now).then(
-        (view) => premises.put(key, view),
+      await call('lookup.uprn-plan', { connectionId, premiseId }).then(
+        ({ plan }) => premises.put(key, { ...answer, uprnPlan: plan }),
         () => {},
       );
     }

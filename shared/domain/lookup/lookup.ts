@@ -113,7 +113,7 @@ export const uprnOperations = ['GetPremise', 'GetPremiseGeoData'] as const;
 export type UprnOperation = (typeof uprnOperations)[number];
 
 /** A way to get the UPRN, with its price; the planner's choice is the first (field notes, "What follows"). */
-const uprnPlanSchema = z.object({
+export const uprnPlanSchema = z.object({
   operation: z.enum(uprnOperations),
   credits: z.number(),
   /** This call was answered, and no UPRN came. */

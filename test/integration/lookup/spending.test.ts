@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askPremise, premiseKey, premises } from '../../../renderer/features/lookup/asks.ts';
+import type { ChannelInput, ChannelName } from '../../../shared/contract.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { PremiseView } from '../../../shared/domain/lookup/lookup.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -313,11 +315,52 @@ describe('the store and its policy', () => {
       expect(await meter()).toEqual(before);
       const { uprnPlan: now } = unwrap(await open(id, 'rest', 'only-if-cached'));
       expect([shown?.credits, now?.credits]).toEqual([1, 2]);
+      expect(unwrap(await desk.call('lookup.uprn-plan', { connectionId, premiseId: id })).plan).toEqual(now);
       unwrap(await uprn(id, now?.operation));
       expect((await meter()) - before).toBe(2);
       unwrap(await desk.call('lookup.dismiss-shape-change', { connectionId }));
       expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'B', change: null });
     } finally {
+      await changed.stop();
+    }
+  });
+
+  it('takes the new way to the UPRN at its price, once it is pressed, although nothing is saved', async () => {
+    const { connectionId } = desk;
+    const api = new Proxy(
+      {},
+      {
+        get: (_, channel: ChannelName) => (id: string, input: ChannelInput<ChannelName>) =>
+          desk.call(channel, input, id),
+      },
+    );
+    vi.stubGlobal('window', { api: { call: api } });
+    const settings = unwrap(await desk.call('settings.read', {}));
+    unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode: 'off', amount: 30 } }));
+    const { leadingZeroId: premiseId } = desk.service.demo.sample;
+    const account = { id: connectionId, restBaseUrl: desk.service.restBaseUrl, soapUrl: desk.service.soapUrl };
+    const key = premiseKey(account, premiseId);
+    const asking = { connectionId, premiseId, cache: 'default' } as const;
+    expect(await askPremise(account, { ...asking, kind: 'open', interface: 'rest' })).toMatchObject({ ok: true });
+    const shown = premises.read(key).answer?.uprnPlan;
+    expect(shown).toMatchObject({ operation: 'GetPremiseGeoData', credits: 1 });
+    const { port } = new URL(desk.service.restBaseUrl);
+    await desk.service.stop();
+    const changed = await startDemo('--port', port, '--premises', '4000', '--shape', 'b');
+    try {
+      // Another window has seen the change.
+      unwrap(await open(premiseId, 'rest', 'reload'));
+      const before = (await changed.meter()).credits;
+      const press = (operation: UprnPlan['operation']) => askPremise(account, { ...asking, kind: 'uprn', operation });
+      expect(await press(shown?.operation ?? 'GetPremise')).toMatchObject({ error: { code: 'plan-outdated' } });
+      const now = premises.read(key).answer?.uprnPlan;
+      expect(now).toMatchObject({ operation: 'GetPremise', credits: 2 });
+      expect((await changed.meter()).credits).toBe(before);
+      expect(await press(now?.operation ?? 'GetPremiseGeoData')).toMatchObject({ ok: true });
+      expect(premises.read(key).answer?.uprn?.value).toMatch(/^\d+$/);
+      expect((await changed.meter()).credits - before).toBe(2);
+    } finally {
+      vi.unstubAllGlobals();
       await changed.stop();
     }
   });

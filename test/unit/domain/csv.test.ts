@@ -304,8 +304,7 @@ describe('identifiers keep their leading zeros', () => {
       addresses: [address],
       provenance: { interface: origin.interface, operation: origin.operation } as Provenance,
       cachedAnswers: [],
-      uprnWay: null,
-      isUprnAnswered: false,
+      uprnPlan: null,
     }) as PremiseView;
 
   test.each([
