@@ -64,7 +64,12 @@ function rewriteAddresses(text: string): Edit[] {
  * and each line of it that has includeGeoData is named. `withoutUprn`: the cheaper way if there is one.
  */
 export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
-  const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
+  let [lineNumber, lineEnd] = [1, text.indexOf('\n')];
+  /** Asked from the beginning of the text to its end: it is counted through once. */
+  const lineOf = (at: number): number => {
+    for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1)) lineNumber += 1;
+    return lineNumber;
+  };
   const edits = [...rewriteAddresses(text), ...rewriteParams(text), ...rewriteCurlData(text)].sort(
     (a, b) => a.from - b.from,
   );
@@ -92,7 +97,11 @@ export function rewriteText(text: string, withoutUprn: boolean): RewrittenText {
     at = to;
   }
   // An address put together from pieces has its parameter outside the request that was found.
-  const isHandled = (at: number): boolean => handled.some(({ from, to }) => from <= at && at < to);
+  let next = 0;
+  const isHandled = (at: number): boolean => {
+    while (at >= (handled[next]?.to ?? at + 1)) next += 1;
+    return at >= (handled[next]?.from ?? at + 1);
+  };
   let start = 0;
   for (const [index, words] of text.split('\n').entries()) {
     if ([...words.matchAll(/includeGeoData/gi)].some((found) => !isHandled(start + found.index)))
