@@ -68,8 +68,9 @@ export function OperationsTab({ connection }: { connection: Connection }) {
     showPane('form');
   };
   const onRun = (input: RunInput) => {
+    if (!form) return;
     showPane('answer');
-    void run(connection, input).then((result) => {
+    void run(connection, form, input).then((result) => {
       const answered = result?.ok === true;
       announce(answered ? `${input.operation} answered` : `${input.operation} brought no answer`, !answered);
       void client.invalidateQueries({ queryKey: priceKey });

@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '../../../shared/contract/operations.ts';
+import type { OperationAnswer, OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
@@ -16,12 +16,17 @@ function putAway({ answerId }: OperationAnswer, now: OperationAnswer | null): vo
 /** The calls of operations, by `runKey`. Fewer answers are remembered than elsewhere, since they may be large. */
 export const runs = createCallStore<RunInput, OperationAnswer>(60, putAway);
 
-/** The key of an operation's calls. */
-export const runKey = (account: Account, operation: string): string => accountKey(account, operation);
+/** The key of an operation's calls. With other secrets the same form asks for another account, whose answers these are not. */
+export const runKey = (account: Account, { name, filled }: Pick<OperationForm, 'name' | 'filled'>): string =>
+  accountKey(
+    account,
+    name,
+    filled.flatMap(({ from, role, shown }) => (from === 'keychain' ? [role, shown] : [])),
+  );
 
-/** Calls an operation once. While its last call is under way nothing is sent. */
-export const run = (account: Account, input: RunInput) =>
-  runs.start(runKey(account, input.operation), input, (requestId) => call('operations.run', input, { requestId }));
+/** Calls the operation of a form once. While its last call is under way nothing is sent. */
+export const run = (account: Account, form: OperationForm, input: RunInput) =>
+  runs.start(runKey(account, form), input, (requestId) => call('operations.run', input, { requestId }));
 
 /** Shows the stored answer of an earlier call in place of the form's last one. Free. Returns the error, or null. */
 export async function openStored(key: string, callId: string): Promise<AppError | null> {

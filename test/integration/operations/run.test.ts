@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runKey, runs } from '../../../renderer/features/operations/runs.ts';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import { endpoints, operations, twins } from '../../fixtures/specification.ts';
@@ -356,6 +357,32 @@ test('the history does not call saved what may not be saved: it is at hand as lo
   } finally {
     unwrap(await it.call('settings.save', settings));
   }
+});
+
+test('an answer that another key paid for is not shown as one of the key in use, and comes back with its key', async () => {
+  const { service, connectionId } = it;
+  const account = { id: connectionId, restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl };
+  const shown = async (name: string) => {
+    forms = (await list()).operations;
+    return runs.read(runKey(account, form(name))).answer?.answerId;
+  };
+  const answerOf = async (name: string, fields: Record<string, string>) => {
+    const answer = unwrap(await run(name, fields, false, 'reload'));
+    await shown(name);
+    runs.put(runKey(account, form(name)), answer);
+    return answer.answerId;
+  };
+  const rest = await answerOf('Search', { query: service.demo.sample.postcode });
+  const soap = await answerOf('GetAddress', { sUDP: service.demo.sample.premiseId });
+  const { connections } = unwrap(await it.call('connections.list', {}));
+  const lookupKey = connections[0]?.secrets.find(({ role }) => role === 'lookup-key');
+  const other = { connectionId, role: 'lookup-key', label: 'other', value: 'another-lookup-key-9999' } as const;
+  const { id } = unwrap(await it.call('secrets.put', other));
+  unwrap(await it.call('secrets.prefer', { secretId: id }));
+  expect([await shown('Search'), await shown('GetAddress')]).toEqual([undefined, soap]);
+  unwrap(await it.call('secrets.prefer', { secretId: lookupKey?.id ?? '' }));
+  expect(await shown('Search')).toBe(rest);
+  unwrap(await it.call('secrets.remove', { secretId: id }));
 });
 
 test('the guide’s request does not take the master key, also if it was entered as a lookup key in other letters', async () => {

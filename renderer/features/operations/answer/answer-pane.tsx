@@ -43,7 +43,7 @@ const bestView = ({ tables }: OperationAnswer): View =>
 /** The answer of the operation chosen: as a table, as fields, raw; how long it took and what it cost; and the calls before it. */
 export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
   const connectionId = connection.id;
-  const key = runKey(connection, form.name);
+  const key = runKey(connection, form);
   const { running, answer, failure } = runs.use(key);
   const [view, setView] = useState<View>('table');
   const [storedFailure, setStoredFailure] = useState<string | null>(null);

@@ -34,7 +34,7 @@ export function OperationFormPane({ connection, form, listSeparator, saved, onRu
   const key = formKey(connectionId, form.name);
   const state = useForm(key);
   const go = useGo();
-  const { running, failure } = runs.use(runKey(connection, form.name));
+  const { running, failure } = runs.use(runKey(connection, form));
   const [removed, setRemoved] = useState<SavedLookup | null>(null);
   const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
   const askedLater = useDeferredValue(asked);
