@@ -374,6 +374,9 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('Escape');
   await chooseTab(page, 'Search');
   await expect(said).toBeVisible();
+  // A window that is loaded anew has the box's text, and says of it what it said before.
+  await page.reload();
+  await expect(said).toBeVisible();
   // What is beyond the room for pasted text is cut after a whole postcode, so that the rest is still a list of them.
   const long = Array.from({ length: 30_000 }, (_, nth) => postcodes[nth % 100]).join('\r\n');
   await paste(long);

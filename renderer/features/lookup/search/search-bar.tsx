@@ -40,15 +40,15 @@ interface SearchBarProps {
 const mostText = 500;
 const mostPasted = 200_000;
 
-/** A pasted text of which the box shows the beginning. `read`: what the whole of it is taken for; `leftOut`: characters at its end. */
+/** A pasted text of which the box shows the beginning. `list`: all its postcodes, null if it is no list; `leftOut`: characters at its end. */
 interface Pasted {
   shown: string;
-  read: LookupText;
+  list: string | null;
   leftOut: number;
 }
 
-/** The last one by connection, until the window is loaded anew. */
-const pastes = createKeyedStore<{ pasted: Pasted | null }>({ pasted: null });
+/** The last one by connection. It outlives the window's process as the box's text does, which would be taken for the whole list. */
+const pastes = createKeyedStore<{ pasted: Pasted | null }>({ pasted: null }, { sessionKey: 'lookup/pasted' });
 
 /** What of a text is read: of one that is too long not half of its last part. */
 const readable = (given: string): string =>
@@ -66,14 +66,14 @@ function firstOf(postcodes: readonly string[]): string {
 }
 
 /** What a person must know of what they pasted, now that the box's text is `text`; null: nothing. */
-function pasteNoteOf({ shown, read, leftOut }: Pasted, text: string): string | null {
-  const postcodes = read.kind === 'postcodes' ? formatNumber(read.postcodes.length) : null;
+function pasteNoteOf({ shown, list, leftOut }: Pasted, text: string): string | null {
+  const postcodes = list === null ? null : formatNumber(list.split(',').length);
   if (shown !== text) {
     const isChanged = postcodes !== null && text.startsWith(shown.slice(0, 20));
     return isChanged ? `Changed, the list is only what the box shows. Paste it again for all ${postcodes}.` : null;
   }
   const said = [];
-  if (postcodes !== null && shown !== read.text)
+  if (postcodes !== null && shown.replaceAll(', ', ',') !== list)
     said.push(
       `The box shows the first ${formatNumber(shown.split(', ').length)} of ${postcodes} postcodes; a batch takes all ${postcodes}.`,
     );
@@ -100,7 +100,8 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const { pasted: lastPasted } = pastes.use(connectionId);
   const pasted = lastPasted?.shown === text ? lastPasted : null;
   const pasteNote = lastPasted && pasteNoteOf(lastPasted, text);
-  const read = pasted?.read.kind === 'postcodes' ? pasted.read : readLookupText(text);
+  const whole = pasted?.list ?? text;
+  const read = useMemo(() => readLookupText(whole), [whole]);
   const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
@@ -160,7 +161,8 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
       read.kind === 'postcodes' && whole.length > mostText ? firstOf(read.postcodes) : whole.slice(0, mostText);
     const leftOut = given.length - taken.length + (read.kind === 'postcodes' ? 0 : whole.length - shown.length);
     const isShort = shown !== whole && shown !== read.text;
-    pastes.change(connectionId, { pasted: isShort || leftOut > 0 ? { shown, read, leftOut } : null });
+    const list = read.kind === 'postcodes' ? read.postcodes.join(',') : null;
+    pastes.change(connectionId, { pasted: isShort || leftOut > 0 ? { shown, list, leftOut } : null });
     onText(shown);
     // Another list may begin as the last one did, for which the panel was closed.
     setClosedFor(null);
