@@ -277,3 +277,55 @@ test('of two long answers of Operations, what was not kept to be compared is not
     explanation: 'left only; right not in that answer',
   });
 });
+
+describe('Operations shows what came, in whatever form', () => {
+  const shown = async (answered: ReturnType<typeof run>) => {
+    const { answerId, tables, fields } = unwrap(await answered);
+    const { rows } = unwrap(await desk.call('operations.rows', { answerId, table: 0, from: 0, count: 10 }));
+    return { columns: tables[0]?.columns, rows, fields };
+  };
+
+  test('of a data set, what the diffgram says of a row is no value of it', async () => {
+    answer = () =>
+      soap(
+        'SearchPremise_ByPostcode_Dataset',
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="ListAddressPremise"><xs:complexType><xs:sequence><xs:element name="id"/><xs:element name="List_Address"/></xs:sequence><xs:attribute name="kind"/></xs:complexType></xs:element></xs:schema>' +
+          '<d:diffgram xmlns:d="urn:schemas-microsoft-com:xml-diffgram-v1"><NewDataSet xmlns="">' +
+          '<ListAddressPremise d:id="ListAddressPremise1" kind="flat"><List_Address>1 Mill Lane</List_Address></ListAddressPremise>' +
+          '<ListAddressPremise d:id="ListAddressPremise2"><id>7</id></ListAddressPremise></NewDataSet></d:diffgram>',
+      );
+    expect(await shown(run('SearchPremise_ByPostcode', { sPostcode: 'HR10 2DT' }, true))).toMatchObject({
+      columns: ['id', 'List_Address', 'kind'],
+      rows: [
+        [null, '1 Mill Lane', 'flat'],
+        ['7', null, null],
+      ],
+    });
+  });
+
+  test('JSON that looks like a data set, and a list of records with something else in it', async () => {
+    answer = () =>
+      json({ tables: [{ name: 't', columns: [null], rows: [null, { a: 'b' }] }], results: [{ id: '1' }, 'and more'] });
+    const { fields } = await shown(run('Search', { query: 'Mill' }));
+    expect(fields.map(({ value }) => value)).toEqual(['t', '', '', 'b', '1', 'and more']);
+    answer = () => json({ results: [{ id: '1' }, 'and more'] });
+    expect(await shown(run('Search', { query: 'Mill Lane' }))).toMatchObject({
+      columns: ['id', 'results'],
+      rows: [
+        ['1', null],
+        [null, 'and more'],
+      ],
+    });
+  });
+
+  test('a field that came twice, and two that nobody knows', async () => {
+    answer = () =>
+      soap(
+        'GetAddress',
+        '<Street>Mill Lane</Street><Street>Tannery Row</Street><New>a</New><New>b</New><Unique_Delivery_Point>00284147</Unique_Delivery_Point><IsError>false</IsError><Return_Code>1</Return_Code>',
+      );
+    const { fields } = await shown(run('GetAddress', { sUDP: '00284147' }));
+    const values = fields.flatMap(({ path, value }) => (/^(Street|New)/.test(path) ? [value] : []));
+    expect(values.sort()).toEqual(['Mill Lane', 'Tannery Row', 'a', 'b']);
+  });
+});

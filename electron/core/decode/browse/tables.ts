@@ -65,16 +65,23 @@ function tablesFrom(all: readonly Records[]): Table[] {
   return [...tables, tableOf(`${over.length} more tables`, rows)];
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecords = (table: unknown): table is Records =>
+  isObject(table) &&
+  isText(table.name) &&
+  Array.isArray(table.columns) &&
+  table.columns.every(isText) &&
+  Array.isArray(table.rows) &&
+  table.rows.every(isObject);
+
+/** As `readDataSet` makes it; what only looks like one, as a service may send, is read as everything else. */
 const isDataSet = (value: unknown): value is { tables: Records[] } =>
-  isObject(value) &&
-  Array.isArray(value.tables) &&
-  value.tables.every((table) => isObject(table) && Array.isArray(table.rows) && Array.isArray(table.columns));
+  isObject(value) && Array.isArray(value.tables) && value.tables.every(isRecords) && Object.keys(value).length === 1;
 
 /** Lists of records anywhere in the value, each a table named by its member. */
 function listsIn(name: string, value: unknown, found: Records[]): void {
   if (Array.isArray(value)) {
-    const members = value.filter(isObject);
-    const rows = members.length > 0 ? members : value.map((one) => ({ [name]: one }));
+    const rows = value.map((one) => (isObject(one) ? one : { [name]: one }));
     if (rows.length > 0) found.push({ name, columns: [], rows });
     return;
   }

@@ -55,10 +55,19 @@ const isEmptySearch = (operation: string, tables: readonly Table[]): boolean =>
 
 const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
-/** Elements that no definition knows are placed beside the record's own, where a person would look for them. */
+/**
+ * Elements that no definition knows are placed beside the record's own, where a person would look for them; one that came before under its
+ * name is the first of them.
+ */
 export function withUnknown(value: unknown, unknown: readonly { path: string; value: unknown }[]): unknown {
   if (unknown.length === 0 || typeof value !== 'object' || value === null) return value;
-  return { ...value, ...Object.fromEntries(unknown.map((one) => [one.path, one.value])) };
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const one of unknown) {
+    let path = one.path;
+    for (let nth = 1; members.has(path); nth += 1) path = `${one.path}[${nth}]`;
+    members.set(path, one.value);
+  }
+  return Object.fromEntries(members);
 }
 
 /** The same with the number of rows in place of the rows, which stay where the answer is. */

@@ -24,6 +24,12 @@ export const guardName = (name: string): string => {
   return name;
 };
 
+/** `nil` of whatever prefix (`xsi:nil`); the others keep theirs: a data set's `diffgr:id` is not its row's `id`. Throws as `guardName`. */
+export function nameAttribute(name: string): string {
+  const local = guardName(name.slice(name.indexOf(':') + 1));
+  return local === 'nil' ? local : name;
+}
+
 const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 function decodeReference(whole: string, body: string): string {

@@ -5,6 +5,7 @@ import {
   decodeReferences,
   guardName,
   type NamespaceScope,
+  nameAttribute,
   noAttributes,
   noNamespaces,
   type XmlElement,
@@ -69,7 +70,7 @@ function resolveNames(element: XmlElement, outer: NamespaceScope): XmlElement {
     if (parts[0] === 'xmlns') scope = Object.assign(Object.create(null), scope, { [parts[1] ?? '']: value });
     else {
       attributes ??= {};
-      attributes[guardName(parts.length === 2 ? (parts[1] as string) : name)] = value;
+      attributes[nameAttribute(name)] = value;
     }
   }
   const colon = element.name.indexOf(':');

@@ -2,6 +2,7 @@ import {
   decodeReferences,
   guardName,
   type NamespaceScope,
+  nameAttribute,
   noAttributes,
   noNamespaces,
   type XmlElement,
@@ -15,7 +16,7 @@ interface Attributes {
   scope: NamespaceScope;
 }
 
-/** The attributes by local name, and the scope with the namespaces declared among them. */
+/** The attributes, and the scope with the namespaces declared among them. */
 function readAttributes(source: string, outer: NamespaceScope): Attributes {
   let found: Record<string, string> | undefined;
   let scope = outer;
@@ -27,7 +28,7 @@ function readAttributes(source: string, outer: NamespaceScope): Attributes {
       continue;
     }
     found ??= {};
-    found[guardName(parts.length === 2 ? (parts[1] as string) : name)] = value;
+    found[nameAttribute(name)] = value;
   }
   return { attributes: found ?? noAttributes, scope };
 }

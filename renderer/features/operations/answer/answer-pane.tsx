@@ -225,8 +225,7 @@ function AnswerFields({ answer }: { answer: OperationAnswer }) {
       {fieldCount > fields.length && (
         <div className="footbar">
           <span className="t2">
-            The first {formatNumber(fields.length)} of {countOf(fieldCount, 'value')}. The table and the raw text hold
-            them all.
+            The first {formatNumber(fields.length)} of {countOf(fieldCount, 'value')}. The raw text holds them all.
           </span>
         </div>
       )}
