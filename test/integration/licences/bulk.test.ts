@@ -124,6 +124,19 @@ describe('the plan', () => {
     );
   });
 
+  test('a reference is its licence’s however often the list names that one; what is one’s number and another’s reference is neither', async () => {
+    service.licences.push(
+      makeLicence('020412', { ReferenceNo: 'WY-20412' }),
+      makeLicence('7', { ReferenceNo: '20411' }),
+    );
+    const bulk = await openBulks().plan(['Licence,To', 'WY-20412,DT-0033', '20411,DT-0034', '7,DT-0035'].join('\n'));
+    expect(bulk.rows.map(({ state, licenceNumber, text }) => `${state} ${licenceNumber}: ${text}`)).toEqual([
+      'planned 20412: 1 write, 2 reads',
+      'skipped 20411: names one licence by its number and another by its reference',
+      'planned 7: 1 write, 2 reads',
+    ]);
+  });
+
   test('seats are counted down the rows; a row beyond them is not advised', async () => {
     const bulk = await openBulks().plan(
       ['Licence,To', ...['A', 'B', 'C'].map((name) => `20412,SEAT-${name}`)].join('\n'),

@@ -153,7 +153,7 @@ describe('an answer that says it is cut off', () => {
 
   test('of the account is not taken for its licences: those read before stay', async () => {
     const { calls, store, ctx } = console.deps;
-    const before = take(await readList(connectionId, calls, store, ctx)).length;
+    const before = take(await readList(connectionId, calls, store, ctx)).licences.length;
     demo.faults.set({ ...lie(cutOff('GetLicenseList'))[0], on: 'GetLicenseList' } as Fault);
     expect(await readList(connectionId, calls, store, ctx)).toMatchObject({
       error: {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
-import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { planChange, readList } from '../../../electron/core/licences/change/plan.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { ofLicenceSql } from '../../../electron/core/licences/records/licence-store.ts';
 import type { ChangeRequest } from '../../../shared/domain/licences/licence-change.ts';
@@ -10,6 +10,7 @@ import {
   here,
   type LicenceConsole,
   openTempLicences,
+  passTime,
   take,
   there,
 } from '../../helpers/licence-console.ts';
@@ -33,6 +34,38 @@ const plan = (request: Partial<ChangeRequest> = {}) =>
   );
 const warningsOf = async (request: Partial<ChangeRequest> = {}) =>
   take(await plan(request)).warnings.map(({ code, blocks }) => (blocks ? `${code}!` : code));
+
+describe('the list', () => {
+  it('is as of when it was asked for: what is written while its answer is under way is newer', async () => {
+    const { calls, store, ctx } = console.deps;
+    const before = take(await plan());
+    const slow: typeof calls = {
+      ...calls,
+      list: async (signal) => {
+        const answer = await calls.list(signal);
+        passTime(60_000);
+        take(await runChange(before.id, { name: here }, console.deps));
+        return answer;
+      },
+    };
+    take(await readList(connectionId, slow, store, ctx));
+    expect(store.changedSince(connectionId)).toEqual(['20418']);
+  });
+
+  it('shows its own time in a plan, and not when the machines had answered', async () => {
+    const { calls, store, ctx } = console.deps;
+    const slow: typeof calls = {
+      ...calls,
+      details: (machine, signal) => {
+        passTime(60_000);
+        return calls.details(machine, signal);
+      },
+    };
+    const request = { connectionId, kind: 'register', licenceNumber: '20418', machine: here } as const;
+    const change = take(await planChange(request, slow, store, ctx));
+    expect(change.licence?.readAt).toBe(store.lastSeen(connectionId).readAt);
+  });
+});
 
 describe('the plan', () => {
   it('of a move has the five steps of the picture, the first one done, and sends no write', async () => {

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
 import {
   type BulkRow,
   type BulkRowInput,
@@ -27,14 +27,15 @@ export interface Draft {
   request: ChangeRequest | null;
 }
 
-/** Each row as a change to be planned, or with the reason why it is none. `readAt`: when the list was read. */
+const numberOf = ({ licenceNumber }: Licence): string => plainId(licenceNumber);
+
+/** Each row as a change to be planned, or with the reason why it is none. */
 export function draftRows(
   { connectionId, kind, moveTo, rows }: BulkRequest,
-  licences: readonly Licence[],
-  readAt: string,
+  { licences, readAt }: LicenceList & { readAt: string },
 ): Draft[] {
   const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
-  const byNumber = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
+  const byNumber = new Map(licences.map((licence) => [numberOf(licence), licence]));
   return rows.map((given): Draft => {
     const input = moveTo === undefined ? given : { ...given, change: 'move', machine: moveTo };
     const wanted = readRowRequest(input, kind);
@@ -53,19 +54,26 @@ export function draftRows(
     };
     if (typeof wanted === 'string') return { row: { ...row, text: wanted }, request: null };
     Object.assign(row, { kind: wanted.kind, to: wanted.to, from: wanted.from });
-    const named = byReference.get(wanted.licence.toLowerCase()) ?? [];
-    const listed = byNumber.get(plainId(wanted.licence)) ?? (named.length === 1 ? named[0] : undefined);
+    const numbered = byNumber.get(plainId(wanted.licence));
+    // A list may name one licence more than once.
+    const named = [...new Set(byReference.get(wanted.licence.toLowerCase())?.map(numberOf))];
+    const others = numbered === undefined ? [] : named.filter((number) => number !== numberOf(numbered));
+    const listed = numbered ?? (named.length === 1 ? byNumber.get(named[0] ?? '') : undefined);
     row.licenceNumber = plainId(listed?.licenceNumber ?? wanted.licence).slice(0, 40);
     row.licenceReference = listed?.referenceNo.trim() ?? '';
     if (listed) row.licence = describeListed(listed, readAt);
     // What an earlier version called done was not always read: such a row is planned anew, from reads.
     if (input.state.trim().toLowerCase() === 'seen')
       return { row: { ...row, text: 'seen in an earlier run' }, request: null };
-    if (!listed) {
-      const text =
-        named.length > 1 ? `${named.length} licences have this reference` : 'the account lists no such licence';
-      return { row: { ...row, text }, request: null };
-    }
+    const refused =
+      others.length > 0
+        ? 'names one licence by its number and another by its reference'
+        : listed
+          ? null
+          : named.length > 1
+            ? `${named.length} licences have this reference`
+            : 'the account lists no such licence';
+    if (refused !== null) return { row: { ...row, text: refused }, request: null };
     return draftRequest(row, wanted, connectionId);
   });
 }

@@ -31,9 +31,9 @@ export async function planBulk(
     const known = store.holdings(connectionId);
     const knownMachines = store.knownMachines(connectionId);
     const statusLabels = store.statusLabels(connectionId);
-    const licences = await readList(connectionId, calls, store, ctx, signal);
-    if (!licences.ok) return licences;
-    const drafts = draftRows(request, licences.value, isoNow(ctx));
+    const list = await readList(connectionId, calls, store, ctx, signal);
+    if (!list.ok) return list;
+    const drafts = draftRows(request, list.value);
     refuseRepeats(drafts);
     refuseUnfinished(drafts, deps);
 
@@ -65,7 +65,7 @@ export async function planBulk(
       const change = drawPlan(
         draft.request,
         {
-          licences: licences.value,
+          list: list.value,
           before: found.map(({ holdings }) => holdings),
           durationMs: found.reduce((sum, { durationMs }) => sum + durationMs, 0),
           known,
@@ -74,7 +74,7 @@ export async function planBulk(
         },
         ctx,
       );
-      if (describeRow(draft, change, licences.value, seats, request.moveTo)) changes.push(change);
+      if (describeRow(draft, change, list.value.licences, seats, request.moveTo)) changes.push(change);
     }
     const rows = drafts.map(({ row }) => row);
     const bulk: Bulk = {

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
 import type {
   ChangeRequest,
   LicenceChange,
@@ -46,14 +46,14 @@ export async function planChange(
     const refused = refuseRequest(request) ?? findUnfinished(request, { store, ctx }, undoOf);
     if (refused) return fail(refused);
     const known = store.holdings(connectionId);
-    const licences = await readList(connectionId, calls, store, ctx, signal);
-    if (!licences.ok) return licences;
+    const list = await readList(connectionId, calls, store, ctx, signal);
+    if (!list.ok) return list;
     const snapshots = await readMachines(machinesOf(subjectOf(request)), connectionId, { calls, store, ctx }, signal);
     if (!snapshots.ok) return snapshots;
     const change = drawPlan(
       request,
       {
-        licences: licences.value,
+        list: list.value,
         before: snapshots.value.map((snapshot) => snapshot.holdings),
         durationMs: snapshots.value.reduce((sum, snapshot) => sum + snapshot.durationMs, 0),
         known,
@@ -71,26 +71,30 @@ export async function planChange(
   }
 }
 
-/** Reads the account's list and stores it: one call, shared by all rows of a bulk change. Rejects if it cannot be stored. */
+/**
+ * Reads the account's list and stores it: one call, shared by all rows of a bulk change. It is as of when it was asked for: what is written
+ * while its answer is under way may not be in it. Rejects if it cannot be stored.
+ */
 export async function readList(
   connectionId: string,
   calls: LicenceCalls,
   store: LicenceStore,
   ctx: ChangeContext,
   signal?: AbortSignal,
-): Promise<Result<Licence[]>> {
+): Promise<Result<LicenceList & { readAt: string }>> {
+  const readAt = isoNow(ctx);
   const list = await attempt(() => calls.list(signal));
   if (!list.ok) return list;
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
   const licences = await readLicencesInTurns(records.value);
-  if (ctx.leadsHere()) await store.saveLicences(connectionId, licences, isoNow(ctx));
-  return ok(licences);
+  if (ctx.leadsHere()) await store.saveLicences(connectionId, licences, readAt);
+  return ok({ licences, readAt });
 }
 
 /** What a plan rests on, all of it read before. */
 export interface PlanSnapshots {
-  licences: readonly Licence[];
+  list: LicenceList;
   /** What each machine of the change holds. */
   before: MachineHoldings[];
   durationMs: number;
@@ -99,8 +103,6 @@ export interface PlanSnapshots {
   knownMachines: readonly string[];
   /** What the administrator calls a Status. */
   statusLabels: ReadonlyMap<string, string>;
-  /** When the list was read (ISO); absent: now. */
-  listedAt?: string;
 }
 
 export const subjectOf = (request: ChangeRequest) => ({
@@ -113,11 +115,12 @@ export const subjectOf = (request: ChangeRequest) => ({
 /** The plan for a request from what was read; makes no network call and stores nothing. */
 export function drawPlan(
   request: ChangeRequest,
-  { licences, before, durationMs, known, knownMachines, statusLabels, listedAt }: PlanSnapshots,
+  { list, before, durationMs, known, knownMachines, statusLabels }: PlanSnapshots,
   ctx: ChangeContext,
   undoOf?: string | undefined,
 ): LicenceChange {
   const subject = subjectOf(request);
+  const { licences } = list;
   const plannedAt = isoNow(ctx);
   const today = localDay(plannedAt);
   const bound = boundStatuses(licences, [...known, ...before])(subject.licenceNumber);
@@ -134,7 +137,7 @@ export function drawPlan(
     server: ctx.server,
     accountName: ctx.accountName,
     licenceType: listed?.typeName ?? '',
-    licence: listed ? describeListed(listed, listedAt ?? plannedAt) : null,
+    licence: listed ? describeListed(listed, list.readAt ?? plannedAt) : null,
     thisMachine: ctx.thisMachine,
     warnings: findWarnings({
       change: named,

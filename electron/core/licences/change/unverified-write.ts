@@ -36,7 +36,7 @@ export function beginUnverifiedWrite(
 ): Result<(outcome: UnverifiedOutcome) => Result<void>> {
   const { ctx, underWay } = deps;
   const snapshots = {
-    licences: [],
+    list: { licences: [], readAt: null },
     before: [],
     durationMs: 0,
     known: [],
