@@ -591,6 +591,33 @@ describe('stopping after a step', () => {
   });
 });
 
+describe('a change that is gone on with and stopped before it writes again', () => {
+  it('says of no write that was sent before that it was not sent, nor that no answer came', async () => {
+    service.manner.register = 'says-yes-does-nothing';
+    const change = await run(await plan('register'));
+    expect(change).toMatchObject({ verdict: 'on-its-way', serviceText: ['OK 20418'] });
+    later();
+    const { details } = console.deps.calls;
+    console.deps.calls.details = (machine, signal) => {
+      console.deps.underWay.stopAfterThisStep(change.id);
+      return details(machine, signal);
+    };
+    const stopped = take(await finishChange(change.id, console.deps));
+    console.deps.calls.details = details;
+    expect(service.writes).toHaveLength(1);
+    expect(stopped.conclusion).toContain('Stopped before step 2.');
+    expect(stopped.conclusion).not.toContain('was not sent');
+    expect(stopped.steps[1]?.result).toContain('“OK 20418”');
+    const closed = take(await checkChange(change.id, console.deps, 'start'));
+    expect(closed).toMatchObject({ state: 'finished', verdict: 'not-seen' });
+    const step = writeReceipt(closed)
+      ?.split('\n')
+      .find((line) => line.startsWith('2. '));
+    expect(step).toContain('the service returned “OK 20418”');
+    expect(step).not.toContain('skipped');
+  });
+});
+
 describe('a write that never left', () => {
   it.each([
     'keychain-locked',

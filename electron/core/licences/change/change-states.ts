@@ -203,7 +203,9 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
     verdict: verdict ?? (write ? 'on-its-way' : mayHaveSent(run.change) ? 'half-done' : null),
   };
   const claims = claimsOf({ ...run.change, ...next });
-  const unsent = next.steps.find((step) => step.state === 'planned' && step.effect === 'writes');
+  const unsent = next.steps.find(
+    (step) => step.effect === 'writes' && step.state === 'planned' && step.startedAt === null,
+  );
   const rest = unsent && next.writes.some(({ left }) => left) ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
@@ -238,7 +240,8 @@ function resolveSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): Chan
   const plans = stepsOf(change);
   return change.steps.map((step, index) => {
     const plan = plans[index];
-    if (plan?.does !== 'prove') return step.state === 'planned' ? { ...step, state: 'skipped' } : step;
+    if (plan?.does !== 'prove')
+      return step.state === 'planned' ? { ...step, state: step.startedAt === null ? 'skipped' : 'unknown' } : step;
     const read = change.reads.findLast(({ machine }) => machine === plan.machine);
     if (!read) return step.state === 'planned' ? { ...step, state: 'skipped' } : step;
     const state = verdict === 'seen' ? 'done' : step.state === 'planned' ? 'skipped' : step.state;
@@ -302,10 +305,8 @@ export async function finishChange(
       endRun(run, 'checked');
       return fail(outdated(run.change.conclusion));
     }
-    // `startedAt` stays: from it a later start knows that a write may have left before.
-    const left = run.change.steps.map((step) =>
-      step.number > index ? { ...step, state: 'planned' as const, durationMs: null, result: null } : step,
-    );
+    // The rest of an earlier attempt stays until the step begins anew: that its write may have left, and what was answered.
+    const left = run.change.steps.map((step) => (step.number > index ? { ...step, state: 'planned' as const } : step));
     record(
       run,
       'resumed',
