@@ -9,8 +9,17 @@ import type { ScanProgress } from '../../../electron/core/licences/machines/scan
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
+import {
+  connectionId,
+  here,
+  type LicenceConsole,
+  openLicenceConsole,
+  passTime,
+  take,
+} from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
 
 let folder: string;
@@ -159,7 +168,7 @@ test('what a scan changed is said by the order of the answers, also after the cl
   service.bound.get('PC-1')?.delete('20441');
   expect(await scan(-60)).toEqual([
     [here, []],
-    ['PC-1', [`${since}gone: 20441`]],
+    ['PC-1', [`${since}no longer named: 20441`]],
     ['PC-2', []],
   ]);
   // The answers of before the clock was set are in the future, come up to now, and lie behind.
@@ -186,6 +195,50 @@ test('what was read after a scan is new since then, also where the machine with 
   expect(findings?.filter(({ kind }) => kind === 'changed').map(({ text }) => text)).toEqual([
     'since the scan before, new: 20418',
   ]);
+});
+
+test('an answer that comes after one to a later read of its machine takes nothing of that back', async () => {
+  const machines = open();
+  const scan = async () => take(await machines.scan(connectionId, ['PC-1'], console.deps));
+  const rowOf = () => take(machines.overview(connectionId)).machines.find(({ name }) => name === 'PC-1');
+  await scan();
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    console.deps.calls.details = details;
+    const early = await details(machine, signal);
+    passTime(1000);
+    service.bind('20418', machine);
+    take(await readMachine(machine, connectionId, console.deps));
+    return early;
+  };
+  await scan();
+  expect(rowOf()?.holds).toMatchObject([{ licenceNumber: '20418' }]);
+  expect(
+    rowOf()
+      ?.findings.filter(({ kind }) => kind === 'changed')
+      .map(({ text }) => text),
+  ).toEqual(['since the scan before, new: 20418']);
+});
+
+test('a machine that is removed during a scan is not read any more, and no answer or failure brings it back', async () => {
+  const machines = open();
+  const names = Array.from({ length: 12 }, (_, index) => `PC-${index}`);
+  for (const name of names)
+    take(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
+  const asked: string[] = [];
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    asked.push(machine);
+    if (machine === 'PC-0' || machine === 'PC-1') {
+      take(machines.remove(connectionId, machine));
+      take(machines.remove(connectionId, 'PC-11'));
+    }
+    return machine === 'PC-1' ? fail(appError('connect-timeout')) : details(machine, signal);
+  };
+  const result = take(await machines.scan(connectionId, names, console.deps));
+  expect(asked).toEqual(names.slice(0, 11));
+  expect(result).toMatchObject({ asked: 11, stopped: false });
+  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toEqual([here, ...names.slice(2, 11)]);
 });
 
 test('the answers and scans of an earlier version keep the order of their times', () => {

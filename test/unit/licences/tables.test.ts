@@ -98,6 +98,10 @@ describe('findings about machines', () => {
       'TRO-DT-0004': ['ghost'],
       'TRO-SV-0001': ['no-answer'],
     });
+    // A machine that answers what cannot be used has answered.
+    expect(machines.find(({ name }) => name === 'TRO-SV-0001')?.findings.map(({ text }) => text)).toEqual([
+      'could not be read: timed out',
+    ]);
     expect(machines.find(({ thisMachine }) => thisMachine)).toMatchObject({ name: 'HFD-LT-0219', kept: false });
     expect(remarks.map(({ kind }) => kind).sort()).toEqual(['double', 'near-equal', 'orphan']);
     // What the two fields say is not published (field notes, “Values”).
@@ -106,7 +110,7 @@ describe('findings about machines', () => {
     expect(textOf('double')).toContain('which is more than its seats, if LicenseInUse and Available count them.');
     expect(onNoMachine).toEqual(['WY-20419', 'WY-20447']);
     const changed = machines[0]?.findings.find(({ kind }) => kind === 'changed')?.text;
-    expect(changed).toContain('new: WY-20418, WY-20441; gone: 20433');
+    expect(changed).toContain('new: WY-20418, WY-20441; no longer named: 20433');
   });
 
   test('unknown seats are no duplicate, and before any read nothing is missing', () => {

@@ -39,9 +39,11 @@ export async function readMachine(
       : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
   // The answer may have cost something: it is returned even if it cannot be stored.
   if (ctx.leadsHere())
-    attemptToStore(() =>
-      store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }, doubt === undefined),
-    );
+    attemptToStore(() => {
+      // A slow answer may come after one to a later read.
+      if (!store.hasLaterAnswer(connectionId, machine, askedAt, isoNow(ctx)))
+        store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }, doubt === undefined);
+    });
   const thisMachine = machine === ctx.thisMachine;
   return ok({
     holdings: {

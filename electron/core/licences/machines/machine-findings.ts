@@ -71,7 +71,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     const since = history.get(name)?.[0]?.askedAt;
     if (answer?.licenceNumbers.length === 0 && since !== undefined)
       findings.push(find('nothing', 'plain', `the service named no licence for it, first on ${formatDay(since)}`));
-    if (failed) findings.push(find('no-answer', 'plain', `no answer: ${failed.message}`));
+    if (failed) findings.push(find('no-answer', 'plain', `could not be read: ${failed.message}`));
     return {
       ...(kept.get(name) ?? { name, nickname: '', owner: '', site: '', note: '' }),
       kept: kept.has(name),
@@ -171,7 +171,7 @@ function compareHistory(
   const lost = without(before, now).map(nameOf);
   const words = [
     ...(gained.length > 0 ? [`new: ${listIds(gained)}`] : []),
-    ...(lost.length > 0 ? [`gone: ${listIds(lost)}`] : []),
+    ...(lost.length > 0 ? [`no longer named: ${listIds(lost)}`] : []),
   ];
   return words.length === 0 ? [] : [find('changed', 'plain', `since the scan before, ${words.join('; ')}`)];
 }

@@ -25,6 +25,8 @@ export function createMachines(parts: {
   atOnce<T>(work: () => T): T;
 }) {
   const { store, inventory, thisMachine } = parts;
+  /** The scans under way, each with the machines that were removed since it began. */
+  const underWay = new Set<{ connectionId: string; removed: Set<string> }>();
 
   const overview = (connectionId: string): Result<MachinesOverview> =>
     attempt(() =>
@@ -72,6 +74,7 @@ export function createMachines(parts: {
     const removed = attempt(() => {
       store.removeMachine(connectionId, name);
       inventory.forgetMachine(connectionId, name);
+      for (const scanned of underWay) if (scanned.connectionId === connectionId) scanned.removed.add(name);
     });
     return removed.ok ? overview(connectionId) : removed;
   }
@@ -105,12 +108,19 @@ export function createMachines(parts: {
     return ok({ text: writeInventory(machines), rows: machines.length });
   }
 
-  const scan = (
+  async function scan(
     connectionId: string,
     names: readonly string[],
     deps: ChangeDeps,
     following: Following = {},
-  ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, inventory, following);
+  ): Promise<Result<ScanResult>> {
+    const removed = new Set<string>();
+    const under = { connectionId, removed };
+    underWay.add(under);
+    const done = await scanMachines(connectionId, names, deps, inventory, following, (name) => removed.has(name));
+    underWay.delete(under);
+    return done;
+  }
 
   return { overview, seenOn, save, remove, importText, exportText, scan };
 }

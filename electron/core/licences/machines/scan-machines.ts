@@ -34,8 +34,8 @@ export interface ScanResult {
 }
 
 /**
- * Reads what each machine holds, four at a time; stopping leaves the rest unread. A failure is stored with its machine. Errors:
- * `storage-failed`, after which the rest is not read.
+ * Reads what each machine holds, four at a time; stopping leaves the rest unread. A failure is stored with its machine. One that a person
+ * has removed meanwhile is not read, and nothing of it is stored. Errors: `storage-failed`, after which the rest is not read.
  */
 export async function scanMachines(
   connectionId: string,
@@ -43,6 +43,7 @@ export async function scanMachines(
   deps: ChangeDeps,
   inventory: InventoryStore,
   { signal, onProgress }: Following,
+  isRemoved: (machine: string) => boolean,
 ): Promise<Result<ScanResult>> {
   const startedAt = isoNow(deps.ctx);
   const result: ScanResult = { asked: 0, answered: 0, failed: 0, stopped: false };
@@ -62,6 +63,7 @@ export async function scanMachines(
       result.stopped = true;
       return;
     }
+    if (isRemoved(machine)) return;
     result.asked += 1;
     const at = isoNow(deps.ctx);
     const snapshot: Result<{ holdings: MachineHoldings }> = await readMachine(machine, connectionId, deps, signal);
@@ -69,8 +71,10 @@ export async function scanMachines(
     else {
       result.failed += 1;
       if (signal?.aborted || !deps.ctx.leadsHere()) result.stopped = true;
-      else inventory.saveFailure(connectionId, machine, at, snapshot.error.message);
+      else if (!deps.store.hasLaterAnswer(connectionId, machine, at, isoNow(deps.ctx)))
+        inventory.saveFailure(connectionId, machine, at, snapshot.error.message);
     }
+    if (isRemoved(machine)) inventory.forgetMachine(connectionId, machine);
     notify(machine);
   };
   try {

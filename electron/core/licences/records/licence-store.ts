@@ -26,6 +26,8 @@ export interface LicenceStore {
   loadLastSeen(connectionId: string): Promise<void>;
   /** The licences in the order in which they came; `readAt` null: never read. */
   lastSeen(connectionId: string): LicenceList;
+  /** Whether the machine has answered a read that began later than `askedAt`. `now`: a clock that was set back since makes none later. */
+  hasLaterAnswer(connectionId: string, machine: string, askedAt: string, now: string): boolean;
   /** `isWhole`: what it does not name was not there, so the answer is compared with those before and after it. */
   saveHoldings(connectionId: string, holdings: StoredHoldings, isWhole: boolean): void;
   holdings(connectionId: string): StoredHoldings[];
@@ -89,6 +91,9 @@ export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
   const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
+  const laterHolding = db.prepare(
+    'SELECT 1 FROM machine_holding WHERE connection_id = ? AND machine = ? AND asked_at > ? AND asked_at <= ?',
+  );
   const lastHistory = db.prepare(
     'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY sequence DESC LIMIT 1',
   );
@@ -124,6 +129,8 @@ export function openLicenceStore(database: Database): LicenceStore {
     sweepLists: lists.sweep,
     loadLastSeen: lists.load,
     lastSeen: lists.lastSeen,
+    hasLaterAnswer: (connectionId, machine, askedAt, now) =>
+      laterHolding.get(connectionId, machine, askedAt, now) !== undefined,
     saveHoldings(connectionId, { machine, licenceNumbers, askedAt }, isWhole) {
       const ids = JSON.stringify(licenceNumbers);
       inTransaction(db, () => {
