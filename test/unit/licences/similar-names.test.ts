@@ -12,6 +12,10 @@ describe('near-equal machine names', () => {
     ['HFD-LT-0219', 'HFD-LT-\u200b0219', ['blanks']],
     ['HFD-LT-0219', 'HFD–LT‑0219', ['kind of dash']],
     ['HFD-LT-0219', 'HFD-LT-0219.corp.example', ['domain']],
+    ['HFD-LT-0219', 'HFD-L\u0422-0219', ['kind of letter']],
+    ['HFD-LT-0219', '\u0397FD-LT-0219', ['kind of letter']],
+    ['HFD-LT-0219', '\uff28FD-LT-\uff10219', ['kind of letter']],
+    ['hfd-pc-0219', 'HFD-\u0440\u0441-0219', ['kind of letter', 'capitals']],
     ['HFD-LT-0219.a.example', 'HFD-LT-0219.b.example', ['domain']],
     ['HFD-LT-0219', 'hfd–lt-0219 .corp.example', ['blanks', 'kind of dash', 'domain', 'capitals']],
   ])('%s and %s differ in %j', (a, b, differences) => {
@@ -26,6 +30,7 @@ describe('near-equal machine names', () => {
     ['10.0.0.1', '10.0.0.2'],
     ['10.0.0.1', '10'],
     ['PC1', 'PC01'],
+    ['\u0414\u041e\u041c-1', '\u0414\u041e\u0422-1'],
   ])('%s and %s are not near-equal', (a, b) => expect(compareMachineNames(a, b)).toEqual([]));
 
   it('are found once each among the known ones', () => {
