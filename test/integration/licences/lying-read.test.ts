@@ -147,6 +147,12 @@ describe('an answer that says it is cut off', () => {
     demo.faults.clear();
     await scan();
     expect(changed()).toEqual([]);
+    // An empty answer alone is no proof that it is not there.
+    demo.faults.set(...lie(named(`<List/>${flag('false')}`)));
+    expect(await planUndo(change.id, deps)).toMatchObject({
+      error: { code: 'plan-outdated', message: expect.stringMatching(/^By what was read there is nothing to undo: /) },
+    });
+    demo.faults.clear();
     take(await runChange(take(await planUndo(change.id, deps)).id, { name: 'NEW-9' }, deps));
     passTime(10 * 60_000);
   });

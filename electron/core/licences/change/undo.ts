@@ -41,7 +41,7 @@ export async function planUndo(
   const inverse = invert(change, isOn(change.machine), isOn(change.fromMachine));
   if (!inverse) {
     const said = describeHoldings(snapshots.value.map(({ holdings }) => holdings));
-    return fail(outdated(`There is nothing to undo: ${said}.`));
+    return fail(outdated(`By what was read there is nothing to undo: ${said}.`));
   }
   return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId, signal });
 }
