@@ -54,7 +54,7 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
     text: ({ askedAt }) => (askedAt === null ? 'never' : formatMoment(askedAt)),
     cell: ({ askedAt, failure }) =>
       failure ? (
-        <span className="warn">no answer</span>
+        <span className="warn">not read</span>
       ) : askedAt === null ? (
         <span className="t3">never</span>
       ) : (

@@ -12,7 +12,7 @@ const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] =
   { kind: 'ghost', label: 'Not in the list' },
   { kind: 'expired', label: 'Expired' },
   { kind: 'changed', label: 'Changed since the last scan' },
-  { kind: 'no-answer', label: 'No answer' },
+  { kind: 'no-answer', label: 'Not read' },
 ];
 
 interface MachineFilterBarProps {

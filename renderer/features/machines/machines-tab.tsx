@@ -181,7 +181,9 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
         }
       />
       <div className="footbar two-notes">
-        <span className="t2">{describeMissing(data.onNoMachine, answered)}</span>
+        <span className="t2">
+          {describeMissing(data.onNoMachine, machines.filter(({ askedAt }) => askedAt !== null).length)}
+        </span>
         <span className="t3">A licence names no machine. What a machine holds is found by asking for it.</span>
       </div>
     </div>
@@ -191,13 +193,14 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
 const none: readonly MachineView[] = [];
 const keyOf = ({ name }: MachineView): string => name;
 
+/** `answered`: machines that answered once, whatever came of their last read. */
 function describeMissing(names: readonly string[] | null, answered: number): string {
   if (answered === 0) return 'No machine has answered yet';
   if (names === null) return 'No licence list to compare with';
-  if (names.length === 0) return 'Every licence was named for a machine asked';
+  if (names.length === 0) return 'Every licence of the list was named for a machine that answered';
   const shown = names.slice(0, 4);
   const rest = names.length - shown.length;
   const words = rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(shown.length === 2 ? ' and ' : ', ');
-  const asked = answered === 1 ? 'the one machine asked' : `any of the ${answered} machines asked`;
+  const asked = answered === 1 ? 'the one machine that answered' : `any of the ${answered} machines that answered`;
   return `${words} ${names.length === 1 ? 'was' : 'were'} not named for ${asked}`;
 }

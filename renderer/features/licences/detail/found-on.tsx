@@ -16,7 +16,7 @@ interface FoundOnProps {
   at: At;
   flow: Flow;
   holders: readonly MachineHoldings[];
-  /** Every machine read so far. */
+  /** Every machine that has answered. */
   machines: readonly MachineHoldings[];
   licences: readonly Licence[];
   thisMachine: string | null;
@@ -34,15 +34,15 @@ export function FoundOn({ at, flow, holders, machines, licences, thisMachine }: 
         <h3 className="h">Found on</h3>
         <span className="xs t3">
           {last === undefined
-            ? 'no machine asked yet'
-            : `${countOf(machines.length, 'machine')} asked, last ${formatWhen(last)}`}
+            ? 'no machine has answered yet'
+            : `${countOf(machines.length, 'machine')} answered, last asked ${formatWhen(last)}`}
         </span>
       </div>
       {holders.length === 0 ? (
         <p className="sm t2 found-row">
           {machines.length === 0
-            ? 'Not known: no machine has been asked.'
-            : 'It was not named for any of the machines asked.'}
+            ? 'Not known: no machine has answered.'
+            : 'It was not named for any of the machines that answered.'}
         </p>
       ) : (
         <ul className="plain">
