@@ -16,6 +16,7 @@ import { createOpenTables } from './open-tables.ts';
 import type { Questions } from './run/questions.ts';
 import { sampleName, sampleTable } from './sample-table.ts';
 import type { Again } from './store/batch-counts.ts';
+import { draftOf } from './store/batch-file.ts';
 import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
@@ -148,7 +149,7 @@ export function createBatches(parts: BatchesParts) {
     const wants = [...new Set(request.wants)];
     const made = await makeBatch({ folder, questions, tableThread }, id, table.value, wants, reading);
     if (!made.ok) return made;
-    const counts = files.use(id, (file) => ({ ...file.tally() }));
+    const counts = files.use(draftOf(id), (file) => ({ ...file.tally() }));
     if (!counts.ok) {
       files.remove(id);
       return counts;
@@ -185,6 +186,7 @@ export function createBatches(parts: BatchesParts) {
     };
     const entered = db.transaction(() => {
       records.insert(record);
+      files.name(id);
       return ok(undefined);
     });
     if (!entered.ok) {

@@ -5,14 +5,14 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { createOpenTables } from './open-tables.ts';
 import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
-import { removeBatchFile, tableCopyOf } from './store/batch-file.ts';
+import { draftOf, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /**
- * Makes the file of a new batch from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
+ * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
  * Errors: 'file-failed', 'storage-failed', 'no-connection', 'cancelled'.
  */
 export async function makeBatch(
@@ -31,7 +31,7 @@ export async function makeBatch(
     removeBatchFile(folder, batchId);
     return result;
   };
-  const path = tableCopyOf(folder, batchId);
+  const path = tableCopyOf(folder, draftOf(batchId));
   try {
     await copyFile(table.path, path);
   } catch (cause) {
@@ -48,7 +48,7 @@ export async function makeBatch(
   const { bytes, form, kind, columns } = table;
   const roles = columns.map(({ role }) => role);
   const filled = await tableThread.fill(
-    { path, bytes, form, kind, roles, folder, batchId, search },
+    { path, bytes, form, kind, roles, folder, batchId: draftOf(batchId), search },
     answers.value,
     reading,
   );

@@ -360,11 +360,11 @@ export function createOpenTables(parts: {
       transfers.delete(tableId);
       await remove(pathOf(tableId));
     },
-    /** Removes copies of tables left open by a program that has ended, and files of which no part has come for a day. */
+    /** Removes tables left open, and batches left half planned, by a program that has ended, and files of which no part has come for a day. */
     async sweep(now: number): Promise<void> {
       const names = await readdir(folder).catch(() => []);
       for (const name of names) {
-        const id = /^open-(.+)\.table(?:\.sheet)?$/.exec(name)?.[1];
+        const id = /^open-(.+)\.(?:table(?:\.sheet)?|sqlite(?:-wal|-shm)?)$/.exec(name)?.[1];
         if (id === undefined || opened.has(id)) continue;
         const file = await stat(join(folder, name)).catch(() => null);
         // Another process may have opened one just now.

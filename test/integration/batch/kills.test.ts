@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -89,6 +90,16 @@ type Who = 'window' | 'command';
 /** When to kill the process; with `none` it runs until it ends by itself. */
 type Kill = { at: 'none' } | { at: 'write' | 'question' | 'answer'; number: number };
 
+const environmentOf = (folder: string) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: process.env.TMPDIR,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  ...noKeychain,
+  ADDRESS_CONSOLE_API_KEY: key,
+  ADDRESS_CONSOLE_DATA_FOLDER: folder,
+});
+
 /** Resumes a batch in a separate process. Returns the number of its writes if it ended by itself. */
 async function goOn(who: Who, folder: string, batchId: string, limit: number, kill: Kill, isForgetful = false) {
   const counted = join(folder, 'writes.txt');
@@ -103,13 +114,7 @@ async function goOn(who: Who, folder: string, batchId: string, limit: number, ki
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TMPDIR: process.env.TMPDIR,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...noKeychain,
-      ADDRESS_CONSOLE_API_KEY: key,
-      ADDRESS_CONSOLE_DATA_FOLDER: folder,
+      ...environmentOf(folder),
       WRITES_FILE: counted,
       KILL_AT_WRITE: String(kill.at === 'write' ? kill.number : 0),
       FORGETS: isForgetful ? '1' : '0',
@@ -265,6 +270,43 @@ test('a power cut that loses the last rows but not the ledger: a call that was s
     expect(unwrap(await program.call('batch.get', { batchId })).progress.unknown).toBe(0);
     expect(asked.size).toBe(rows);
     expect(spent()).toBeLessThanOrEqual(rows + unknown.length);
+  });
+  removeFolder(folder);
+});
+
+test('a program killed while it plans a batch leaves nothing that stays', async () => {
+  const { folder, batchId } = await makeBatch();
+  const batches = join(folder, 'batches');
+  const known = readdirSync(batches).toSorted();
+  const table = join(folder, 'table.csv');
+  writeFileSync(table, `Postcode\n${postcodes.join('\n')}\n`);
+  for (const write of ['INSERT INTO rows ', 'INSERT INTO batches ']) {
+    const killer = `import { StatementSync } from 'node:sqlite';
+      const { run } = StatementSync.prototype;
+      StatementSync.prototype.run = function (...values) {
+        if (this.sourceSQL.trimStart().startsWith('${write}')) process.kill(process.pid, 'SIGKILL');
+        return run.apply(this, values);
+      };`;
+    const child = spawn(
+      process.execPath,
+      [
+        ...['--import', `data:text/javascript,${encodeURIComponent(killer)}`, await bundleChild('electron/cli.ts')],
+        ...['batch', 'run', table, '--limit', '5', '--out', join(folder, 'result.csv')],
+        ...['--connection', join(folder, 'wyebank.json')],
+      ],
+      { stdio: 'ignore', env: environmentOf(folder) },
+    );
+    const [, signal] = await once(child, 'close');
+    expect(signal).toBe('SIGKILL');
+  }
+  const left = readdirSync(batches).filter((name) => !known.includes(name));
+  expect(left).not.toEqual([]);
+  const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+  for (const name of left) utimesSync(join(batches, name), longAgo, longAgo);
+  await withProgram(folder, async (program) => {
+    await program.core.batches.purge();
+    expect(readdirSync(batches).toSorted()).toEqual(known);
+    expect(unwrap(await program.call('batch.get', { batchId })).progress.waiting).toBe(rows + 1);
   });
   removeFolder(folder);
 });

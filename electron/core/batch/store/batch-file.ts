@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -38,12 +38,25 @@ export const hasBatchFile = (folder: string, batchId: string): boolean => exists
 
 /** Deletes all of a batch: its rows, and the copy of its table. */
 export function removeBatchFile(folder: string, batchId: string): void {
-  for (const end of ['.sqlite', '.sqlite-wal', '.sqlite-shm', '.table'])
-    rmSync(join(folder, batchId + end), { force: true });
+  for (const name of [batchId, draftOf(batchId)])
+    for (const end of ['.sqlite', '.sqlite-wal', '.sqlite-shm', '.table'])
+      rmSync(join(folder, name + end), { force: true });
 }
 
 /** The copy of the table as it was opened, from which the result file is made. */
 export const tableCopyOf = (folder: string, batchId: string): string => join(folder, `${batchId}.table`);
+
+/**
+ * What stands for a batch's id in the names of its files while it is planned: what a killed program leaves of it is swept like a table left
+ * open. A file under the id itself never is: it may have been paid for.
+ */
+export const draftOf = (batchId: string): string => `open-${batchId}`;
+
+/** Gives the files of a planned batch their own names. */
+export function nameBatchFile(folder: string, batchId: string): void {
+  for (const end of ['.table', '.sqlite'])
+    renameSync(join(folder, draftOf(batchId) + end), join(folder, batchId + end));
+}
 
 /** Opens or makes the file of a batch; whoever opens it closes it. Throws where SQLite does, as does all of it. */
 export function openBatchFile(folder: string, batchId: string) {

@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { attempt, attemptLater } from '../../storage/database/errors.ts';
-import { type BatchFile, hasBatchFile, openBatchFile, removeBatchFile } from './batch-file.ts';
+import { type BatchFile, hasBatchFile, nameBatchFile, openBatchFile, removeBatchFile } from './batch-file.ts';
 
 export const rowsGone = () =>
   appError('bad-input', {
@@ -58,6 +58,8 @@ export function createBatchFiles(folder: string) {
       open.delete(batchId);
       attempt(() => file?.close());
     },
+    /** Called in the transaction that enters a planned batch. Throws if it cannot be done. */
+    name: (batchId: string): void => nameBatchFile(folder, batchId),
     remove: (batchId: string): Result<void> => attempt(() => removeBatchFile(folder, batchId)),
   };
 }
