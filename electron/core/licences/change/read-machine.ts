@@ -33,10 +33,11 @@ export async function readMachine(
   // A number written in another form would not be found by comparison, so such an answer shows no absence.
   const strange = parsed.value.find((id) => !/^\d+$/.test(id));
   const doubt =
-    answer.value.doubt ??
-    (strange === undefined
-      ? undefined
-      : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
+    answer.value.doubt !== undefined
+      ? ctx.redact(answer.value.doubt)
+      : strange === undefined
+        ? undefined
+        : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`;
   // The answer may have cost something: it is returned even if it cannot be stored.
   if (ctx.leadsHere())
     attemptToStore(() => {
