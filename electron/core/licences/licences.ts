@@ -20,7 +20,7 @@ import type { BulkRequest } from './bulk/bulk-drafts.ts';
 import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
 import { readList } from './change/plan.ts';
-import { readMachine } from './change/read-machine.ts';
+import { readMachine, unusable } from './change/read-machine.ts';
 import { type GuidRequest, guidEntry, readGuid } from './hand-out-guid.ts';
 import { openJournal } from './journal/journal.ts';
 import { anchorName } from './journal/journal-anchor.ts';
@@ -146,6 +146,18 @@ export function createLicences(parts: LicencesParts) {
     const read = await attemptLater(() => readList(connectionId, calls, store, ctx, signal));
     if (!read.ok) return read;
     if (!read.value.ok) return read.value;
+    const { isKept, callId } = read.value.value;
+    if (!isKept)
+      return fail(
+        unusable(
+          {
+            code: 'unreadable-answer',
+            message:
+              'The service says that it cut off the list of licences, so the whole list that was read before stays.',
+          },
+          callId,
+        ),
+      );
     return ctx.leadsHere() ? attempt(() => store.lastSeen(connectionId)) : movedDuring('its licences were read');
   }
 

@@ -105,7 +105,10 @@ export const readLicences = (at: At) =>
     at,
     { doing: 'read', subject: '' },
     (requestId) => call('licences.read', { connectionId: at.connectionId }, { requestId }),
-    (list) => announce(list.licences.length === 1 ? '1 licence read' : `${list.licences.length} licences read`),
+    ({ total, doubt }) =>
+      announce(
+        `${total === 1 ? '1 licence' : `${total} licences`} read${doubt === undefined ? '' : ', perhaps not all'}`,
+      ),
   );
 
 /** Reads the licences of one machine. */

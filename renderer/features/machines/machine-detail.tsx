@@ -118,7 +118,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
                 <div key={licenceNumber} className="row wrap">
                   <span className="m sm">{called}</span>
                   {expired && <Tag tone="danger">expired</Tag>}
-                  {!listed && <Tag tone="warn">not in the account’s list</Tag>}
+                  {listed === false && <Tag tone="warn">not in the account’s list</Tag>}
                   <span className="grow" />
                   {listed &&
                     (['move', 'unregister'] as const).map((verb) => (

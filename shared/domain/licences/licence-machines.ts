@@ -30,7 +30,15 @@ const machineViewSchema = inventoryMachineSchema.extend({
   /** False: known only because it was read; saving it adds it to the inventory. */
   kept: z.boolean(),
   thisMachine: z.boolean(),
-  holds: z.array(z.object({ licenceNumber: z.string(), name: z.string(), expired: z.boolean(), listed: z.boolean() })),
+  holds: z.array(
+    z.object({
+      licenceNumber: z.string(),
+      name: z.string(),
+      expired: z.boolean(),
+      /** null: it is not in a list that may not be whole. */
+      listed: z.boolean().nullable(),
+    }),
+  ),
   /** When it last answered; null: never. */
   askedAt: z.string().nullable(),
   /** The last read, if it failed. */

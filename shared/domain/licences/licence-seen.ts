@@ -22,5 +22,7 @@ export const machinesSeenSchema = z.object({
   /** When each machine last answered (null: never), and how its last read failed. */
   machines: z.array(z.object({ machine: z.string(), askedAt: z.string().nullable(), failure: z.string().nullable() })),
   listReadAt: z.string().nullable(),
+  /** False: the account may have licences that are not in it. */
+  isListWhole: z.boolean(),
 });
 export type MachinesSeen = z.infer<typeof machinesSeenSchema>;

@@ -62,6 +62,8 @@ export const licenceListSchema = z.object({
   licences: z.array(licenceSchema),
   /** When the service was asked; null: never. */
   readAt: z.string().nullable(),
+  /** Why the account may have licences that are not in it: the answer does not plainly say that it is whole. */
+  doubt: z.string().optional(),
 });
 export type LicenceList = z.infer<typeof licenceListSchema>;
 

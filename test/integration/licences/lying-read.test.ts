@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { planBulk } from '../../../electron/core/licences/bulk/bulk-plan.ts';
 import { dismissChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange, readList } from '../../../electron/core/licences/change/plan.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
+import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault } from '../../../electron/demo-service/faults.ts';
@@ -22,6 +24,8 @@ import {
   take,
 } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
+import { startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // A service that reports a write as done and ignores it, with each false answer to the reads that check it. Over real HTTP and SOAP.
 
@@ -157,18 +161,110 @@ describe('an answer that says it is cut off', () => {
     passTime(10 * 60_000);
   });
 
+  const cutOffList = (): Fault => ({ ...lie(cutOff('GetLicenseList'))[0], on: 'GetLicenseList' }) as Fault;
+
   test('of the account is not taken for its licences: those read before stay', async () => {
     const { calls, store, ctx } = console.deps;
     const before = take(await readList(connectionId, calls, store, ctx)).licences.length;
-    demo.faults.set({ ...lie(cutOff('GetLicenseList'))[0], on: 'GetLicenseList' } as Fault);
-    expect(await readList(connectionId, calls, store, ctx)).toMatchObject({
-      error: {
-        code: 'unreadable-answer',
-        message: expect.stringContaining('cut off'),
-        charge: 'may-have-been-charged',
-      },
-    });
+    demo.faults.set(cutOffList());
+    expect(take(await readList(connectionId, calls, store, ctx))).toMatchObject({ isKept: false });
     expect(store.lastSeen(connectionId).licences).toHaveLength(before);
+    expect(store.lastSeen(connectionId).doubt).toBeUndefined();
+  });
+
+  test('of the account, where no whole one was ever read, is shown and planned from, and of what it leaves out nothing is said', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'address-console-cut-'));
+    const { deps, database } = await openLicenceConsole(own, licenceCallsTo(demo, transport.send));
+    try {
+      const { calls, store, ctx } = deps;
+      demo.faults.set(cutOffList());
+      take(await readList(connectionId, calls, store, ctx));
+      const list = store.lastSeen(connectionId);
+      expect(list).toMatchObject({ licences: [{ licenceNumber: '7' }], doubt: 'its IsTruncated is set' });
+      // The same from the disk, as a next start reads it.
+      expect(openLicenceStore(database).lastSeen(connectionId)).toEqual(list);
+      const plan = async (kind: ChangeKind, number: string, machine: string) =>
+        take(await planChange({ connectionId, kind, licenceNumber: number, machine }, calls, store, ctx)).warnings;
+      expect((await plan('register', '7', 'NEW-7')).filter(({ blocks, tick }) => blocks || tick)).toEqual([]);
+      const unknown = 'Whether the account has it is not known.';
+      expect(await plan('register', licenceNumber, 'NEW-7')).toContainEqual(
+        expect.objectContaining({ code: 'licence-not-listed', blocks: true, text: expect.stringContaining(unknown) }),
+      );
+      const [notListed, mayStayOff] = await plan('unregister', licenceNumber, from);
+      expect(notListed).toMatchObject({ blocks: false, text: expect.stringContaining(unknown) });
+      expect(mayStayOff?.tick).toBe('Take it off even though its Status is not known');
+      const inventory = openInventoryStore(database.sql);
+      const machines = createMachines({
+        store,
+        inventory,
+        thisMachine: 'HERE',
+        now: ctx.now,
+        atOnce: (work) => inTransaction(database.sql, work),
+      });
+      const row = take(machines.overview(connectionId)).machines.find(({ name }) => name === from);
+      expect(row?.findings.filter(({ kind }) => kind === 'ghost')).toEqual([]);
+      expect(row?.holds).toContainEqual(expect.objectContaining({ licenceNumber, listed: null }));
+      const rows = [{ row: 1, licence: licenceNumber, change: '', machine: 'NEW-7', from: '', state: '' }];
+      const kept: string[] = [];
+      take(
+        await planBulk({ connectionId, source: 'a table', kind: 'register', rows }, deps, (bulk) =>
+          kept.push(...bulk.rows.map(({ state, text }) => `${state}: ${text}`)),
+        ),
+      );
+      expect(kept).toEqual(['skipped: the list that came, which may not be whole, names no such licence']);
+      // A whole one takes its place.
+      demo.faults.clear();
+      take(await readList(connectionId, calls, store, ctx));
+      expect(store.lastSeen(connectionId).doubt).toBeUndefined();
+    } finally {
+      database.close();
+      rmSync(own, { recursive: true, force: true });
+    }
+  });
+
+  test('crosses to the window with what is doubtful about it, and takes no whole list’s place', async () => {
+    const program = unwrap(await startProgram());
+    try {
+      const own = await program.connect(
+        { soapUrl: demo.soapUrl, soapNamespace: demo.soapNamespace, accountName: demo.demo.accountName },
+        { 'account-guid': demo.demo.guid },
+      );
+      const ask = (channel: 'licences.read' | 'licences.last-seen') => program.call(channel, { connectionId: own });
+      demo.faults.set(cutOffList());
+      expect(unwrap(await ask('licences.read'))).toMatchObject({ total: 1, doubt: 'its IsTruncated is set' });
+      expect(unwrap(await ask('licences.last-seen'))).toMatchObject({ list: { doubt: 'its IsTruncated is set' } });
+      const guid = '6f9619ff-8b86-d011-b42d-00c04fc9a93c';
+      const body = cutOff('GetLicenseList').replace(
+        flag('false'),
+        `${flag('false')}<ErrorMessage>Not all, says ${guid}</ErrorMessage>`,
+      );
+      demo.faults.clear();
+      demo.faults.set({ ...lie(body)[0], on: 'GetLicenseList' } as Fault);
+      expect(unwrap(await ask('licences.read'))).toMatchObject({
+        doubt: 'its ErrorMessage is “Not all, says ••••a93c”',
+      });
+      // The same of a machine, whose holdings go into the journal.
+      const seven = '<List><License><LicenseID>7</LicenseID><Return_Code>1</Return_Code></License></List>';
+      demo.faults.set(...lie(named(`${seven}${flag('false')}<ErrorMessage>Not all, says ${guid}</ErrorMessage>`)));
+      expect(unwrap(await program.call('licences.ask-machine', { connectionId: own, machine: 'NEW-9' }))).toMatchObject(
+        {
+          doubt: 'its ErrorMessage is “Not all, says ••••a93c”',
+        },
+      );
+      demo.faults.clear();
+      expect(unwrap(await ask('licences.read'))).not.toHaveProperty('doubt');
+      demo.faults.set(cutOffList());
+      expect(await ask('licences.read')).toMatchObject({
+        error: {
+          code: 'unreadable-answer',
+          message: expect.stringContaining('cut off'),
+          charge: 'may-have-been-charged',
+        },
+      });
+      expect(unwrap(await ask('licences.last-seen'))).not.toHaveProperty('list.doubt');
+    } finally {
+      await program.close();
+    }
   });
 });
 

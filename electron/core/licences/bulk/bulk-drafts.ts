@@ -32,7 +32,7 @@ const numberOf = ({ licenceNumber }: Licence): string => plainId(licenceNumber);
 /** Each row as a change to be planned, or with the reason why it is none. */
 export function draftRows(
   { connectionId, kind, moveTo, rows }: BulkRequest,
-  { licences, readAt }: LicenceList & { readAt: string },
+  { licences, readAt, doubt }: LicenceList & { readAt: string },
 ): Draft[] {
   const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
   const byNumber = new Map(licences.map((licence) => [numberOf(licence), licence]));
@@ -72,7 +72,9 @@ export function draftRows(
           ? null
           : named.length > 1
             ? `${named.length} licences have this reference`
-            : 'the account lists no such licence';
+            : doubt === undefined
+              ? 'the account lists no such licence'
+              : 'the list that came, which may not be whole, names no such licence';
     if (refused !== null) return { row: { ...row, text: refused }, request: null };
     return draftRequest(row, wanted, connectionId);
   });

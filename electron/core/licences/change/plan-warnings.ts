@@ -11,6 +11,8 @@ export interface PlanFacts {
   change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
   /** The licence in the account's list just read. */
   listed: Licence | undefined;
+  /** Whether that list plainly says that it is whole. */
+  isListWhole: boolean;
   before: readonly MachineHoldings[];
   /** Last known holdings of every machine, from earlier reads. */
   known: readonly StoredHoldings[];
@@ -41,7 +43,7 @@ export function findWarnings(facts: PlanFacts): Warning[] {
   ];
 }
 
-function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[] {
+function warnOfHoldings({ change, before, known, listed, isListWhole }: PlanFacts): Warning[] {
   const { kind, machine, fromMachine, licenceNumber } = change;
   const name = nameLicence(change);
   const holds = (wanted: string | null) =>
@@ -53,7 +55,9 @@ function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[]
   if (kind !== 'unregister' && holds(machine))
     found.push(warn('already-bound', `The service names ${name} for ${machine} already.`, true));
   if (!listed) {
-    const text = `The account’s list of licences does not name ${licenceNumber}.`;
+    const text = isListWhole
+      ? `The account’s list of licences does not name ${licenceNumber}.`
+      : `The list of licences that came, which may not be whole, does not name ${licenceNumber}. Whether the account has it is not known.`;
     found.push(warn('licence-not-listed', text, kind === 'register' && change.undoOf === null));
   }
   if (kind === 'unregister') return found;
@@ -108,8 +112,12 @@ export function doubtReturn(
   today: string,
   boundStatuses: ReadonlySet<string>,
   statusLabels: ReadonlyMap<string, string>,
+  isListWhole = true,
 ): { why: string; what: string } | null {
-  if (!listed) return { why: 'The account’s list does not name it.', what: 'the account does not list it' };
+  if (!listed)
+    return isListWhole
+      ? { why: 'The account’s list does not name it.', what: 'the account does not list it' }
+      : { why: 'The list that came, which may not be whole, does not name it.', what: 'its Status is not known' };
   const status = listed.status.trim();
   if (withheld.test(status)) return { why: `Its Status is ${status}.`, what: `its Status is ${status}` };
   const label = statusLabels.get(listed.status) ?? '';
@@ -125,8 +133,8 @@ export function doubtReturn(
 }
 
 /** Once taken off, the licence may stay off: the service may refuse to put it on a machine. */
-function warnOfReturn({ change, listed, today, boundStatuses, statusLabels }: PlanFacts): Warning[] {
-  const doubt = doubtReturn(listed, today, boundStatuses, statusLabels);
+function warnOfReturn({ change, listed, today, boundStatuses, statusLabels, isListWhole }: PlanFacts): Warning[] {
+  const doubt = doubtReturn(listed, today, boundStatuses, statusLabels, isListWhole);
   if (!doubt) return [];
   const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may stay on none.`;
   return [{ ...warn('may-not-come-back', text), tick: `Take it off even though ${doubt.what}` }];

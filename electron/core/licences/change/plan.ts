@@ -71,6 +71,15 @@ export async function planChange(
   }
 }
 
+/** The account's list as it came. */
+interface ListRead extends LicenceList {
+  readAt: string;
+  /** False: the service cut it off, so the whole list that was read before stays the connection's. */
+  isKept: boolean;
+  /** Row of the activity log. */
+  callId: string;
+}
+
 /**
  * Reads the account's list and stores it: one call, shared by all rows of a bulk change. It is as of when it was asked for: what is written
  * while its answer is under way may not be in it. Rejects if it cannot be stored.
@@ -81,15 +90,19 @@ export async function readList(
   store: LicenceStore,
   ctx: ChangeContext,
   signal?: AbortSignal,
-): Promise<Result<LicenceList & { readAt: string }>> {
+): Promise<Result<ListRead>> {
   const readAt = isoNow(ctx);
   const list = await attempt(() => calls.list(signal));
   if (!list.ok) return list;
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
   const licences = await readLicencesInTurns(records.value);
-  if (ctx.leadsHere()) await store.saveLicences(connectionId, licences, readAt);
-  return ok({ licences, readAt });
+  const { cutOff, callId } = list.value;
+  const doubt = list.value.doubt === undefined ? undefined : ctx.redact(list.value.doubt);
+  // It would take the place of a whole list, and of the reminders of the licences that it leaves out.
+  const isKept = cutOff !== true || store.canTakeCutOff(connectionId);
+  if (isKept && ctx.leadsHere()) await store.saveLicences(connectionId, licences, readAt, doubt);
+  return ok({ licences, readAt, ...(doubt === undefined ? {} : { doubt }), isKept, callId });
 }
 
 /** What a plan rests on, all of it read before. */
@@ -143,6 +156,7 @@ export function drawPlan(
       change: named,
       listed,
       before,
+      isListWhole: list.doubt === undefined,
       known,
       knownMachines,
       thisMachine: ctx.thisMachine,

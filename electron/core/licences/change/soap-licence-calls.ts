@@ -1,21 +1,26 @@
 import type { RecordValue } from '../../../../shared/catalogue/records.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Found } from '../../soap/message/outcome.ts';
 import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
-import { unusable } from './read-machine.ts';
 
 interface Answered<T> {
   value: T;
   call: { id: string; durationMs: number };
 }
 
-const answer = <A extends { doubt?: string }, T>(
+const answer = <A extends { doubt?: string; truncated?: boolean }, T>(
   { value, call }: Answered<A>,
   read: (value: A) => T,
 ): Result<LicenceAnswer<T>> =>
-  ok({ value: read(value), doubt: value.doubt, callId: call.id, durationMs: call.durationMs });
+  ok({
+    value: read(value),
+    doubt: value.doubt,
+    cutOff: value.truncated,
+    callId: call.id,
+    durationMs: call.durationMs,
+  });
 
 /** The records of a list; "none" may have come as one record without content. */
 const recordsOf = ({ found, value }: { found: Found; value: RecordValue<'Licenses'> }): RecordValue<'License'>[] =>
@@ -40,19 +45,7 @@ export function licenceCallsOver(clients: Clients, connection: Connection, reque
         context(signal),
       );
       if (!done.ok) return done;
-      const { value, call } = done.value;
-      // Kept, it would take the place of a whole list, and of the reminders of the licences that it leaves out.
-      return value.truncated
-        ? fail(
-            unusable(
-              {
-                code: 'unreadable-answer',
-                message: 'The service says that it cut off the list of licences, so the list was not kept.',
-              },
-              call.id,
-            ),
-          )
-        : answer(done.value, recordsOf);
+      return answer(done.value, recordsOf);
     },
     async details(machine, signal) {
       const fields = { sMachineName: machine };

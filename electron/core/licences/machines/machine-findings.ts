@@ -18,6 +18,8 @@ export interface MachineFacts {
   history: readonly HistoryEntry[];
   failures: readonly { machine: string; at: string; message: string }[];
   licences: readonly Licence[];
+  /** Why the account may have licences that are not among them. */
+  doubt?: string | undefined;
   lastScan: Scan | null;
   thisMachine: string;
   /** YYYY-MM-DD. */
@@ -34,7 +36,7 @@ const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding =
  * list does not name; and what changed with the last scan.
  */
 export function describeMachines(facts: MachineFacts): MachinesOverview {
-  const { inventory, holdings, licences, thisMachine, today } = facts;
+  const { inventory, holdings, licences, doubt, thisMachine, today } = facts;
   const listed = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   const lastHoldings = new Map(holdings.map((one) => [one.machine, one]));
   const kept = new Map(inventory.map((one) => [one.name, one]));
@@ -62,7 +64,8 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     });
     for (const id of answer?.licenceNumbers ?? []) {
       const licence = listed.get(plainId(id));
-      if (!licence && licences.length > 0)
+      // Of one that a list leaves out nothing follows, unless the list is whole.
+      if (!licence && licences.length > 0 && doubt === undefined)
         findings.push(find('ghost', 'warn', `named with ${id}, which the account does not list`));
       if (licence && isExpiredOn(licence, today))
         findings.push(find('expired', 'warn', `named with ${nameOf(id)}, which has expired`));
@@ -82,7 +85,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
           licenceNumber: id,
           name: nameOf(id),
           expired: licence !== undefined && isExpiredOn(licence, today),
-          listed: licence !== undefined,
+          listed: licence === undefined && doubt !== undefined ? null : licence !== undefined,
         };
       }),
       askedAt: answer?.askedAt ?? null,

@@ -45,7 +45,10 @@ export function listSeen({ names, holdings, history, failures, list, statusLabel
       typeName: licence?.typeName ?? '',
       licence: licence ? describeListed(licence, list.readAt ?? '') : null,
       expired: licence !== undefined && isExpiredOn(licence, today),
-      mayStayOff: list.readAt === null ? null : (doubtReturn(licence, today, statuses(id), statusLabels)?.why ?? null),
+      mayStayOff:
+        list.readAt === null
+          ? null
+          : (doubtReturn(licence, today, statuses(id), statusLabels, list.doubt === undefined)?.why ?? null),
       seen: places.toSorted((a, b) => Number(b.last) - Number(a.last) || b.at.localeCompare(a.at)),
     };
   };
@@ -59,6 +62,7 @@ export function listSeen({ names, holdings, history, failures, list, statusLabel
       failure: failures.find((one) => one.machine === machine)?.message ?? null,
     })),
     listReadAt: list.readAt,
+    isListWhole: list.doubt === undefined,
   };
 }
 

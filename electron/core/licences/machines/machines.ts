@@ -29,18 +29,20 @@ export function createMachines(parts: {
   const underWay = new Set<{ connectionId: string; removed: Set<string> }>();
 
   const overview = (connectionId: string): Result<MachinesOverview> =>
-    attempt(() =>
-      describeMachines({
+    attempt(() => {
+      const { licences, doubt } = store.lastSeen(connectionId);
+      return describeMachines({
         inventory: store.inventory(connectionId),
         holdings: store.holdings(connectionId),
         history: inventory.history(connectionId),
         failures: inventory.failures(connectionId),
-        licences: store.lastSeen(connectionId).licences,
+        licences,
+        doubt,
         lastScan: inventory.lastScan(connectionId),
         thisMachine,
         today: localDay(parts.now()),
-      }),
-    );
+      });
+    });
 
   /** All licences these machines were seen with, in their answers now and before. */
   const seenOn = (connectionId: string, names: readonly string[]): Result<MachinesSeen> =>

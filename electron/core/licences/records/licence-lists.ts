@@ -27,12 +27,14 @@ export function openLicenceLists(db: Database) {
   const { sql } = db;
   const add = sql.prepare('INSERT INTO licence_seen (list, position, body, run) VALUES (?, ?, ?, ?)');
   const count = sql.prepare('SELECT count(*) AS rows FROM licence_seen WHERE list = ?');
-  const current = sql.prepare('SELECT list, read_at AS readAt FROM licence_reading WHERE connection_id = ?');
-  const point = sql.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at, list) VALUES (?, ?, ?)');
+  const current = sql.prepare('SELECT list, read_at AS readAt, doubt FROM licence_reading WHERE connection_id = ?');
+  const point = sql.prepare(
+    'INSERT OR REPLACE INTO licence_reading (connection_id, read_at, list, doubt) VALUES (?, ?, ?, ?)',
+  );
   const unpoint = sql.prepare(`DELETE FROM licence_reading WHERE ${ofConnection}`);
   // A single statement, so that the list matches its read whatever another process does.
   const whole = sql.prepare(
-    `SELECT r.list, r.read_at AS readAt, s.body FROM licence_reading r LEFT JOIN licence_seen s ON s.list = r.list
+    `SELECT r.list, r.read_at AS readAt, r.doubt, s.body FROM licence_reading r LEFT JOIN licence_seen s ON s.list = r.list
      WHERE r.connection_id = ? ORDER BY s.position`,
   );
   const slice = sql.prepare(
@@ -72,9 +74,14 @@ export function openLicenceLists(db: Database) {
     return list;
   }
 
-  const currentList = (connectionId: string): { list: string; readAt: string } | undefined => {
+  const headOf = ({ list, readAt, doubt }: Record<string, unknown>) => ({
+    list: String(list),
+    readAt: String(readAt),
+    ...(doubt === null ? {} : { doubt: String(doubt) }),
+  });
+  const currentList = (connectionId: string): ReturnType<typeof headOf> | undefined => {
     const row = current.get(connectionId);
-    return row && { list: String(row.list), readAt: String(row.readAt) };
+    return row && headOf(row);
   };
 
   async function write(list: string, licences: readonly Licence[]): Promise<number> {
@@ -153,7 +160,7 @@ export function openLicenceLists(db: Database) {
 
   return {
     /** Makes the list the connection's, unless one that was read later took its place meanwhile. */
-    async save(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void> {
+    async save(connectionId: string, licences: readonly Licence[], readAt: string, doubt?: string): Promise<void> {
       db.acquireRunLock();
       const name = crypto.randomUUID();
       const before = currentList(connectionId);
@@ -165,10 +172,11 @@ export function openLicenceLists(db: Database) {
           // The connection was removed, or another read was quicker.
           if (!underWay.has(name) || (now?.list !== before?.list && now && now.readAt > readAt)) return false;
           if (Number(count.get(name)?.rows) !== rows) throw new Error('Rows of the list of licences are gone.');
-          point.run(connectionId, readAt, name);
+          point.run(connectionId, readAt, name, doubt ?? null);
           return true;
         });
-        if (isCurrent) keep(connectionId, name, { licences: [...licences], readAt });
+        if (isCurrent)
+          keep(connectionId, name, { licences: [...licences], readAt, ...(doubt === undefined ? {} : { doubt }) });
       } finally {
         underWay.delete(name);
         await turn();
@@ -176,13 +184,18 @@ export function openLicenceLists(db: Database) {
       }
     },
     sweep,
+    canTakeCutOff(connectionId: string): boolean {
+      const stored = currentList(connectionId);
+      return stored === undefined || stored.doubt !== undefined;
+    },
     /** Makes `lastSeen` know the list without parsing it in one go. */
     async load(connectionId: string): Promise<void> {
       for (;;) {
         const stored = currentList(connectionId);
         if (!stored || atHand(connectionId, stored.list)) return;
-        const licences = await readInTurns(connectionId, stored.list);
-        if (licences) keep(connectionId, stored.list, { licences, readAt: stored.readAt });
+        const { list, ...head } = stored;
+        const licences = await readInTurns(connectionId, list);
+        if (licences) keep(connectionId, list, { licences, ...head });
       }
     },
     /** The licences in the order in which they came; `readAt` null: never read. */
@@ -195,7 +208,8 @@ export function openLicenceLists(db: Database) {
       const rows = whole.all(connectionId);
       if (!rows[0]) return { licences: [], readAt: null };
       const licences = readStoredLicences(rows.flatMap(({ body }) => (body === null ? [] : [String(body)])));
-      return keep(connectionId, String(rows[0].list), { licences, readAt: String(rows[0].readAt) });
+      const { list, ...head } = headOf(rows[0]);
+      return keep(connectionId, list, { licences, ...head });
     },
     /** For a removed connection: its list is removed, and one being written is not made its own. */
     forget(connectionId: string): void {

@@ -19,7 +19,9 @@ export interface StoredHoldings {
 /** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
 export interface LicenceStore {
   /** Over several turns of main; makes the list the connection's once all of it is written. */
-  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void>;
+  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string, doubt?: string): Promise<void>;
+  /** Whether a list that was cut off would take the place of none that is plainly whole. */
+  canTakeCutOff(connectionId: string): boolean;
   /** Removes what a killed run left of lists that nobody reads, over several turns of main. */
   sweepLists(): Promise<void>;
   /** Makes `lastSeen` know the list without parsing it in one go. */
@@ -86,7 +88,7 @@ export const ofLicenceSql = {
      AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
 };
 
-/** The store in a database that has the migrations up to number 24. */
+/** The store in a database that has the migrations up to number 25. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
@@ -126,6 +128,7 @@ export function openLicenceStore(database: Database): LicenceStore {
 
   return {
     saveLicences: lists.save,
+    canTakeCutOff: lists.canTakeCutOff,
     sweepLists: lists.sweep,
     loadLastSeen: lists.load,
     lastSeen: lists.lastSeen,

@@ -23,6 +23,7 @@ import { undecidedFound } from './migrations/0022-undecided-found.ts';
 import { machineAnswersInOrder } from './migrations/0023-machine-answers-in-order.ts';
 import { foundByServer } from './migrations/0024-found-by-server.ts';
 import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.ts';
+import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   machineAnswersInOrder,
   foundByServer,
   readingDaysOfServers,
+  doubtOfAList,
 ];

@@ -63,7 +63,7 @@ export function SeenLicences({ connectionId, seen, ticked, onToggle }: SeenLicen
                 key={one.licenceNumber}
                 one={one}
                 several={names.length > 1}
-                listed={seen.listReadAt !== null}
+                listed={seen.listReadAt !== null && seen.isListWhole}
                 ticked={ticked.has(one.licenceNumber)}
                 onToggle={() => onToggle(one.licenceNumber)}
               />

@@ -11,6 +11,7 @@ import {
   plainId,
 } from '../../../../shared/domain/licences/licence-filter.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { Notice } from '../../../components/notice.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { State } from '../../../components/state.tsx';
@@ -115,6 +116,14 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
           onFacets={setFacets}
           onClear={clear}
         />
+        {list.doubt !== undefined && (
+          <div className="pad pane-b">
+            <Notice tone="warn">
+              This list may not be whole: {list.doubt}. It has what the service returned. A licence that is not in it
+              may be the account’s all the same, and the sums leave it out.
+            </Notice>
+          </div>
+        )}
         {told && (
           <div className={`subbar sm ${told.failed ? 'danger' : ''}`} role="status">
             {told.words}
