@@ -6,6 +6,7 @@ import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -187,7 +188,7 @@ function createReport({ warn }: Session): (batch: Batch) => void {
       backoff === null
         ? ''
         : ` ${showInvisible(backoff.text)} It tries again at ${new Date(backoff.until).toLocaleTimeString('en-GB')}.`;
-    warn(`${progress.done} of ${plan.rows.total} rows done, ${credits.counted} credits counted.${waits}`);
+    warn(`${progress.done} of ${plan.rows.total} rows done, ${creditsText(credits.counted)} counted.${waits}`);
   };
 }
 

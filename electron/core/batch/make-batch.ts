@@ -12,7 +12,8 @@ import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /**
- * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan. Rows in are rows in the file: counted before anything is spent.
+ * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan. Rows in are rows in the file: counted
+ * before anything is spent.
  * Errors: 'file-failed', 'storage-failed', 'no-connection', 'cancelled'.
  */
 export async function makeBatch(

@@ -86,7 +86,10 @@ const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
 
 const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
 
-/** The day (YYYY-MM-DD, whatever follows it) that a service sent as an expiry date; null: none, or none that is in the calendar, as 30 February. */
+/**
+ * The day (YYYY-MM-DD, whatever follows it) that a service sent as an expiry date; null: none, or none that is in the calendar, as
+ * 30 February.
+ */
 export function readExpiryDay(text: string | null): string | null {
   const day = /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0] ?? '';
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import type { MachinesOverview } from '../../../shared/domain/licences/licence-machines.ts';
 import { Notice } from '../../components/notice.tsx';
-import { countOf } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
 const shownRemarks = 4;
@@ -14,10 +15,12 @@ interface MachineRemarksProps {
 /** Remarks about the machines as a whole. */
 export function MachineRemarks({ remarks, onCompare }: MachineRemarksProps) {
   const go = useGo();
+  const [all, setAll] = useState(false);
   if (remarks.length === 0) return null;
+  const shown = all ? remarks : remarks.slice(0, shownRemarks);
   return (
     <section className="machine-remarks" aria-label="Remarks">
-      {remarks.slice(0, shownRemarks).map((remark) => (
+      {shown.map((remark) => (
         <Notice
           key={`${remark.kind}${remark.text}`}
           {...(remark.tone === 'plain' ? {} : { tone: remark.tone })}
@@ -40,8 +43,12 @@ export function MachineRemarks({ remarks, onCompare }: MachineRemarksProps) {
           <span className="m">{remark.title}</span> {remark.text}
         </Notice>
       ))}
-      {remarks.length > shownRemarks && (
-        <p className="sm t2">{countOf(remarks.length - shownRemarks, 'more remark')} of this kind.</p>
+      {remarks.length > shown.length && (
+        <p className="sm">
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            Show all {formatNumber(remarks.length)}
+          </button>
+        </p>
       )}
     </section>
   );

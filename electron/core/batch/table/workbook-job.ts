@@ -12,7 +12,10 @@ export interface WorkbookJob {
   mostRows: number;
 }
 
-/** notes: what a person should know of how a sheet was read. too-large: in bytes, or for the memory of the thread. too-long: in rows. row-too-long: in columns, in characters of a cell, or for our own reader. */
+/**
+ * notes: what a person should know of how a sheet was read. too-large: in bytes, or for the memory of the thread. too-long: in rows.
+ * row-too-long: in columns, in characters of a cell, or for our own reader.
+ */
 export type WorkbookReport =
   | { is: 'done'; notes: string[] }
   | { is: 'no-workbook' | 'too-large' | 'too-long' | 'row-too-long' }

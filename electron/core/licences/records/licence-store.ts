@@ -88,7 +88,7 @@ export const ofLicenceSql = {
      AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
 };
 
-/** The store in a database that has the migrations up to number 25. */
+/** The store in a database that has the migrations up to number 26. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);

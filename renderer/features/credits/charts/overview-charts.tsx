@@ -66,8 +66,8 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
       <SpendChart history={history.data} by={by} reading={history.isPlaceholderData} onBy={setBy} />
       {elsewhere && (
         <p className="credits-made-up xs t2">
-          Readings from a server to which this connection no longer leads are of another balance and are not drawn. An
-          export of the readings has them, each with its server.
+          Readings from a server to which this connection no longer leads may be of another balance and are not drawn.
+          An export of the readings has them, each with its server.
         </p>
       )}
       {madeUp && (
