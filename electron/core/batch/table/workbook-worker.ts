@@ -143,5 +143,12 @@ try {
     cause instanceof TypeError ||
     /Invalid|SheetNotFound|Xml|Unzip|zip data/.test(`${name} ${cause instanceof Error ? cause.message : ''}`);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
-  parentPort?.postMessage((isBad ? { is: 'no-workbook' } : { is: 'failed', why: code }) satisfies WorkbookReport);
+  // A sheet of some 500 MB may be longer than a string can be.
+  const isTooLong = cause instanceof RangeError && cause.message === 'Invalid string length';
+  const report: WorkbookReport = isTooLong
+    ? { is: 'too-large' }
+    : isBad
+      ? { is: 'no-workbook' }
+      : { is: 'failed', why: code };
+  parentPort?.postMessage(report);
 }
