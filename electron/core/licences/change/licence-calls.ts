@@ -6,7 +6,7 @@ export interface LicenceAnswer<T> {
   /** Why a licence that the answer does not name may be there all the same; absent if the answer is plainly complete. */
   doubt?: string | undefined;
   /** Set if that is that the service cut it off. */
-  cutOff?: boolean | undefined;
+  truncated?: boolean | undefined;
   /** Row of the activity log. */
   callId: string;
   durationMs: number;

@@ -97,10 +97,10 @@ export async function readList(
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
   const licences = await readLicencesInTurns(records.value);
-  const { cutOff, callId } = list.value;
+  const { truncated, callId } = list.value;
   const doubt = list.value.doubt === undefined ? undefined : ctx.redact(list.value.doubt);
   // It would take the place of a whole list, and of the reminders of the licences that it leaves out.
-  const isKept = cutOff !== true || store.canTakeCutOff(connectionId);
+  const isKept = truncated !== true || store.canTakeTruncated(connectionId);
   if (isKept && ctx.leadsHere()) await store.saveLicences(connectionId, licences, readAt, doubt);
   return ok({ licences, readAt, ...(doubt === undefined ? {} : { doubt }), isKept, callId });
 }

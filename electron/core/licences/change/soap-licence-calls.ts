@@ -17,7 +17,7 @@ const answer = <A extends { doubt?: string; truncated?: boolean }, T>(
   ok({
     value: read(value),
     doubt: value.doubt,
-    cutOff: value.truncated,
+    truncated: value.truncated,
     callId: call.id,
     durationMs: call.durationMs,
   });

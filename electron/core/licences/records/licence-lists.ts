@@ -184,7 +184,7 @@ export function openLicenceLists(db: Database) {
       }
     },
     sweep,
-    canTakeCutOff(connectionId: string): boolean {
+    canTakeTruncated(connectionId: string): boolean {
       const stored = currentList(connectionId);
       return stored === undefined || stored.doubt !== undefined;
     },

@@ -21,7 +21,7 @@ export interface LicenceStore {
   /** Over several turns of main; makes the list the connection's once all of it is written. */
   saveLicences(connectionId: string, licences: readonly Licence[], readAt: string, doubt?: string): Promise<void>;
   /** Whether a list that was cut off would take the place of none that is plainly whole. */
-  canTakeCutOff(connectionId: string): boolean;
+  canTakeTruncated(connectionId: string): boolean;
   /** Removes what a killed run left of lists that nobody reads, over several turns of main. */
   sweepLists(): Promise<void>;
   /** Makes `lastSeen` know the list without parsing it in one go. */
@@ -128,7 +128,7 @@ export function openLicenceStore(database: Database): LicenceStore {
 
   return {
     saveLicences: lists.save,
-    canTakeCutOff: lists.canTakeCutOff,
+    canTakeTruncated: lists.canTakeTruncated,
     sweepLists: lists.sweep,
     loadLastSeen: lists.load,
     lastSeen: lists.lastSeen,
