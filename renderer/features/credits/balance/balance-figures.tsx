@@ -94,7 +94,7 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
     return (
       <Figure
         label="Licence credits"
-        value={<span className="t2">never read</span>}
+        value={<span className="t2">not known yet</span>}
         note={
           <div className="credits-notes">
             <div>Read with the licences.</div>

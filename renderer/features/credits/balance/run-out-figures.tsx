@@ -41,7 +41,7 @@ function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | nu
   );
   const unlessExpired = expires === null ? '' : `; expire ${shortDay(expires)}`;
   if (forecast === undefined) return quiet('not worked out');
-  if (runOut === null) return quiet('no balance read');
+  if (runOut === null) return quiet('not known yet', 'no balance is known');
   switch (runOut.kind) {
     case 'expired':
       return (

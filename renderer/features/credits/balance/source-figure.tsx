@@ -16,7 +16,7 @@ import { useSourcePrice } from './use-source-price.ts';
 interface SourceFigureProps {
   at: At;
   source: ReadableSource;
-  /** null: never read. */
+  /** null: none of where the connection leads now. */
   sample: BalanceSample | null;
   /** The reading that the figure is compared with; null: none. */
   against: BalanceSample | null;
@@ -32,7 +32,8 @@ export function SourceFigure({ at, view, source, sample, against, ledger, missin
   return (
     <Figure
       label={sources[source].name}
-      value={sample ? <Value sample={sample} /> : <span className="t2">never read</span>}
+      // Not “never read”: before its address was edited it may have been.
+      value={sample ? <Value sample={sample} /> : <span className="t2">not known yet</span>}
       unit={sample?.credits == null ? undefined : 'credits'}
       note={
         <div className="credits-notes">
