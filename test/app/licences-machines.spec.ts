@@ -92,6 +92,11 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   const nickname = panel.getByRole('textbox', { name: 'Nickname' });
   await nickname.focus();
   await page.keyboard.type('Spare');
+  // What is typed and not saved is there again.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(nickname).toHaveValue('Spare');
+  await nickname.focus();
   await page.keyboard.press('Enter');
   await expect(grid).toContainText('Spare');
   await expectCleanBoth(page, 'machines-detail');

@@ -11,6 +11,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { askPrice, machinesKey } from '../../lib/licences/machines.ts';
 import { startScan, useScan } from '../../lib/licences/scans.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
@@ -27,18 +28,25 @@ interface MachineDetailProps {
 
 const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 
+/** What is typed stays until it is saved, also while another machine is shown. */
+function useField(key: string, stored = '') {
+  const [value, change] = useDraft(key, stored);
+  return { value, change };
+}
+
 /** One machine: the licences it was read with, its findings, and the administrator's entries. */
 export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onClose }: MachineDetailProps) {
   const client = useQueryClient();
   const scan = useScan(connectionId);
   const go = useGo();
-  const [fields, setFields] = useState({
-    name: machine?.name ?? '',
-    nickname: machine?.nickname ?? '',
-    owner: machine?.owner ?? '',
-    site: machine?.site ?? '',
-    note: machine?.note ?? '',
-  });
+  const draft = `licences/machine-${connectionId}-${machine?.name ?? ''}`;
+  const fields = {
+    name: useField(`${draft}-name`, machine?.name),
+    nickname: useField(`${draft}-nickname`, machine?.nickname),
+    owner: useField(`${draft}-owner`, machine?.owner),
+    site: useField(`${draft}-site`, machine?.site),
+    note: useField(`${draft}-note`, machine?.note),
+  };
   const [failure, setFailure] = useState<AppError | null>(null);
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -51,6 +59,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
     setFailure(null);
     try {
       client.setQueryData(machinesKey(connectionId), await ask());
+      for (const { change } of Object.values(fields)) change(null);
       announce(words);
       done();
     } catch (thrown) {
@@ -59,13 +68,15 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
       setBusy(false);
     }
   };
-  const name = fields.name.trim();
+  const name = fields.name.value.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name === '' || busy) return;
     const oldName = machine?.kept ? machine.name : null;
+    const { nickname, owner, site, note } = fields;
+    const entered = { name, nickname: nickname.value, owner: owner.value, site: site.value, note: note.value };
     void send(
-      () => call('machines.save', { connectionId, machine: { ...fields, name }, oldName }),
+      () => call('machines.save', { connectionId, machine: entered, oldName }),
       `${name} saved`,
       () => onSaved(name),
     );
@@ -80,9 +91,9 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
       {...(key === 'name' ? { ref: first, className: 'codes' } : {})}
       label={label}
       {...(description ? { description } : {})}
-      value={fields[key]}
+      value={fields[key].value}
       maxLength={key === 'name' ? 255 : 200}
-      onChange={(event) => setFields({ ...fields, [key]: event.currentTarget.value })}
+      onChange={(event) => fields[key].change(event.currentTarget.value)}
       autoComplete="off"
       spellCheck={false}
     />
@@ -150,7 +161,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
         <form className="col g10" onSubmit={submit} aria-label="Inventory">
           {text('name', 'Name, exactly as it is sent')}
           {machine === null && name !== thisMachine && (
-            <button type="button" className="link sm" onClick={() => setFields({ ...fields, name: thisMachine })}>
+            <button type="button" className="link sm" onClick={() => fields.name.change(thisMachine)}>
               This machine: <Mono>{thisMachine}</Mono>
             </button>
           )}
@@ -159,11 +170,11 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
           {text('site', 'Site')}
           <Textarea
             label="Note"
-            value={fields.note}
+            value={fields.note.value}
             maxLength={2000}
             autosize
             minRows={2}
-            onChange={(event) => setFields({ ...fields, note: event.currentTarget.value })}
+            onChange={(event) => fields.note.change(event.currentTarget.value)}
           />
           <div className="row wrap">
             <Button type="submit" variant="filled" disabled={name === '' || busy}>

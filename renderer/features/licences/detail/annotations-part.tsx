@@ -4,6 +4,7 @@ import { type LabelField, type Licence, labelFields } from '../../../../shared/d
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { labelOf, useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
 import { isSameLicence, nameOf } from '../licence-facts.ts';
 
@@ -25,7 +26,6 @@ export function AnnotationsPart({ connectionId, licence }: { connectionId: strin
     <section aria-label="Your own" className="col g12">
       <h3 className="h">Your own</h3>
       <NoteForm
-        key={`${kept?.note} ${kept?.leadDays}`}
         connectionId={connectionId}
         licence={licence}
         note={kept?.note ?? ''}
@@ -45,19 +45,29 @@ interface NoteFormProps {
 
 function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
   const save = useSaveAnnotations(connectionId);
-  const [text, setText] = useState(note);
-  const [days, setDays] = useState<number | null>(leadDays);
+  const draft = `licences/own-${connectionId}-${licence.licenceNumber}`;
+  const [text, setText] = useDraft(`${draft}-note`, note);
+  const [typedDays, setTypedDays] = useDraft(`${draft}-days`, leadDays === null ? '' : String(leadDays));
+  const days = typedDays === '' ? null : Number(typedDays);
   const changed = text !== note || days !== leadDays;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({
-      ask: () =>
-        call('licences.annotate', {
-          connectionId,
-          own: { licenceNumber: licence.licenceNumber, note: text, leadDays: days },
-        }),
-      done: `Saved for ${nameOf(licence)}`,
-    });
+    save.mutate(
+      {
+        ask: () =>
+          call('licences.annotate', {
+            connectionId,
+            own: { licenceNumber: licence.licenceNumber, note: text, leadDays: days },
+          }),
+        done: `Saved for ${nameOf(licence)}`,
+      },
+      {
+        onSuccess: () => {
+          setText(null);
+          setTypedDays(null);
+        },
+      },
+    );
   };
   const { rule } = useOwn(connectionId);
   const excepted = rule?.except.some((number) => isSameLicence(number, licence.licenceNumber)) ?? false;
@@ -80,7 +90,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
         max={365}
         allowDecimal={false}
         placeholder={isByRule ? `by the rule: ${rule?.leadDays}` : 'no reminder'}
-        onChange={(value) => setDays(value === '' ? null : Math.min(365, Math.max(0, Number(value))))}
+        onChange={(value) => setTypedDays(value === '' ? '' : String(Math.min(365, Math.max(0, Number(value)))))}
       />
       {rule && days === null && (isByRule || excepted) && (
         <p className="xs t3">
