@@ -31,5 +31,6 @@ export function provenanceOf(
     cached,
     cachedFor,
     expiresAt,
+    ...(answer.returnCode === undefined ? {} : { returnCode: answer.returnCode }),
   };
 }

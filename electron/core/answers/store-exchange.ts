@@ -2,6 +2,7 @@ import { appError } from '../../../shared/errors.ts';
 import type { CallResult } from '../calls/caller.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer } from '../soap/client.ts';
+import { maskGuids } from '../transport/redact/service-text.ts';
 import { boundContent } from './bound-content.ts';
 import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
 
@@ -34,6 +35,9 @@ export function storeSoap(
     request: value.request,
     raw: value.raw,
     timings: value.timings,
+    ...(value.found === 'something' && value.returnCode !== undefined && value.returnCode !== '1'
+      ? { returnCode: maskGuids(value.returnCode).slice(0, 80) }
+      : {}),
   };
 }
 

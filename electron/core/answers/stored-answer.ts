@@ -54,6 +54,8 @@ export interface StoredAnswer {
   raw: RawAnswer;
   /** Absent in answers cached by an earlier version. */
   timings?: Timings;
+  /** Return_Code of a SOAP answer that holds something under another code than that of success; else absent. */
+  returnCode?: string;
 }
 
 /** An answer without its bulk. */

@@ -25,6 +25,8 @@ export const provenanceSchema = z.object({
   cachedFor: z.enum(['no', 'run', 'time']),
   /** null unless cached for a time. */
   expiresAt: z.string().nullable(),
+  /** Of a SOAP answer that holds something although its Return_Code is not that of success; else absent. */
+  returnCode: z.string().optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 

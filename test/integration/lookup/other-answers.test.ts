@@ -72,6 +72,21 @@ describe('the record that was asked for', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('comes under a code whose meaning is not published: that is said of it, also once it is saved', async () => {
+    const withCode = (code: string) =>
+      record('284147', 'Tannery Row').replace('>1</Return_Code>', `>${code}</Return_Code>`);
+    for (const [premiseId, code, said] of [
+      ['00284147', '7', '7'],
+      ['00284147', '7', '7'],
+      ['284147', '1', undefined],
+    ] as const) {
+      if (code === '1') await cacheFor('off');
+      answer = () => soap('GetPremiseAddress', `<List>${withCode(code)}</List>`);
+      expect(unwrap(await open(premiseId, 'soap')).provenance.returnCode).toBe(said);
+    }
+    expect(asked).toHaveLength(2);
+  });
+
   test('geographic data in shape B that names its premise as shape A does is compared with the question', async () => {
     answer = () =>
       json({ geoData: { id: '00000002', latitude: 51.5, longitude: -0.1, eastings: 530000, northings: 180000 } });
