@@ -94,6 +94,7 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   await page.keyboard.type('Spare');
   // What is typed and not saved is there again.
   await page.keyboard.press('Escape');
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(nickname).toHaveValue('Spare');
   await nickname.focus();
