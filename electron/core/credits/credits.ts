@@ -9,6 +9,7 @@ import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
+import { originsIn } from '../spend/purse.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -59,14 +60,10 @@ export interface CreditParts {
 export function createCredits(parts: CreditParts) {
   const { db, clock, connections, serversFor, clients, caller, balances, ledger, emit } = parts;
   const reconciler = createReconciler(db, isSeparate);
-  const originsFor = (connectionId: string): string[] => {
-    const { rest, soap } = serversFor(connectionId);
-    return [...new Set([rest, soap])].filter((origin) => origin !== '');
-  };
 
   /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
-    return originsFor(connectionId).some((origin) => {
+    return originsIn(serversFor(connectionId), 'rest').some((origin) => {
       const separate = ledger.isSeparate(origin);
       return separate.ok && separate.value;
     });
@@ -145,7 +142,7 @@ export function createCredits(parts: CreditParts) {
     isSeparate,
     /** What a person says about the keys of a connection's address; every conclusion is drawn anew from it. */
     declareSeparate(connectionId: string, separate: boolean): Result<boolean> {
-      for (const origin of originsFor(connectionId)) {
+      for (const origin of originsIn(serversFor(connectionId), 'rest')) {
         const said = ledger.declareSeparate(origin, separate);
         if (!said.ok) return said;
       }

@@ -20,11 +20,12 @@ export function serversOf(connection: Connection): Servers {
 }
 
 /**
- * The origins whose balances may pay for a call of a connection: that of the interface it goes over first. One account may be behind both
- * interfaces, which nothing says, so both are named.
+ * The origins whose balances may pay for a call over an interface: its own first. One account may be behind both interfaces, which nothing
+ * says, so both are named.
  */
-export function originsOf(connection: Connection, protocol: 'rest' | 'soap'): string[] {
-  if (connection.kind === 'demo') return [demoOrigin];
-  const [rest, soap] = [originOf(connection.restBaseUrl), originOf(connection.soapUrl)];
-  return [...new Set(protocol === 'rest' ? [...rest, ...soap] : [...soap, ...rest])];
-}
+export const originsIn = ({ rest, soap }: Servers, protocol: 'rest' | 'soap'): string[] =>
+  [...new Set(protocol === 'rest' ? [rest, soap] : [soap, rest])].filter((origin) => origin !== '');
+
+/** The same of a connection. */
+export const originsOf = (connection: Connection, protocol: 'rest' | 'soap'): string[] =>
+  originsIn(serversOf(connection), protocol);

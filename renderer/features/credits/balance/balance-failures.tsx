@@ -6,7 +6,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { about, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
-import { sources } from './sources.ts';
+import { sourceNames } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */
@@ -35,7 +35,7 @@ function BalanceFailure({ at, source, onEvidence }: BalanceFailureProps) {
   return (
     <div ref={box}>
       <Failure
-        error={about(`${sources[source].name} not read`, failure.error)}
+        error={about(`${sourceNames[source]} not read`, failure.error)}
         actions={
           <>
             <Evidence error={failure.error} onEvidence={onEvidence} />

@@ -5,7 +5,7 @@ import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
-import { sources } from './sources.ts';
+import { sourceNames } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
 const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
@@ -33,7 +33,7 @@ export async function readBalance({ connectionId, client }: At, source: Readable
   if (result === null) return;
   refreshCredits(client, connectionId);
   if (result.ok) announce(result.value.map(formatSample).join('. '));
-  else announce(`${sources[source].name}: ${result.error.message} ${result.error.money}`, true);
+  else announce(`${sourceNames[source]}: ${result.error.message} ${result.error.money}`, true);
 }
 
 /** Stops waiting; main answers with its own statement of what that means for credits. */

@@ -10,7 +10,7 @@ import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../l
 import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
 import { type At, readBalance, stopRead, useBalanceRead } from './read-balances.ts';
-import { sources } from './sources.ts';
+import { sourceNames } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 interface SourceFigureProps {
@@ -31,7 +31,7 @@ export function SourceFigure({ at, view, source, sample, against, ledger, missin
   const comparison = sample && against ? compareSamples(sample, against, ledger) : null;
   return (
     <Figure
-      label={sources[source].name}
+      label={sourceNames[source]}
       // Not “never read”: before its address was edited it may have been.
       value={sample ? <Value sample={sample} /> : <span className="t2">not known yet</span>}
       unit={sample?.credits == null ? undefined : 'credits'}

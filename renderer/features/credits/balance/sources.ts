@@ -1,19 +1,26 @@
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { SecretRole } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import type { BalanceSource, ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { type Missing, missingOf } from '../../../lib/connection/connection-dialogs.ts';
 
-/** The name of each source, and the operation behind it (specification, REST rule 3 and SOAP operations). */
-export const sources: Readonly<Record<ReadableSource, { name: string; operation: string }>> = {
-  'rest-key': { name: 'Key balance', operation: 'GetCredits' },
-  'soap-account': { name: 'SOAP balance', operation: 'GetAvailableCredits' },
-  'service-test': { name: 'Service test', operation: 'ServiceTest' },
+export const sourceNames: Readonly<Record<BalanceSource, string>> = {
+  'rest-key': 'Key balance',
+  'soap-account': 'SOAP balance',
+  'service-test': 'Service test',
+  licence: 'Licence',
+};
+
+/** The operation behind each source (specification, REST rule 3 and SOAP operations). */
+export const sourceOperations: Readonly<Record<ReadableSource, string>> = {
+  'rest-key': 'GetCredits',
+  'soap-account': 'GetAvailableCredits',
+  'service-test': 'ServiceTest',
 };
 
 /** What asking a source costs, by what is published. */
-export const sourcePrice = (source: ReadableSource): ShownPrice => publishedPrice(sources[source].operation);
+export const sourcePrice = (source: ReadableSource): ShownPrice => publishedPrice(sourceOperations[source]);
 
 /** What the connection lacks for asking a source; null: nothing. A demo connection gets its addresses when it starts. */
 export function missingFor(source: ReadableSource, { connection, secrets }: ConnectionView): Missing | null {

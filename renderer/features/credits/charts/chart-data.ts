@@ -7,6 +7,7 @@ import type {
   RunOut,
   SpendBar,
 } from '../../../../shared/domain/credits/credits-history.ts';
+import { sourceNames } from '../balance/sources.ts';
 
 /** The values at one time; lines are keyed by stream and by stretch between gaps, so that a gap ends a line. */
 export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<
@@ -114,13 +115,6 @@ export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)
   sortLines(history.lines).flatMap(({ source, label, keyLastFour, points }) =>
     points.map((point) => ({ ...point, source, label, keyLastFour })),
   );
-
-const sourceNames = {
-  'rest-key': 'Key balance',
-  'soap-account': 'SOAP balance',
-  'service-test': 'Service test',
-  licence: 'Licence',
-} as const;
 
 /** The name of a line: its source, and the key if the source has several. Pure. */
 export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {

@@ -4,14 +4,8 @@ import type { Reconciliation } from '../../../../shared/domain/credits/credits-h
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { sourceNames } from '../balance/sources.ts';
 import { type Range, reconcileQuery } from '../queries.ts';
-
-const balanceNames = {
-  'rest-key': 'Key balance',
-  'soap-account': 'SOAP balance',
-  'service-test': 'Service test',
-  licence: 'Licence',
-} as const;
 
 /** The prices of this console's calls beside what its balances did. */
 export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
@@ -57,9 +51,9 @@ function keysText({ keys }: Reconciliation): string {
 function BalanceSheet({ balance }: { balance: Reconciliation }) {
   const { opening, closing, source, keys } = balance;
   return (
-    <section aria-label={`${balanceNames[source]}, ${keysText(balance)}`}>
+    <section aria-label={`${sourceNames[source]}, ${keysText(balance)}`}>
       <h2 className="h">
-        {balanceNames[source]}: {keysText(balance)}
+        {sourceNames[source]}: {keysText(balance)}
       </h2>
       {keys.length > 1 && (
         <p className="sm t2">Nobody has said that these keys have separate balances, so they are shown together.</p>
