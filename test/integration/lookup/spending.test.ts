@@ -335,8 +335,7 @@ describe('the store and its policy', () => {
       },
     );
     vi.stubGlobal('window', { api: { call: api } });
-    const settings = unwrap(await desk.call('settings.read', {}));
-    unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode: 'off', amount: 30 } }));
+    await save('off');
     const { leadingZeroId: premiseId } = desk.service.demo.sample;
     const account = { id: connectionId, restBaseUrl: desk.service.restBaseUrl, soapUrl: desk.service.soapUrl };
     const key = premiseKey(account, premiseId);

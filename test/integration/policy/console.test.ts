@@ -108,7 +108,7 @@ describe('the whole console under a policy', () => {
     expect(
       await call('credits.save-caps', { connectionId, caps: { perRun: 200, perDay: null, floor: 20 } }),
     ).toMatchObject({ error: { code: 'policy-forbids', field: 'perRun' } });
-    unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 100, perDay: 70, floor: 30 } }));
+    unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 50, perDay: 70, floor: 20 } }));
     expect(unwrap(await call('app.info', {}))).toMatchObject({
       lockedByPolicy: ['heldAnswerHoursMax', 'creditsPerRunMax', 'balanceFloorMin'],
       policySource: 'the test’s policy',
@@ -118,9 +118,9 @@ describe('the whole console under a policy', () => {
     await start(withoutPolicy);
     expect(unwrap(await call('settings.read', {}))).toEqual({ ...own, timeoutSeconds: 20 });
     expect(unwrap(await call('credits.overview', { connectionId })).caps).toEqual({
-      perRun: 500,
+      perRun: 50,
       perDay: 70,
-      floor: 30,
+      floor: null,
     });
   });
 
