@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { calendarDay } from '../../shared/domain/text/calendar-day.ts';
 import { formatDate } from '../lib/text/format.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** YYYY-MM-DD of a day in British notation or ISO 8601: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: not a day. */
 function readDay(text: string): string | null {
@@ -14,9 +14,7 @@ function readDay(text: string): string | null {
   const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : written ? [written[3], written[2], written[1]] : [];
   if (year === undefined || month === undefined || day === undefined) return null;
   const at = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3)) + 1;
-  const date = new Date(Number(year), at - 1, Number(day));
-  const is = date.getFullYear() === Number(year) && date.getMonth() === at - 1 && date.getDate() === Number(day);
-  return at >= 1 && is ? `${year}-${two(at)}-${two(Number(day))}` : null;
+  return calendarDay(Number(year), at, Number(day));
 }
 
 interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {

@@ -1,5 +1,6 @@
 import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Assumption, MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { type CallFact, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
 
@@ -91,9 +92,8 @@ const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: 
  * 30 February.
  */
 export function readExpiryDay(text: string | null): string | null {
-  const day = /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0] ?? '';
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day) ? day : null;
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text ?? '') ?? [];
+  return calendarDay(Number(year), Number(month), Number(day));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
 import { creditsText, formatFigure } from '../../../shared/domain/text/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, always with units, and with the zone if a time has no column head to name it.
@@ -91,11 +92,10 @@ export function formatClock(iso: string): string {
  * April or of March, and a day that no calendar has are returned as they are.
  */
 export function formatDate(text: string): string {
-  const day = /^(\d{4})-(\d{2})-(\d{2})(T|$)/.exec(text);
-  if (!day) return text;
-  const [, year, month, date, time] = day;
-  const at = time === 'T' ? readTime(text) : new Date(Number(year), Number(month) - 1, Number(date));
-  return at && (time === 'T' || at.getDate() === Number(date)) ? dayMonthYear.format(at) : text;
+  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2})(T|$)/.exec(text) ?? [];
+  if (calendarDay(Number(year), Number(month), Number(day)) === null) return text;
+  const at = time === 'T' ? readTime(text) : new Date(Number(year), Number(month) - 1, Number(day));
+  return at ? dayMonthYear.format(at) : text;
 }
 
 /** "21 Nov 2026 10:04:39 GMT", for receipts. */

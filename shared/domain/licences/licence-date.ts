@@ -1,3 +1,5 @@
+import { calendarDay } from '../text/calendar-day.ts';
+
 const months = [
   'january',
   'february',
@@ -64,15 +66,12 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function dayOf(groups: Groups, month: number, day: number): string | null {
   const year = Number(groups.year) + (groups.year?.length === 2 ? 2000 : 0);
   if (year < 1900) return null;
-  const midnight = new Date(Date.UTC(year, month - 1, day));
-  if (midnight.getUTCFullYear() !== year || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day)
-    return null;
-  const written = midnight.toISOString().slice(0, 10);
-  if (groups.hour === undefined) return written;
+  const written = calendarDay(year, month, day);
+  if (written === null || groups.hour === undefined) return written;
   const sinceMidnight = readTime(groups);
   if (sinceMidnight === null) return null;
   const offset = groups.zone === undefined ? null : readOffset(groups.zone);
-  return offset === null ? written : ukDay(midnight.getTime() + sinceMidnight - offset);
+  return offset === null ? written : ukDay(Date.parse(written) + sinceMidnight - offset);
 }
 
 /** Milliseconds since midnight; null: no time of day. 12 AM is midnight. */

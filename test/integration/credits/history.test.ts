@@ -379,6 +379,9 @@ describe('what days add up to', () => {
         .entries()
         .flatMap(({ claims }) => claims.map(({ kind }) => kind)),
     ).not.toContain('expiry');
+    // .NET's empty date is none on which credits expired.
+    read(20, '0001-01-01T00:00:00');
+    expect(forecast()).toMatchObject({ from: { credits: 20 }, expires: null });
   });
 
   it('calls no rise a fall, if a service’s figures contradict each other', () => {

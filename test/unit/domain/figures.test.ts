@@ -46,5 +46,7 @@ test.each([
   // Of another form, or in no calendar: as it came.
   ['03/04/2027', '03/04/2027'],
   ['2027-02-30', '2027-02-30'],
+  ['0001-01-01', '0001-01-01'],
+  ['0001-01-01T00:00:00', '0001-01-01T00:00:00'],
   ['3', '3'],
 ])('the date %s is written “%s”', (text, written) => expect(formatDate(text)).toBe(written));
