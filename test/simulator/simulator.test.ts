@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,8 +61,7 @@ describe('the simulator detects each rule that is switched off', () => {
       mkdirSync(spend, { recursive: true });
       for (const name of ['facts', 'reconcile'])
         cpSync(join(root, 'electron', 'core', 'spend', `${name}.ts`), join(spend, `${name}.ts`));
-      for (const used of ['claims/moment.ts', 'domain/text/figures.ts'])
-        cpSync(join(root, 'shared', used), join(folder, String(number), 'shared', used));
+      symlinkSync(join(root, 'shared'), join(folder, String(number), 'shared'), 'junction');
       writeFileSync(
         join(spend, `${file}.ts`),
         source.replace(rule, () => instead),
