@@ -200,6 +200,38 @@ describe('the run', () => {
     expect(take(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
+  test.each(['1', '?'])(
+    'rows of one licence with one seat, or %s, are written one after the other, the next once the one before was seen',
+    async (seats) => {
+      service.licences.push(makeLicence('20450', { LicenseInUse: seats, Available: '0' }));
+      service.bind('20450', 'OLD-1');
+      const bulks = openBulks();
+      const bulk = await bulks.plan(
+        'Licence,Change,From,To\n20450,unregister,OLD-1,\n20450,register,,NEW-1\n20411,register,,PC-1',
+      );
+      const before: string[][] = [];
+      service.onWrite = () => void before.push(statesOf(take(bulks.find(bulk.id)) as Bulk));
+      expect(statesOf(await bulks.run(bulk))).toEqual(['seen', 'seen', 'seen']);
+      const ofRegister = service.writes.findIndex(({ machine }) => machine === 'NEW-1');
+      expect(before[ofRegister]?.[0]).toBe('seen');
+    },
+  );
+
+  test('a row whose licence has one seat is not sent while a write of it by another row was not seen', async () => {
+    service.licences.push(makeLicence('20450', { LicenseInUse: '1', Available: '0' }));
+    service.bind('20450', 'OLD-1');
+    const bulks = openBulks();
+    const bulk = await bulks.plan('Licence,Change,From,To\n20450,unregister,OLD-1,\n20450,register,,NEW-1');
+    service.onWrite = () => void service.unreadable.add('OLD-1');
+    const [first, second] = (await bulks.run(bulk)).rows;
+    expect(first?.state).toBe('on-its-way');
+    expect(second).toMatchObject({
+      state: 'failed',
+      text: expect.stringMatching(/^not sent: .* take WY-20450 off OLD-1\.$/),
+    });
+    expect(service.writes).toHaveLength(1);
+  });
+
   test('is done and not paused if only the last row is not as planned', async () => {
     const bulks = openBulks();
     service.onWrite = () => {

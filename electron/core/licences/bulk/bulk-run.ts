@@ -6,6 +6,7 @@ import { storageError } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
 import { mayHaveSent } from '../change/change-record.ts';
 import { runChange } from '../change/change-states.ts';
+import { mayHaveOneSeat } from '../change/plan.ts';
 
 /** The most changes that call the service at once; those waiting for their next read are not counted. */
 const changesAtOnce = 4;
@@ -69,12 +70,12 @@ const refusesEveryRow = ({ code }: AppError): boolean =>
   ofTheAccount.has(code) || (failsBeforeSending.has(code) && !ofOneRow.has(code));
 
 /**
- * Runs the rows, four at a time, never two at once that share a machine; a row waiting for its next read lets another one go first. Each
- * row ends in exactly one state and is sent once. The first that is read and is not as planned pauses the run: rows under way end, no
- * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not seen
- * pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or leads to another server by then pauses the
- * run too, as does whatever would refuse the next row as well, and that row stays planned. `letGo`: how a person released them, for the
- * journal. Errors: `storage-failed`, after which the rest is not sent.
+ * Runs the rows in their order, four at a time, never two at once that share a machine or a licence that may have one seat; a row waiting
+ * for its next read lets another one go first. Each row ends in exactly one state and is sent once. The first that is read and is not as
+ * planned pauses the run: rows under way end, no further one begins. Where everything goes to one machine, the rows share it and so run one
+ * by one, and any that left and was not seen pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or
+ * leads to another server by then pauses the run too, as does whatever would refuse the next row as well, and that row stays planned.
+ * `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the rest is not sent.
  */
 export async function runBulk(
   bulk: Bulk,
@@ -86,7 +87,6 @@ export async function runBulk(
 ): Promise<Result<Bulk>> {
   const chosen = new Set(rowNumbers);
   const waiting = bulk.rows.filter(({ row, state }) => state === 'planned' && chosen.has(row)).map(({ row }) => row);
-  const siblings = new Set(bulk.rows.flatMap(({ changeId }) => changeId ?? []));
   const busy = new Set<string>();
   const lanes = createLanes(changesAtOnce);
   let broken: AppError | null = null;
@@ -102,7 +102,11 @@ export async function runBulk(
     store.onHead(bulk);
   };
   const rowOf = (number: number): BulkRow | undefined => bulk.rows.find(({ row }) => row === number);
-  const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
+  /** What a row shares with no other while it is under way: its machines, and its licence if it may have one seat. */
+  const subjectsOf = ({ from, to, licenceNumber, licence }: BulkRow): string[] => [
+    ...[from, to].flatMap((machine) => (machine === null ? [] : [`machine ${machine}`])),
+    ...(mayHaveOneSeat(licence) ? [`licence ${licenceNumber}`] : []),
+  ];
 
   async function work(row: BulkRow, changeId: string): Promise<void> {
     const current = depsNow();
@@ -130,7 +134,7 @@ export async function runBulk(
     };
     const done = await runChange(
       changeId,
-      { name: row.to ?? row.from ?? '', ticked: row.tick !== undefined, row: { confirmation, siblings } },
+      { name: row.to ?? row.from ?? '', ticked: row.tick !== undefined, row: confirmation },
       { ...deps, ctx: { ...deps.ctx, wait }, onStep },
     );
     if (done.ok) {
@@ -183,10 +187,7 @@ export async function runBulk(
     const under = new Set<Promise<void>>();
     while (waiting.length > 0 || under.size > 0) {
       const stop = run.stopped || broken !== null;
-      const at =
-        stop || under.size >= mostUnderWay
-          ? -1
-          : waiting.findIndex((number) => isFree(rowOf(number)) && !bulk.leftOut?.includes(number));
+      const at = stop || under.size >= mostUnderWay ? -1 : findFree();
       if (at < 0) {
         if (under.size === 0) break;
         await Promise.race(under);
@@ -202,15 +203,15 @@ export async function runBulk(
         lanes.release();
         continue;
       }
-      const machines = machinesOf(row);
-      for (const machine of machines) busy.add(machine);
+      const subjects = subjectsOf(row);
+      for (const subject of subjects) busy.add(subject);
       const task = work(row, row.changeId)
         .catch((thrown: unknown) => {
           broken ??= failureOf(thrown);
         })
         .finally(() => {
           lanes.release();
-          for (const machine of machines) busy.delete(machine);
+          for (const subject of subjects) busy.delete(subject);
           under.delete(task);
         });
       under.add(task);
@@ -222,8 +223,17 @@ export async function runBulk(
     return fail(failureOf(thrown));
   }
 
-  function isFree(row: BulkRow | undefined): boolean {
-    return row !== undefined && machinesOf(row).every((machine) => !busy.has(machine));
+  /** The place in `waiting` of the first row that shares nothing with one under way, nor with one that waits before it; -1: none. */
+  function findFree(): number {
+    const taken = new Set(busy);
+    return waiting.findIndex((number) => {
+      const row = rowOf(number);
+      if (!row || bulk.leftOut?.includes(number)) return false;
+      const subjects = subjectsOf(row);
+      const isFree = !subjects.some((subject) => taken.has(subject));
+      for (const subject of subjects) taken.add(subject);
+      return isFree;
+    });
   }
 }
 

@@ -44,19 +44,12 @@ export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): A
   });
 
 /** Why the licence may not be written to now: an unfinished change of it, or a write to it whose time is not over. */
-export function findBusy(
-  change: LicenceChange,
-  deps: Pick<ChangeDeps, 'store' | 'ctx'>,
-  siblings?: ReadonlySet<string>,
-): AppError | null {
-  const open = findUnfinished(change, deps, change.undoOf, siblings);
+export function findBusy(change: LicenceChange, deps: Pick<ChangeDeps, 'store' | 'ctx'>): AppError | null {
+  const open = findUnfinished(change, deps, change.undoOf);
   if (open) return open;
   const { licenceNumber } = change;
   const { store, ctx } = deps;
-  const written = [
-    store.unfinishedOf(licenceNumber, siblings),
-    store.stillHeldOf(licenceNumber, ctx.uptime(), siblings),
-  ];
+  const written = [store.unfinishedOf(licenceNumber), store.stillHeldOf(licenceNumber, ctx.uptime())];
   for (const others of written)
     for (const other of others)
       if (other.id !== change.id && touches(change, other, ctx) && holdLeft(other, deps) > 0)

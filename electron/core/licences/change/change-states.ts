@@ -36,20 +36,13 @@ import { saidThen } from './said-then.ts';
  * A write is journalled, sent once, and read back whatever was answered. Only reads end a change. `calls` reads and writes, the
  * journal and the clock come as arguments.
  */
-/** A change that is a row of a bulk change. */
-interface BulkPlace {
-  /** How it was confirmed, for the journal. */
-  confirmation: string;
-  /** Changes of the other rows. */
-  siblings: ReadonlySet<string>;
-}
-
 export interface Confirmation {
   /** The machine's name as typed. */
   name: string;
   /** The tick needed for a licence that may not come back. */
   ticked?: boolean;
-  row?: BulkPlace;
+  /** Of a row of a bulk change: how it was confirmed, for the journal. */
+  row?: string;
 }
 
 // planned → running
@@ -68,7 +61,7 @@ export async function runChange(
   return whileUnderWay(deps, changeId, async () => {
     const change = deps.store.change(changeId);
     if (!change) return fail(notKnown());
-    const refused = refuse(change, name, ticked) ?? findMoved(change, deps) ?? findBusy(change, deps, row?.siblings);
+    const refused = refuse(change, name, ticked) ?? findMoved(change, deps) ?? findBusy(change, deps);
     if (refused) return fail(refused);
 
     const snapshots = await readMachines(
@@ -81,7 +74,7 @@ export async function runChange(
     const before = snapshots.value.map(({ holdings }) => holdings);
     // Other rows of a bulk change may have put further licences on the machine since its plan.
     const isSame = (now: MachineHoldings, planned: MachineHoldings): boolean =>
-      row
+      row !== undefined
         ? holdsLicence(now.licenceNumbers, change.licenceNumber) ===
           holdsLicence(planned.licenceNumbers, change.licenceNumber)
         : isSameHolding(now.licenceNumbers, planned.licenceNumbers);
@@ -98,14 +91,14 @@ export async function runChange(
       result: describeHoldings(before),
     });
     const tick = ticked ? change.warnings.find((warning) => warning.tick) : undefined;
-    const started = row?.confirmation ?? `Started by typing ${name}.`;
+    const started = row ?? `Started by typing ${name}.`;
     record(
       run,
       'intent',
       `To ${describeChange(change)}. ${started}${tick ? ` Ticked: ${tick.tick}` : ''}`,
       { state: 'running', conclusion: 'Nothing has been sent yet.', before, steps, by: deps.ctx.by },
       // Checked again inside the transaction: two windows may have come this far together.
-      { refuse: () => findBusy(change, deps, row?.siblings) },
+      { refuse: () => findBusy(change, deps) },
     );
     await writeFrom(run, 1);
     return ok(run.change);

@@ -254,22 +254,23 @@ export function touches(wanted: Wanted, open: LicenceChange, { server }: Pick<Ch
   const namesOf = ({ machine, fromMachine }: Pick<Wanted, 'machine' | 'fromMachine'>) =>
     [machine, fromMachine ?? machine].map(foldMachineName);
   if (namesOf(wanted).some((name) => namesOf(open).includes(name))) return true;
-  const { seatsUsed = null, seatsFree = null } = open.licence ?? {};
+  return mayHaveOneSeat(open.licence);
+}
+
+/** Of such a licence what is done on one machine may be in the way of what is done on another. */
+export function mayHaveOneSeat(licence: PlannedLicence | null | undefined): boolean {
+  const { seatsUsed = null, seatsFree = null } = licence ?? {};
   return seatsUsed === null || seatsFree === null || seatsUsed + seatsFree <= 1;
 }
 
-/**
- * The unfinished change that affects this one, as an error. The one being undone does not count while nobody works on it, nor do
- * `siblings`: other rows of one bulk change, which were checked together and share no machine with it.
- */
+/** The unfinished change that affects this one, as an error. The one being undone does not count while nobody works on it. */
 export function findUnfinished(
   wanted: Wanted,
   { store, ctx }: { store: LicenceStore; ctx: Pick<ChangeContext, 'server'> },
   except: string | null | undefined,
-  siblings?: ReadonlySet<string>,
 ): AppError | null {
   const open = store
-    .unfinishedOf(toLicenceId(wanted.licenceNumber), siblings)
+    .unfinishedOf(toLicenceId(wanted.licenceNumber))
     .find(
       (change) =>
         change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change, ctx),

@@ -44,13 +44,13 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that are running or interrupted, the oldest plan first. */
   unfinishedChanges(): LicenceChange[];
-  /** Unfinished changes of one licence over any connection, except those named, newest first. */
-  unfinishedOf(licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /** Unfinished changes of one licence over any connection, newest first. */
+  unfinishedOf(licenceNumber: string): LicenceChange[];
   /**
-   * Ended changes of one licence over any connection, except those named, whose last write left, was not seen, and whose time may not be
-   * over. `uptime`: now, by the clock that cannot be set (ms).
+   * Ended changes of one licence over any connection whose last write left, was not seen, and whose time may not be over. `uptime`: now,
+   * by the clock that cannot be set (ms).
    */
-  stillHeldOf(licenceNumber: string, uptime: number, except?: ReadonlySet<string>): Iterable<LicenceChange>;
+  stillHeldOf(licenceNumber: string, uptime: number): Iterable<LicenceChange>;
   /** Ids of the licences for which a write left since the list was last read. */
   changedSince(connectionId: string): string[];
   /** Enters that a receipt or a list of a bulk change left the program; once for each state of the journal. */
@@ -119,8 +119,8 @@ export function openLicenceStore(database: Database): LicenceStore {
   const underWay = db.prepare(ofLicenceSql.underWay);
   const stillHeld = db.prepare(ofLicenceSql.stillHeld);
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
-  function* read(rows: readonly Record<string, unknown>[], except?: ReadonlySet<string>): Iterable<LicenceChange> {
-    for (const row of rows) if (!except?.has(String(row.id))) yield* bodyOf.all(String(row.id)).map(readChange);
+  function* read(rows: readonly Record<string, unknown>[]): Iterable<LicenceChange> {
+    for (const row of rows) yield* bodyOf.all(String(row.id)).map(readChange);
   }
   const lastEntry = (): number =>
     Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
@@ -199,8 +199,8 @@ export function openLicenceStore(database: Database): LicenceStore {
         .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
         .all()
         .map(readChange),
-    unfinishedOf: (licenceNumber, except) => [...read(underWay.all(licenceNumber), except)],
-    stillHeldOf: (licenceNumber, uptime, except) => read(stillHeld.all(licenceNumber, uptime), except),
+    unfinishedOf: (licenceNumber) => [...read(underWay.all(licenceNumber))],
+    stillHeldOf: (licenceNumber, uptime) => read(stillHeld.all(licenceNumber, uptime)),
     changedSince(connectionId) {
       const readAt = lastRead.get(connectionId)?.read_at;
       if (readAt === undefined) return [];
