@@ -143,6 +143,11 @@ describe('the plan', () => {
     );
     expect(bulk.rows.map(({ advised }) => advised)).toEqual([true, true, false]);
     expect(bulk.rows[2]?.text).toContain('no seat is left after the rows above');
+    service.bind('20412', 'SEAT-X');
+    const freed = await openBulks().plan(
+      'Licence,Change,Machine\n20412,,SEAT-A\n20412,,SEAT-B\n20412,unregister,SEAT-X\n20412,,SEAT-C\n20412,,SEAT-D',
+    );
+    expect(freed.rows.map(({ advised }) => advised)).toEqual([true, true, true, true, false]);
   });
 
   test('a machine that cannot be read fails only its row; a run needs its number of rows typed', async () => {

@@ -138,11 +138,13 @@ function describeRow(
     return false;
   }
   const doubts = change.warnings.filter((warning) => isDoubt(warning, moveTo)).map(({ text }) => text);
-  if (row.kind === 'register') {
+  // A move takes one seat and gives one back.
+  if (row.kind !== 'move') {
+    const isRegister = row.kind === 'register';
     const left = seats.has(row.licenceNumber) ? (seats.get(row.licenceNumber) ?? null) : (listed?.seatsFree ?? null);
-    if (left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))
+    if (isRegister && left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))
       doubts.push('by “Available” no seat is left after the rows above');
-    seats.set(row.licenceNumber, left === null ? null : Math.max(0, left - 1));
+    seats.set(row.licenceNumber, left === null ? null : Math.max(0, left + (isRegister ? -1 : 1)));
   }
   const writes = change.steps.filter(({ effect }) => effect === 'writes').length;
   const reads = readsOf(change);
