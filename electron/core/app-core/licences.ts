@@ -6,8 +6,6 @@ import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** A system notice has room for a few lines; the window lists them all. */
-const mostAtOnce = 5;
 
 /** Licences under the policy, and the reminders of those about to expire. */
 export function buildLicences(
@@ -39,9 +37,9 @@ export function buildLicences(
    */
   const remind = async (): Promise<void> => {
     const notices = await licences.newNotices();
-    if (!notices.ok || notices.value.length === 0 || !options.showNotice) return;
-    const texts = notices.value.slice(0, mostAtOnce).map(({ text }) => text);
-    if (await options.showNotice('Licences', `${texts.join('. ')}.`)) licences.markShown(notices.value);
+    if (!notices.ok || !options.showNotice) return;
+    for (const notice of notices.value)
+      if (await options.showNotice(`${notice.connectionName}: licences`, notice.text)) licences.markShown(notice);
   };
   const reminding = setInterval(() => void remind(), hourMs);
   const close = (): void => {

@@ -194,7 +194,7 @@ test('reminders shown because of a wrong clock are not shown again', async () =>
     const found = unwrap(await desk.core.licences.newNotices());
     // A notice is returned again until it has been shown.
     expect(unwrap(await desk.core.licences.newNotices())).toEqual(found);
-    unwrap(desk.core.licences.markShown(found));
+    for (const notice of found) unwrap(desk.core.licences.markShown(notice));
     return found.length;
   };
   expect(await notices()).toBe(0);

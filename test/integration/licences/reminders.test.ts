@@ -43,14 +43,18 @@ test('a rule for all licences: each reminder shown once, kept over a restart, wi
   const set = take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
   expect(set).toMatchObject({ dueTotal: 2, rule: { leadDays: 30, since: '2027-03-01', except: [] } });
   const first = take(await open().newNotices());
-  expect(first.map(({ text }) => text)).toEqual(['WY-2 expires in 19 days', 'WY-1 expires in 30 days']);
-  take(open().markShown(first.slice(0, 1)));
-  expect(await noticed()).toEqual(['WY-1 expires in 30 days']);
+  expect(first.map(({ connectionName, text }) => `${connectionName}: ${text}`)).toEqual([
+    'Wyebank: By the list read 09:00:00: WY-2 expires in 19 days. WY-1 expires in 30 days.',
+  ]);
+  const [notice] = first;
+  if (notice) take(open().markShown({ ...notice, due: notice.due.slice(0, 1) }));
+  expect(await noticed()).toEqual(['By the list read 09:00:00: WY-1 expires in 30 days.']);
   // The rule's number of days changes; the day on which it was set does not.
   today = '2027-03-05T09:00:00Z';
   const except = take(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
   expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
-  expect(await noticed()).toEqual(['WY-4 expires in 301 days']);
+  // It may have been renewed since the list was read.
+  expect(await noticed()).toEqual(['By the list read 1 Mar 2027, 09:00:00: WY-4 expires in 301 days.']);
   expect((await open().exportCalendar(connectionId)).ok && take(await open().exportCalendar(connectionId)).rows).toBe(
     2,
   );
@@ -67,4 +71,14 @@ test('the rule of a connection is removed with it', () => {
   take(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));
   annotations.forgetRule(connectionId);
   expect(take(open().own(connectionId)).rule).toBeNull();
+});
+
+test('a notice names five licences and says how many more there are', async () => {
+  today = '2027-03-01T10:00:00Z';
+  const licences = Array.from({ length: 8 }, (_, index) => makeLicence(`${20 + index}`, { ExpiryDate: '31/03/2027' }));
+  await temp.console.deps.store.saveLicences(connectionId, readLicences(licences), today);
+  take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  const [text = ''] = await noticed();
+  expect(text.match(/expires in 30 days\./g)).toHaveLength(5);
+  expect(text.endsWith(' And 3 more.')).toBe(true);
 });

@@ -125,6 +125,7 @@ describe('findings about machines', () => {
 });
 
 describe('reminders and filters', () => {
+  const at = '2026-11-21T10:04:38.000Z';
   const owns = [
     { licenceNumber: '20419', note: 'a, b; c', leadDays: 30, noticedFor: null },
     { licenceNumber: '20441', note: '', leadDays: 0, noticedFor: null },
@@ -134,7 +135,9 @@ describe('reminders and filters', () => {
 
   test('due within the lead time, the nearest first; an expiry that cannot be read reminds of nothing', () => {
     const due = findDue(licences, owns, '2026-11-21');
-    expect(due.map(describeDue)).toEqual(['WY-20441 expired 7 days ago', 'WY-20419 expires in 18 days']);
+    expect(describeDue(due, '2026-11-20T10:04:38Z', '2026-11-21')).toBe(
+      'By the list read 20 Nov 2026, 10:04:38: WY-20441 expired 7 days ago. WY-20419 expires in 18 days.',
+    );
     expect(findDue(licences, owns, '2026-11-08')).toMatchObject([]);
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
   });
@@ -152,7 +155,7 @@ describe('reminders and filters', () => {
     expect(names([own], { ...rule, leadDays: 17 })).toEqual(['WY-20441 17', 'WY-20419 60']);
     // A note alone does not change the reminder.
     expect(names([{ ...own, leadDays: null } as never], rule)).toEqual(['WY-20441 30', 'WY-20419 30']);
-    const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
+    const facts = { connectionId: 'c', connectionName: 'Wyebank', at, readAt: at };
     const { text, rows } = await writeCalendar(licences, [own], facts, rule);
     expect([rows, text.includes('TRIGGER:-P60D'), text.includes('TRIGGER:-P30D')]).toEqual([3, true, true]);
   });
@@ -161,11 +164,14 @@ describe('reminders and filters', () => {
     const { text, rows } = await writeCalendar(licences, owns, {
       connectionId: 'c',
       connectionName: 'Wyebank, Production with a name that is long enough to need folding over lines',
-      at: '2026-11-21T10:04:38.000Z',
+      at,
+      readAt: '2026-11-20T10:04:38.000Z',
     });
     expect(rows).toBe(3);
     expect(text).toContain('TRIGGER:-P30D');
     expect(text.replaceAll('\r\n ', '')).toContain('a\\, b\\; c\\nLicenseID 20419\\, Wyebank\\, Production');
+    // It may have been renewed since.
+    expect(text.replaceAll('\r\n ', '')).toContain('by the list read 20 Nov 2026\\, 10:04:38\r\n');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
@@ -178,7 +184,7 @@ describe('reminders and filters', () => {
   };
 
   test('a GUID in a note leaves masked, in the calendar and in the table of machines', async () => {
-    const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
+    const facts = { connectionId: 'c', connectionName: 'Wyebank', at, readAt: at };
     const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
     const { text } = await writeCalendar(licences, [own], facts);
     for (const shown of [text.replaceAll('\r\n ', ''), tableOf({ ...machine, note })])
@@ -195,11 +201,15 @@ describe('reminders and filters', () => {
   });
 
   test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', async () => {
-    const at = '2026-11-21T10:04:38.000Z';
     const check = async (name: string, note: string, expiry: string, day: string) => {
       const licence = readLicences([makeLicence('20419', { ReferenceNo: name, ExpiryDate: expiry })])[0] as Licence;
       const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
-      const { text } = await writeCalendar([licence, licence], [own], { connectionId: 'c', connectionName: name, at });
+      const { text } = await writeCalendar([licence, licence], [own], {
+        connectionId: 'c',
+        connectionName: name,
+        at,
+        readAt: at,
+      });
       expect(text.replaceAll('\r\n', '').replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
       expect(text.isWellFormed()).toBe(true);
       const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);

@@ -26,13 +26,12 @@ export interface AnnotationsOfConnection {
   rule: ReminderRule | null;
 }
 
-/** A reminder that is to be shown. */
+/** Reminders of one connection that are to be shown together. */
 export interface DueNotice {
   connectionId: string;
-  licenceNumber: string;
-  /** YYYY-MM-DD. */
-  expiresOn: string;
-  /** “WY-20419 expires in 18 days”. */
+  connectionName: string;
+  due: DueReminder[];
+  /** What `describeDue` makes of them. */
   text: string;
 }
 
@@ -45,7 +44,7 @@ export interface AnnotationsParts {
   settings?: Pick<Settings, 'read' | 'write'> | undefined;
 }
 
-/** The most reminders that cross to the window at once and are noted as shown at once. */
+/** The most reminders that cross to the window, or are in one notice. */
 const mostDue = 500;
 
 /**
@@ -80,12 +79,14 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     return attempt(() => findDueOf(connectionId));
   }
 
-  /** Licences that have come within their lead time and of which nothing has been shown yet; 500 at most, by connection and days left. */
+  /** Licences that have come within their lead time and of which nothing has been shown yet: a notice a connection, by days left. */
   async function newNotices(): Promise<Result<DueNotice[]>> {
-    const connections = attempt(() => new Set([...inventory.remindedConnections(), ...Object.keys(rules())]));
-    if (!connections.ok) return connections;
+    const reminded = attempt(() => new Set([...inventory.remindedConnections(), ...Object.keys(rules())]));
+    if (!reminded.ok) return reminded;
     const notices: DueNotice[] = [];
-    for (const connectionId of connections.value) {
+    for (const connectionId of reminded.value) {
+      const connection = connections.find(connectionId);
+      if (!connection.ok) continue;
       // Read over several turns: fifty thousand licences at once would block main.
       const loaded = await load(connectionId);
       if (!loaded.ok) return loaded;
@@ -93,16 +94,22 @@ export function createAnnotations({ store, inventory, clock, connections, settin
         const noticed = new Map(
           inventory.annotations(connectionId).map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]),
         );
-        return findDueOf(connectionId).flatMap((due) => {
-          if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
-          const { licenceNumber, expiresOn } = due;
-          return [{ connectionId, licenceNumber, expiresOn, text: describeDue(due) }];
-        });
+        return findDueOf(connectionId)
+          .filter((due) => noticed.get(toLicenceId(due.licenceNumber)) !== due.expiresOn)
+          .slice(0, mostDue);
       });
       if (!found.ok) return found;
-      notices.push(...found.value);
+      const due = found.value;
+      const { readAt } = store.lastSeen(connectionId);
+      if (due.length > 0 && readAt !== null)
+        notices.push({
+          connectionId,
+          connectionName: connection.value.name,
+          due,
+          text: describeDue(due, readAt, today()),
+        });
     }
-    return ok(notices.slice(0, mostDue));
+    return ok(notices);
   }
 
   async function load(connectionId: string): Promise<Result<void>> {
@@ -113,10 +120,10 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     }
   }
 
-  /** They were shown: none is returned again for the same expiry. */
-  function markShown(notices: readonly DueNotice[]): Result<void> {
+  /** It was shown: none of it is returned again for the same expiry. */
+  function markShown({ connectionId, due }: DueNotice): Result<void> {
     return attempt(() => {
-      for (const { connectionId, licenceNumber, expiresOn } of notices)
+      for (const { licenceNumber, expiresOn } of due)
         inventory.markNoticed(connectionId, toLicenceId(licenceNumber), expiresOn);
     });
   }
@@ -145,8 +152,9 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     try {
-      const { licences } = store.lastSeen(connectionId);
-      const facts = { connectionId, connectionName: connection.value.name, at: isoNow(clock) };
+      const { licences, readAt } = store.lastSeen(connectionId);
+      const at = isoNow(clock);
+      const facts = { connectionId, connectionName: connection.value.name, at, readAt: readAt ?? at };
       return ok(await writeCalendar(licences, inventory.annotations(connectionId), facts, ruleOf(connectionId)));
     } catch (thrown) {
       return fail(storageError(thrown));

@@ -1,3 +1,4 @@
+import { formatMoment } from '../../../../shared/claims/moment.ts';
 import type { DueReminder, Licence, ReminderRule } from '../../../../shared/domain/licences/licence.ts';
 import { daysBetween, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { creditsText } from '../../../../shared/domain/text/figures.ts';
@@ -60,8 +61,20 @@ export function findDue(
     .sort((a, b) => a.daysLeft - b.daysLeft);
 }
 
-/** “WY-20419 expires in 18 days”. */
-export function describeDue({ name, daysLeft }: DueReminder): string {
+/** A system notice has room for a few lines; the window lists them all. */
+const mostNamed = 5;
+
+/**
+ * “By the list read 22 Nov 2026, 10:14:07: WY-20419 expires in 18 days. And 3 more.” A licence may have been renewed since that list, so it
+ * is named with its time. `readAt`: ISO 8601; `today`: YYYY-MM-DD.
+ */
+export function describeDue(due: readonly DueReminder[], readAt: string, today: string): string {
+  const named = due.slice(0, mostNamed).map((one) => `${describeExpiry(one)}.`);
+  const more = due.length > mostNamed ? [`And ${due.length - mostNamed} more.`] : [];
+  return `By the list read ${formatMoment(readAt, { today })}: ${[...named, ...more].join(' ')}`;
+}
+
+function describeExpiry({ name, daysLeft }: DueReminder): string {
   if (daysLeft === 0) return `${name} expires today`;
   const days = Math.abs(daysLeft) === 1 ? '1 day' : `${Math.abs(daysLeft)} days`;
   return daysLeft > 0 ? `${name} expires in ${days}` : `${name} expired ${days} ago`;
@@ -103,9 +116,10 @@ const compact = (day: string): string => day.replaceAll('-', '');
 export async function writeCalendar(
   licences: readonly Licence[],
   owns: readonly Annotations[],
-  { connectionId, connectionName, at }: { connectionId: string; connectionName: string; at: string },
+  list: { connectionId: string; connectionName: string; at: string; readAt: string },
   rule: ReminderRule | null = null,
 ): Promise<{ text: string; rows: number }> {
+  const { connectionId, connectionName, at, readAt } = list;
   const own = new Map(owns.map((one) => [plainId(one.licenceNumber), one]));
   const excepted = exceptedBy(rule);
   const stamp = `${at.slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -120,7 +134,7 @@ export async function writeCalendar(
         licence.typeName.trim(),
         licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
         maskGuids(kept?.note.trim() ?? ''),
-        `LicenseID ${licence.licenceNumber}, ${connectionName}`,
+        `LicenseID ${licence.licenceNumber}, ${connectionName}, by the list read ${formatMoment(readAt, { today: '' })}`,
       ].filter((fact) => fact !== '');
       return [
         'BEGIN:VEVENT',
