@@ -80,6 +80,7 @@ describe('findings about machines', () => {
     ],
     failures: [{ machine: 'TRO-SV-0001', at: at(21), message: 'timed out' }],
     licences,
+    readAt: '2026-11-03T10:00:00.000Z',
     lastScan: { startedAt: at(19), finishedAt: at(22), asked: 5, answered: 4, historyBefore: 2 },
     thisMachine: 'HFD-LT-0219',
     today: '2026-11-21',
@@ -111,6 +112,23 @@ describe('findings about machines', () => {
     expect(onNoMachine).toEqual(['WY-20419', 'WY-20447']);
     const changed = machines[0]?.findings.find(({ kind }) => kind === 'changed')?.text;
     expect(changed).toContain('new: WY-20418, WY-20441; no longer named: 20433');
+    const said = machines.flatMap(({ findings }) => findings);
+    expect(said.find(({ kind }) => kind === 'ghost')?.text).toBe(
+      'named with 99999, which the account’s list of 3 Nov 2026 does not name',
+    );
+    expect(said.find(({ kind }) => kind === 'expired')?.text).toBe(
+      'named with WY-20441, which has expired by the account’s list of 3 Nov 2026',
+    );
+  });
+
+  test('a licence named for two machines on different days may have been moved between', () => {
+    const [first, second] = facts.holdings;
+    const days = ['2026-10-01T09:00:00.000Z', '2026-11-21T09:00:00.000Z'];
+    const holdings = [first, second].flatMap((one, index) => (one ? [{ ...one, askedAt: days[index] ?? '' }] : []));
+    const textOf = (all: typeof holdings) =>
+      describeMachines({ ...facts, holdings: all }).remarks.find(({ kind }) => kind === 'double')?.text;
+    expect(textOf(holdings)).toMatch(/came between 1 Oct 2026 and 21 Nov 2026: it may have been moved\.$/);
+    expect(textOf(facts.holdings as typeof holdings)).toMatch(/made elsewhere\.$/);
   });
 
   test('unknown seats are no duplicate, and before any read nothing is missing', () => {
@@ -178,7 +196,7 @@ describe('reminders and filters', () => {
   const note = 'was 11111111-2222-4333-8444-5555aaaabeef before';
   const machine = { name: 'PC-1', nickname: '', owner: '', site: '', note: '' };
   const tableOf = (stored: typeof machine): string => {
-    const read = { holdings: [], history: [], failures: [], licences, lastScan: null };
+    const read = { holdings: [], history: [], failures: [], licences, readAt: null, lastScan: null };
     const here = { thisMachine: 'PC-1', today: '2026-11-21' };
     return writeInventory(describeMachines({ ...read, ...here, inventory: [stored] }).machines);
   };

@@ -18,6 +18,8 @@ export interface MachineFacts {
   history: readonly HistoryEntry[];
   failures: readonly { machine: string; at: string; message: string }[];
   licences: readonly Licence[];
+  /** When the account's list was asked for (ISO 8601); null: never. */
+  readAt: string | null;
   /** Why the account may have licences that are not among them. */
   doubt?: string | undefined;
   lastScan: Scan | null;
@@ -36,7 +38,7 @@ const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding =
  * list does not name; and what changed with the last scan.
  */
 export function describeMachines(facts: MachineFacts): MachinesOverview {
-  const { inventory, holdings, licences, doubt, thisMachine, today } = facts;
+  const { inventory, holdings, licences, readAt, doubt, thisMachine, today } = facts;
   const listed = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   const lastHoldings = new Map(holdings.map((one) => [one.machine, one]));
   const kept = new Map(inventory.map((one) => [one.name, one]));
@@ -45,9 +47,11 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
   const names = [...new Set([thisMachine, ...kept.keys(), ...lastHoldings.keys(), ...failures.keys()])].sort((a, b) =>
     a.localeCompare(b, 'en-GB', { numeric: true }),
   );
-  const holders = new Map<string, string[]>();
-  for (const { machine, licenceNumbers } of holdings)
-    for (const id of licenceNumbers) holders.set(plainId(id), [...(holders.get(plainId(id)) ?? []), machine]);
+  const holders = new Map<string, StoredHoldings[]>();
+  for (const answer of holdings)
+    for (const id of answer.licenceNumbers) holders.set(plainId(id), [...(holders.get(plainId(id)) ?? []), answer]);
+  // It may have been changed since: what it says is said as of its day.
+  const theList = readAt === null ? 'the account’s list' : `the account’s list of ${formatDay(readAt)}`;
   const nameOf = (id: string): string => listed.get(plainId(id))?.referenceNo.trim() || id;
 
   const remarks: Remark[] = [...compareNames(names), ...compareSeats(licences, holders)];
@@ -66,9 +70,9 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
       const licence = listed.get(plainId(id));
       // Of one that a list leaves out nothing follows, unless the list is whole.
       if (!licence && licences.length > 0 && doubt === undefined)
-        findings.push(find('ghost', 'warn', `named with ${id}, which the account does not list`));
+        findings.push(find('ghost', 'warn', `named with ${id}, which ${theList} does not name`));
       if (licence && isExpiredOn(licence, today))
-        findings.push(find('expired', 'warn', `named with ${nameOf(id)}, which has expired`));
+        findings.push(find('expired', 'warn', `named with ${nameOf(id)}, which has expired by ${theList}`));
     }
     findings.push(...compareHistory(history.get(name) ?? [], facts.lastScan, nameOf));
     const since = history.get(name)?.[0]?.askedAt;
@@ -125,19 +129,23 @@ function compareNames(names: readonly string[]): Remark[] {
   );
 }
 
-function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string, string[]>): Remark[] {
+function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string, StoredHoldings[]>): Remark[] {
   return licences.flatMap((licence): Remark[] => {
-    const machines = holders.get(plainId(licence.licenceNumber)) ?? [];
+    const answers = holders.get(plainId(licence.licenceNumber)) ?? [];
+    const machines = answers.map(({ machine }) => machine);
     const { seatsUsed, seatsFree } = licence;
     const name = licence.referenceNo.trim() || licence.licenceNumber;
     if (seatsUsed !== null && seatsFree !== null && machines.length > Math.max(1, seatsUsed + seatsFree)) {
       const seats = Math.max(1, seatsUsed + seatsFree);
+      const times = answers.map(({ askedAt }) => askedAt).sort();
+      const [first, last] = [times[0] ?? '', times.at(-1) ?? ''].map(formatDay);
+      const moved = first === last ? '' : ` The answers came between ${first} and ${last}: it may have been moved.`;
       return [
         {
           kind: 'double',
           tone: 'danger',
           title: `${seats === 1 ? 'one seat' : `${seats} seats`}, ${machines.length} machines`,
-          text: `${name} was named for ${listIds(machines)}, which is more than its seats, if LicenseInUse and Available count them. One may be left over from a change made elsewhere.`,
+          text: `${name} was named for ${listIds(machines)}, which is more than its seats, if LicenseInUse and Available count them. One may be left over from a change made elsewhere.${moved}`,
           machines,
           licenceNumber: licence.licenceNumber,
         },

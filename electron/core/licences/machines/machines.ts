@@ -30,13 +30,14 @@ export function createMachines(parts: {
 
   const overview = (connectionId: string): Result<MachinesOverview> =>
     attempt(() => {
-      const { licences, doubt } = store.lastSeen(connectionId);
+      const { licences, readAt, doubt } = store.lastSeen(connectionId);
       return describeMachines({
         inventory: store.inventory(connectionId),
         holdings: store.holdings(connectionId),
         history: inventory.history(connectionId),
         failures: inventory.failures(connectionId),
         licences,
+        readAt,
         doubt,
         lastScan: inventory.lastScan(connectionId),
         thisMachine,
