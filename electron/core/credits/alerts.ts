@@ -206,7 +206,8 @@ function daysLeft({ account, expires }: Forecast, balance: number, today: string
   const expire = expires === null || balance <= 0 ? null : until(expires);
   if (expire !== null && (runsOut === null || expire < runsOut)) {
     const when = expire === 0 ? 'expire today' : expire === 1 ? 'expire tomorrow' : `expire in ${count(expire)}`;
-    const words = expire < 0 ? `${credits(balance)} expired ${count(-expire)} ago` : `${credits(balance)} ${when}`;
+    const words =
+      expire < 0 ? `${credits(balance)} expired ${count(-expire)} ago, by their date` : `${credits(balance)} ${when}`;
     return { days: Math.max(0, expire), words };
   }
   return runsOut === null ? null : { days: runsOut, words: `About ${count(runsOut)} of credits left` };

@@ -235,7 +235,7 @@ describe('what days add up to', () => {
     readAndCheck(0, '2026-03-05');
     readAndCheck(6000, '2027-03-05');
     readAndCheck(6000, '2026-03-05');
-    expect(told.slice(1)).toEqual(['6,000 credits expired 1 day ago']);
+    expect(told.slice(1)).toEqual(['6,000 credits expired 1 day ago, by their date']);
 
     // While it is off it reports nothing; a threshold that was crossed in the meantime is reported once it is on again.
     const alert = { kind: 'below-credits', threshold: 500 } as const;
