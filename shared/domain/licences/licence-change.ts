@@ -99,6 +99,8 @@ const changeReadSchema = z.object({
   at: z.string(),
   /** As that of a write, when the answer came. */
   uptime: z.number().nullable(),
+  /** By the same clock, when it was asked; absent: by an earlier version. */
+  asked: z.number().optional(),
   /** none: a well-formed answer that names no licence. others: one that names others only. */
   found: z.enum(['named', 'none', 'others', 'unread']),
   /** How many licences it named. */

@@ -525,6 +525,23 @@ describe('an unfinished change', () => {
     return change;
   };
 
+  it('is not absent by two reads of which the second was asked at once and answered late', async () => {
+    service.bind('20418', here);
+    console.deps.ctx.wait = async () => {};
+    const { calls } = console.deps;
+    const change = await run(await plan('unregister'));
+    console.deps.calls = {
+      ...calls,
+      details: async (machine) => {
+        const answer = await calls.details(machine);
+        passTime(31_000);
+        return answer;
+      },
+    };
+    expect(take(await checkChange(change.id, console.deps)).state).toBe('interrupted');
+    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+  });
+
   it('blocks only other changes of the same licence', async () => {
     service.licences.push(makeLicence('7'));
     const waiting = await plan('unregister', '7');

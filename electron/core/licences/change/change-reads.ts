@@ -66,6 +66,7 @@ async function readForChange(
   const { ctx, store } = deps;
   const { connectionId, licenceNumber, before } = run.change;
   const at = isoNow(ctx);
+  const asked = ctx.uptime();
   const snapshot = await readMachine(machine, connectionId, deps, signal);
   const holdings = snapshot.ok ? snapshot.value.holdings : null;
   const isNamed = holdings !== null && holdsLicence(holdings.licenceNumbers, licenceNumber);
@@ -81,6 +82,7 @@ async function readForChange(
     machine,
     at,
     uptime: ctx.uptime(),
+    asked,
     found: !readable ? 'unread' : isNamed ? 'named' : holdings.licenceNumbers.length === 0 ? 'none' : 'others',
     of: holdings?.licenceNumbers.length ?? 0,
     // Every machine's list is searched only if that decides something.

@@ -5,8 +5,11 @@ import { nameLicence } from './change-messages.ts';
 
 // What the reads of a change say, derived from its facts alone (writes and reads); nothing here is stored as truth.
 
-/** Two reads that do not name the licence must lie this far apart before it is taken as not there (ms). */
+/** Between two reads that do not name the licence this long must pass before it is taken as not there (ms). */
 const absenceMs = 30_000;
+
+/** Two clocks differ by rounding, and timers: a read this little before its time counts as that read (ms). */
+const early = 500;
 
 /** Whether the licence is on one machine, by the reads since the last write to it. absent: not named twice, beside a control. */
 export type Where = 'seen' | 'absent' | 'not-named' | 'unread';
@@ -39,9 +42,11 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   const without = notNamed(reads);
   if (without.length === 0) return 'seen';
   const believed = without.filter(({ controlled }) => controlled);
-  const [first, last] = [believed[0], believed.at(-1)];
-  const apart = first && last?.uptime != null ? leastElapsed(first.uptime, last.uptime) : 0;
-  return apart >= absenceMs ? 'absent' : 'not-named';
+  const [first, ...later] = believed;
+  // From an answer to a question: when the service looked at what a slow answer says is not known.
+  const asked = later.at(-1)?.asked ?? later.at(-1)?.uptime;
+  const apart = first && asked != null ? leastElapsed(first.uptime, asked) : 0;
+  return apart > absenceMs - early ? 'absent' : 'not-named';
 }
 
 /** How long until a second read may decide an absence (ms); null: none is waited for. */
@@ -83,8 +88,6 @@ export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, 
 
 /** Automatic reads after a write whose effect was not seen (ms after its end); then once at the next start. */
 const schedule = [5000, 65_000, 605_000] as const;
-/** Two clocks differ by rounding: a read this little before its time counts as that read (ms). */
-const early = 500;
 
 /** When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. */
 export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
