@@ -46,6 +46,9 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       'dist/renderer/**/*.{html,js,css,woff2,svg,png}',
       '!**/*.{map,ts,tsx,mts,cts,md}',
       '!**/keytar.*',
+      // The keychain's part for the package's own architecture alone. macOS's has both: the halves of a universal program must be alike.
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills this in
+      '!**/@napi-rs/keyring-{win32,linux}-!(${arch}|${arch}-*){,/**/*}',
     ],
     // Can be read without starting the program. Electron-builder puts the licences of Electron and Chromium beside it.
     extraResources: [{ from: 'dist/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }],

@@ -81,8 +81,10 @@ export function checkPackagedFiles(resources: string, platform: string, arch: st
     if (!file) wrong.push(`the keychain’s part ${part} is not in it`);
     else if (!existsSync(join(`${archive}.unpacked`, file))) wrong.push(`${file} is not unpacked`);
   }
-  const foreign = natives.filter((file) => !file.includes(`/keyring-${platform}-`));
-  wrong.push(...foreign.map((file) => `${file} is for another system`));
+  // On macOS the halves of the universal program, which are alike, have both parts.
+  const own = nativeParts(platform, platform === 'darwin' ? 'universal' : arch);
+  const foreign = natives.filter((file) => !own.some((part) => file.startsWith(`node_modules/@napi-rs/${part}/`)));
+  wrong.push(...foreign.map((file) => `${file} is for another computer`));
 
   for (const file of files.filter((one) => /^dist\/.*\.(?:js|cjs)$/.test(one))) {
     const text = extractFile(archive, inArchive(file)).toString('utf8');

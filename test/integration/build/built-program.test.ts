@@ -67,12 +67,12 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
     return runtime;
   }
 
-  const pack = (more: string[] = []) =>
+  const pack = (more: string[] = [], arch = 'x64') =>
     spawnSync(
       process.execPath,
       [
         join(root, 'node_modules', 'electron-builder', 'cli.js'),
-        ...['--config', 'build/electron-builder.mjs', '--linux', '--x64', '--dir', '--publish', 'never'],
+        ...['--config', 'build/electron-builder.mjs', '--linux', `--${arch}`, '--dir', '--publish', 'never'],
         `-c.electronDist=${standIn()}`,
         `-c.directories.output=${join(folder, 'out')}`,
         ...more,
@@ -93,6 +93,16 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
     );
     cpSync(join(root, 'build', 'README.md'), join(unpacked, 'resources', 'app', 'main.js'));
     expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
+  });
+
+  it('has no native part of this computer in a package for another architecture', () => {
+    const other = process.arch === 'x64' ? 'arm64' : 'x64';
+    const { stdout, stderr } = pack([], other);
+    const said = stdout + stderr;
+    // Packing looks at the parts: npm has installed this computer's alone, so the other one is missing unless it was fetched.
+    const fetched = existsSync(join(root, 'node_modules', '@napi-rs', `keyring-linux-${other}-gnu`));
+    expect(said.includes(`keyring-linux-${other}-gnu is not in it`)).toBe(!fetched);
+    expect(said).not.toContain('is for another computer');
   });
 
   it('fails if something else would be included', () => {
