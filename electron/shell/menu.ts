@@ -1,17 +1,28 @@
-import { app, type JumpListCategory, Menu, type MenuItemConstructorOptions } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  type ContextMenuParams,
+  type JumpListCategory,
+  Menu,
+  type MenuItemConstructorOptions,
+} from 'electron';
 import type { EventPayload } from '../../shared/contract.ts';
 import { openCommand, places } from '../../shared/places.ts';
 import { newWindowArgument, openArgument } from './arrivals.ts';
 import { isPackaged } from './packaged.ts';
 
-type Command = EventPayload<'menu.command'>['command'];
+export type MenuCommand = EventPayload<'menu.command'>['command'];
 
 /** The menu and the palette have the same commands. A packaged program has no reload and no developer tools. */
 export function menuTemplate(
   platform: NodeJS.Platform,
-  run: (command: Command | 'new-window') => void,
+  run: (command: MenuCommand | 'new-window') => void,
 ): MenuItemConstructorOptions[] {
-  const item = (label: string, command: Command | 'new-window', accelerator: string): MenuItemConstructorOptions => ({
+  const item = (
+    label: string,
+    command: MenuCommand | 'new-window',
+    accelerator: string,
+  ): MenuItemConstructorOptions => ({
     label,
     accelerator,
     click: () => run(command),
@@ -59,7 +70,10 @@ export function menuTemplate(
         { role: 'togglefullscreen' },
       ],
     },
-    { role: 'windowMenu' },
+    platform === 'darwin'
+      ? { role: 'windowMenu' }
+      : // The role's own has an entry “Zoom” that does something on macOS alone (menu-item-roles.ts).
+        { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
     {
       role: 'help',
       // No accelerators: in the window F1 and the question mark also close what they opened, and a field takes the mark as text.
@@ -90,9 +104,36 @@ const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptio
   ],
 });
 
-export function installMenu(run: (command: Command | 'new-window') => void): void {
+export function installMenu(run: (command: MenuCommand | 'new-window') => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, run)));
   app.setAboutPanelOptions({ applicationName: 'Address Console', applicationVersion: app.getVersion() });
+}
+
+/** The entries of a right click on a field or on selected text. Empty: there is nothing to cut, copy or paste. */
+export function textMenu({
+  isEditable,
+  editFlags,
+}: Pick<ContextMenuParams, 'isEditable' | 'editFlags'>): MenuItemConstructorOptions[] {
+  const copy = { role: 'copy', enabled: editFlags.canCopy } as const;
+  if (!isEditable) return editFlags.canCopy ? [copy] : [];
+  return [
+    { role: 'undo', enabled: editFlags.canUndo },
+    { role: 'redo', enabled: editFlags.canRedo },
+    { type: 'separator' },
+    { role: 'cut', enabled: editFlags.canCut },
+    copy,
+    { role: 'paste', enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ];
+}
+
+/** Electron shows no menu for a right click by itself. Where the page has a menu of its own, none is asked for. */
+export function installTextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = textMenu(params);
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window, x: params.x, y: params.y });
+  });
 }
 
 /** The screens that can be opened from the program's icon. */

@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron';
+import { installTextMenu } from './menu.ts';
 import { isPackaged } from './packaged.ts';
 import { windowUrl } from './scheme.ts';
 
@@ -48,6 +49,7 @@ export function createWindow(
     },
   });
   const { webContents } = window;
+  installTextMenu(window);
   // The page uses no such connection; one would reveal this computer's addresses.
   webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   webContents.on('did-fail-load', (_event, code, reason, _url, isMainFrame) => {

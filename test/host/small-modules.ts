@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuItemConstructorOptions, PopupOptions } from 'electron';
 import { BrowserWindow } from './browser-window.ts';
 
 const menuTypes: readonly string[] = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
@@ -8,7 +8,7 @@ const menuTypes: readonly string[] = ['normal', 'separator', 'submenu', 'checkbo
 /** A menu that is not shown. Wrong items throw as in Electron. */
 export class Menu {
   private static application: Menu | null = null;
-  readonly items: object[] = [];
+  readonly items: Pick<MenuItemConstructorOptions, 'label' | 'role' | 'enabled'>[] = [];
   static buildFromTemplate(template: MenuItemConstructorOptions[]): Menu {
     const menu = new Menu();
     for (const item of template) {
@@ -21,6 +21,13 @@ export class Menu {
       menu.items.push(item);
     }
     return menu;
+  }
+  /** Shows the menu until somebody chooses from it or clicks elsewhere. Here it is printed, with the entries that can be chosen. */
+  popup(_options?: PopupOptions): void {
+    const names = this.items.flatMap(({ label, role, enabled }) =>
+      enabled === false || (label ?? role) === undefined ? [] : [label ?? role],
+    );
+    console.error(`menu: ${names.join(', ')}`);
   }
   static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import type { WebContents as ElectronContents } from 'electron';
+import type { ContextMenuParams, WebContents as ElectronContents } from 'electron';
 import { toApp, toBrowser } from './addresses.ts';
 import { type Browser, openPage } from './browser.ts';
 import type { Conversation, Devtools } from './devtools.ts';
@@ -37,7 +37,7 @@ interface Frame {
 
 const noReferrer = { url: '', policy: 'no-referrer' } as const;
 
-/** Messages from the preload's world: a call to main, a window that the page wants to open, a preload that failed, a click or a key. */
+/** From the preload's world: a call to main, a window that the page wants to open, a preload that failed, a click or a key, a right click. */
 interface FromPreload {
   invoke?: number;
   channel?: string;
@@ -45,6 +45,7 @@ interface FromPreload {
   open?: string;
   preloadError?: string;
   touched?: true;
+  contextMenu?: Partial<ContextMenuParams>;
 }
 
 /** The name of the isolated world in which the preload runs. */
@@ -301,8 +302,10 @@ export class WebContents extends EventEmitter {
       .catch(() => {});
   }
 
-  private async hear({ invoke, channel = '', value = '', open, preloadError, touched }: FromPreload): Promise<void> {
+  private async hear({ invoke, channel = '', value = '', open, ...other }: FromPreload): Promise<void> {
+    const { preloadError, touched, contextMenu } = other;
     if (touched) return void this.emit('touched');
+    if (contextMenu) return void this.emit('context-menu', {}, contextMenu);
     if (open !== undefined) return void this.mayOpen(open);
     if (preloadError !== undefined) return void this.emit('preload-error', {}, this.preload, new Error(preloadError));
     const contextId = this.contextId;

@@ -209,6 +209,21 @@ function openPreloadWorld(
   // No window manager focuses the windows of a test, so a click or key press gives a window the focus.
   for (const touch of ['pointerdown', 'keydown'])
     addEventListener(touch, ({ isTrusted }) => isTrusted && send(JSON.stringify({ touched: true })), true);
+  // Electron shows no menu for a right click: it asks the program, unless the page has prevented it.
+  addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const { target, clientX: x, clientY: y } = event;
+    const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined;
+    const isEditable = field !== undefined && !field.readOnly && !field.disabled && field.selectionStart !== null;
+    const marked = field
+      ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
+      : (getSelection()?.toString() ?? '');
+    const canCopy = marked !== '' && field?.type !== 'password';
+    const flags = { canUndo: isEditable, canRedo: isEditable, canPaste: isEditable, canDelete: isEditable };
+    const editFlags = { ...flags, canCut: isEditable && canCopy, canCopy, canSelectAll: true };
+    send(JSON.stringify({ contextMenu: { x, y, isEditable, selectionText: marked, editFlags } }));
+  });
   const timers = { setTimeout, clearTimeout, setInterval, clearInterval };
   // The modules that the sandbox provides, without `events`, which is not used here.
   const known: Record<string, unknown> = {

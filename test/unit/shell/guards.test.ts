@@ -9,7 +9,7 @@ import { wire } from '../../../electron/ipc/wire.ts';
 import { createFileLogger } from '../../../electron/platform/logger.ts';
 import { createProxyFinder } from '../../../electron/platform/proxy.ts';
 import { serveIpc } from '../../../electron/shell/ipc.ts';
-import { menuTemplate } from '../../../electron/shell/menu.ts';
+import { menuTemplate, textMenu } from '../../../electron/shell/menu.ts';
 import { denyPermissions, lockEveryContents, lockNavigation } from '../../../electron/shell/security.ts';
 import { app } from '../../host/app.ts';
 import { handlers } from '../../host/ipc.ts';
@@ -148,11 +148,28 @@ test('every menu entry runs a command; reload and developer tools are not in the
     expect(template.at(-1)?.role).toBe('help');
     const roles = [...template, ...items].map(({ role }) => role);
     for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu']) expect(roles).not.toContain(role);
+    // Of these alone menu-item-roles.ts knows what to do on Windows and Linux, in the menus that roles bring too.
+    const acts =
+      'about close copy cut delete editMenu help minimize paste quit redo resetZoom selectAll togglefullscreen undo zoomIn zoomOut';
+    if (platform !== 'darwin') expect(roles.filter((role) => role && !acts.split(' ').includes(role))).toEqual([]);
     const accelerators = items.flatMap(({ accelerator }) =>
       accelerator === undefined || accelerator === null ? [] : [accelerator],
     );
     expect(new Set(accelerators).size).toBe(accelerators.length);
   }
+});
+
+test('a right click offers what can be done with a field or a selected text, and elsewhere nothing', () => {
+  const can = (...names: string[]) =>
+    Object.fromEntries(
+      ['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'SelectAll'].map((name) => [`can${name}`, names.includes(name)]),
+    ) as unknown as Parameters<typeof textMenu>[0]['editFlags'];
+  const offered = (isEditable: boolean, ...names: string[]) =>
+    textMenu({ isEditable, editFlags: can(...names) }).flatMap(({ role, enabled }) => (role && enabled ? [role] : []));
+  expect(offered(true, 'Cut', 'Copy', 'Paste', 'SelectAll')).toEqual(['cut', 'copy', 'paste', 'selectAll']);
+  expect(offered(true, 'Undo', 'Paste', 'SelectAll')).toEqual(['undo', 'paste', 'selectAll']);
+  expect(textMenu({ isEditable: false, editFlags: can('Copy', 'SelectAll') })).toHaveLength(1);
+  expect(textMenu({ isEditable: false, editFlags: can('SelectAll') })).toEqual([]);
 });
 
 test('the log has kind and place of an error, never its message', () => {
