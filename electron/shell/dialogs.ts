@@ -56,6 +56,8 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
         title,
         defaultPath: folder === null ? name : join(folder, name),
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+        // Otherwise GTK's dialog replaces a file of that name without asking (file_dialog_linux.cc). The other systems always ask.
+        properties: ['showOverwriteConfirmation' as const],
       };
       const window = front();
       const chosen = window ? await dialog.showSaveDialog(window, options) : await dialog.showSaveDialog(options);

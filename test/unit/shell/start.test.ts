@@ -305,7 +305,7 @@ test('settings and quit are where each system has them', () => {
   }
 });
 
-test('a dialog begins in the last folder of its kind, and at first with only the name', async () => {
+test('a dialog begins in the last folder of its kind, at first with only the name, and asks before a file is replaced', async () => {
   const folders: Record<string, string | null> = { save: null, open: null };
   const dialogs = createDialogs(
     {
@@ -318,7 +318,10 @@ test('a dialog begins in the last folder of its kind, and at first with only the
   );
   const begun: (string | undefined)[] = [];
   vi.spyOn(dialog, 'showSaveDialog').mockImplementation(async (options: unknown) => {
-    begun.push((options as { defaultPath?: string }).defaultPath);
+    const { defaultPath, properties } = options as { defaultPath?: string; properties?: string[] };
+    begun.push(defaultPath);
+    // GTK's dialog replaces a file without a question if it is not told to ask.
+    expect(properties).toContain('showOverwriteConfirmation');
     return { canceled: false, filePath: `${import.meta.dirname}/table.csv` };
   });
   await dialogs.chooseSaveFile({ title: 'Save', name: 'a.csv', extension: 'csv' });
