@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import type { AppError } from '../shared/errors.ts';
-import { openCommand, placeIds } from '../shared/places.ts';
+import type { Place } from '../shared/places.ts';
 import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { createWindowStates } from './core/settings/window-states.ts';
@@ -20,7 +20,7 @@ import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/p
 import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
 import { findUser } from './platform/user.ts';
-import { createArrivals, newWindowArgument } from './shell/arrivals.ts';
+import { argumentsToRestart, createArrivals, newWindowArgument } from './shell/arrivals.ts';
 import { copyText } from './shell/clipboard.ts';
 import { findCommandLine } from './shell/command-line.ts';
 import { createCrashCount } from './shell/crashes.ts';
@@ -37,7 +37,7 @@ import { createSecretClipboard } from './shell/secret-clipboard.ts';
 import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
 import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
-import { bringForward, createWindows, type Windows } from './shell/windows.ts';
+import { bringForward, createMenuRunner, createWindows, type Windows } from './shell/windows.ts';
 
 // Start-up, in order. Each step needs only what is above it.
 
@@ -297,19 +297,11 @@ async function start(): Promise<void> {
   serveIpc(dispatcher, all.numberOf);
 
   // 8 The window and the menus.
-  installMenu((command) => {
-    if (command === 'new-window') all.open();
-    else if (all.front()) emitToFront('menu.command', { command });
-    // macOS has its menu without a window too.
-    else {
-      const screen = placeIds.find((place) => openCommand(place) === command);
-      if (screen) arrivals.add({ kind: 'screen', screen, text: null });
-      all.open();
-    }
-  });
+  const arriveAt = (screen: Place) => arrivals.add({ kind: 'screen', screen, text: null });
+  installMenu(createMenuRunner(all, (command) => emitToFront('menu.command', { command }), arriveAt));
   installShortcuts((wanted) => {
     if (wanted === 'new-window') return void all.open();
-    arrivals.add({ kind: 'screen', screen: wanted, text: null });
+    arriveAt(wanted);
     showFront();
   });
   if (isPackaged) app.setAsDefaultProtocolClient(linkScheme);
@@ -349,7 +341,8 @@ async function start(): Promise<void> {
         if (endsItself) setTimeout(() => app.quit(), 10_000);
         else {
           // An AppImage is started by its own file: what it runs from is gone with it.
-          if (startAgain !== null) app.relaunch({ args: startAgain, ...(inAppImage ? { execPath: appImage } : {}) });
+          if (startAgain !== null)
+            app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
           app.quit();
         }
       });

@@ -33,6 +33,19 @@ export function readArguments(
   });
 }
 
+/** An argument that Electron takes for a link: a scheme, longer than a drive's letter. */
+const isLink = (arg: string): boolean => /^[a-z][^:\s]+:/i.test(arg);
+
+/**
+ * The arguments of the start that follows the program's end, from those of all starts that came while it was ending. On Windows Electron
+ * starts nothing if an argument follows a link (CheckCommandLineArguments in shell/app/command_line_args.cc), so only the last link is
+ * kept, at the end.
+ */
+export function argumentsToRestart(given: readonly string[]): string[] {
+  const link = given.findLast(isLink);
+  return [...given.filter((arg) => !isLink(arg)), ...(link === undefined ? [] : [link])];
+}
+
 /** Reads a table that somebody dropped or opened. One that cannot be read arrives as a sentence that says why. */
 async function readArrivedFile(path: string): Promise<Arrival> {
   const file = await readTextFile(path);

@@ -1,4 +1,6 @@
 import type { BrowserWindow, WebContents } from 'electron';
+import { openCommand, type Place, placeIds } from '../../shared/places.ts';
+import type { MenuCommand } from './menu.ts';
 
 /** More are opened only by a key that is held down. */
 export const mostWindows = 8;
@@ -58,6 +60,29 @@ export function createWindows(make: Make, { onUse, onClose }: WindowEvents) {
 }
 
 export type Windows = ReturnType<typeof createWindows>;
+
+/**
+ * Runs a command of the menu in the window used last. macOS has its menu without a window too, then one is opened, and with all of them
+ * minimised, then that one is shown: otherwise nobody would see what was chosen. `arrive`: opens a screen in the next window.
+ */
+export function createMenuRunner(
+  { front, open }: Pick<Windows, 'front' | 'open'>,
+  send: (command: MenuCommand) => void,
+  arrive: (screen: Place) => void,
+): (command: MenuCommand | 'new-window') => void {
+  return (command) => {
+    const window = front();
+    if (command === 'new-window') open();
+    else if (window) {
+      if (window.isMinimized()) bringForward(window);
+      send(command);
+    } else {
+      const screen = placeIds.find((place) => openCommand(place) === command);
+      if (screen) arrive(screen);
+      open();
+    }
+  };
+}
 
 /** Shows a window to somebody who asked for it. */
 export function bringForward(window: BrowserWindow | undefined): void {

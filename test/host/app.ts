@@ -25,6 +25,15 @@ const setByElectron: readonly string[] = [
   ...(process.platform === 'darwin' ? ['enable-avfoundation'] : []),
 ];
 
+/**
+ * Whether Electron on Windows starts with these arguments: nothing but `--` may follow a link (shell/app/command_line_args.cc). A link has a
+ * scheme of more than one letter.
+ */
+export function admitsArguments(args: readonly string[]): boolean {
+  const link = args.findIndex((one) => one === '--' || /^[a-z][^:\s]+:/i.test(one));
+  return link === -1 || args[link] === '--' || [undefined, '--'].includes(args[link + 1]);
+}
+
 class App extends EventEmitter {
   /** True if the program runs from an archive, as a packaged one does (from-archive.mjs). */
   isPackaged = process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1';
@@ -35,13 +44,13 @@ class App extends EventEmitter {
       this.switches.set(name, value);
     },
     hasSwitch(name: string): boolean {
-      // Arguments after `--` are not switches, as in Chromium's base/command_line.cc.
+      // Arguments after `--` are not switches, and one dash is enough for one, as in Chromium's base/command_line.cc.
       const end = process.argv.indexOf('--');
       const given = end === -1 ? process.argv : process.argv.slice(0, end);
       return (
         setByElectron.includes(name) ||
         this.switches.has(name) ||
-        given.some((one) => one === `--${name}` || one.startsWith(`--${name}=`))
+        given.some((one) => [`-${name}`, `--${name}`].includes(one.split('=')[0] ?? ''))
       );
     },
   };
@@ -105,7 +114,9 @@ class App extends EventEmitter {
     if (this.ready) throw new Error(`app.${what}() can only be called before app is ready`);
   }
   requestSingleInstanceLock(data: unknown = null): boolean {
-    return takeLock(this.getPath('userData'), data, (argv, cwd, given) =>
+    const [program = '', ...rest] = process.argv;
+    const args = [program, ...setByElectron.map((name) => `--${name}`), ...rest];
+    return takeLock(this.getPath('userData'), args, data, (argv, cwd, given) =>
       this.emit('second-instance', {}, argv, cwd, given),
     );
   }

@@ -13,6 +13,7 @@ let held: { server: Server; path: string } | undefined;
  */
 export function takeLock(
   folder: string,
+  args: readonly string[],
   data: unknown,
   onSecond: (argv: string[], cwd: string, data: unknown) => void,
 ): boolean {
@@ -28,7 +29,7 @@ export function takeLock(
     process.platform === 'win32'
       ? `\\\\.\\pipe\\address-console-${name}`
       : join(tmpdir(), `address-console-${name}.sock`);
-  if (knock(path, data)) return false;
+  if (knock(path, args, data)) return false;
   if (process.platform !== 'win32' && existsSync(path)) rmSync(path);
   const server = createServer((socket) => {
     let text = '';
@@ -59,9 +60,9 @@ export function freeLock(): void {
  * Sends the data in a short child process, because Electron's call is synchronous. As long as Chromium waits for a first instance that does
  * not answer: 20 s (process_singleton_posix.cc, kTimeoutInSeconds).
  */
-function knock(path: string, data: unknown): boolean {
+function knock(path: string, args: readonly string[], data: unknown): boolean {
   if (process.platform !== 'win32' && !existsSync(path)) return false;
-  const said = JSON.stringify([process.argv, process.cwd(), data]);
+  const said = JSON.stringify([args, process.cwd(), data]);
   const script = `const s = require('node:net').connect({ path: ${JSON.stringify(path)}, allowHalfOpen: true }); s.on('connect', () => s.end(process.argv[1])); s.resume().on('end', () => process.exit(0)); s.on('error', () => process.exit(1));`;
   return spawnSync(process.execPath, ['-e', script, said], { timeout: 20_000 }).status === 0;
 }

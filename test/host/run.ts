@@ -24,7 +24,8 @@ const [main] = process.argv.slice(2);
 if (main === undefined) throw new Error('usage: node test/host/run.ts <built main>');
 // Arguments as in Electron: a packaged program's argv has no path of a main file before its arguments.
 process.argv.splice(1, process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1' ? 2 : 1);
-const { app } = await import('./app.ts');
+const { admitsArguments, app } = await import('./app.ts');
+if (!admitsArguments(process.argv)) process.exit(255);
 const { ownSession } = await import('./session.ts');
 // Quits as when the window is closed: calls are cancelled, the demo service stops, the database is closed.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());

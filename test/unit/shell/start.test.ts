@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isNetworkPath, liesOnNetwork } from '../../../electron/core/storage/database/network-folder.ts';
 import { programsData } from '../../../electron/platform/data-folder.ts';
-import { readArguments } from '../../../electron/shell/arrivals.ts';
+import { argumentsToRestart, readArguments } from '../../../electron/shell/arrivals.ts';
 import { findCommandLine } from '../../../electron/shell/command-line.ts';
 import { createDialogs } from '../../../electron/shell/dialogs.ts';
 import { readLink } from '../../../electron/shell/link.ts';
@@ -15,7 +15,7 @@ import { showNotice } from '../../../electron/shell/notices.ts';
 import { findRefusedSwitch } from '../../../electron/shell/refused-switches.ts';
 import { keepOffNetwork } from '../../../electron/shell/security.ts';
 import { placeIds } from '../../../shared/places.ts';
-import { app } from '../../host/app.ts';
+import { admitsArguments, app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
 import { clickNotices, timeOutNotices } from '../../host/notification.ts';
 
@@ -270,6 +270,21 @@ describe('the arguments of a start', () => {
       { kind: 'file', path: 'C:\\Users\\c.csv' },
       screen('lookup', 'x'),
     ]);
+  });
+
+  test('of several starts that came while the program ended, together: Electron on Windows starts with them', () => {
+    const engine = '--allow-file-access-from-files';
+    const [credits, lookup] = ['address-console://credits', 'address-console://lookup?text=x'];
+    const given = [engine, credits, engine, lookup, engine, '--open=licences', 'D:\\Tables\\a.csv'];
+    expect(admitsArguments(given)).toBe(false);
+    const kept = argumentsToRestart(given);
+    expect(admitsArguments(kept)).toBe(true);
+    expect(readArguments(kept, 'C:\\', win32)).toEqual([
+      screen('licences'),
+      { kind: 'file', path: 'D:\\Tables\\a.csv' },
+      screen('lookup', 'x'),
+    ]);
+    expect(argumentsToRestart([])).toEqual([]);
   });
 
   test('elsewhere: a path is one from the folder it was typed in', () => {

@@ -1,14 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createCrashCount } from '../../../electron/shell/crashes.ts';
-import { createWindows, mostWindows } from '../../../electron/shell/windows.ts';
+import { createMenuRunner, createWindows, mostWindows } from '../../../electron/shell/windows.ts';
 
 // The set of windows. test/host/conformance tests that Electron refuses two with one name, test/app tests real windows.
 
 class Window extends EventEmitter {
   readonly webContents = {};
   readonly name: string;
+  minimised = false;
+  restore = () => {
+    this.minimised = false;
+  };
+  readonly isMinimized = () => this.minimised;
+  readonly show = vi.fn();
+  readonly focus = vi.fn();
   constructor(name: string) {
     super();
     this.name = name;
@@ -64,6 +71,28 @@ test('the front window is the one used last, and after its end the one used befo
   expect(windows.count()).toBe(3);
   third.emit('closed');
   expect(windows.numberOf(third.webContents as never)).toBeNull();
+});
+
+test('a command of the menu is seen: with every window minimised the last is shown, without one a window is opened', () => {
+  const { windows, one } = open();
+  const seen: string[] = [];
+  const run = createMenuRunner(
+    windows,
+    (command) => seen.push(command),
+    (screen) => seen.push(`arrives at ${screen}`),
+  );
+  const [first, second] = [one(), one()];
+  run('open-credits');
+  expect(second.show).not.toHaveBeenCalled();
+  for (const window of [first, second]) window.minimised = true;
+  run('open-settings');
+  expect([first.minimised, second.minimised]).toEqual([true, false]);
+  expect(second.show).toHaveBeenCalledOnce();
+  for (const window of [first, second]) window.emit('closed');
+  run('open-licences');
+  run('new-window');
+  expect(seen).toEqual(['open-credits', 'open-settings', 'arrives at licences']);
+  expect(windows.count()).toBe(2);
 });
 
 test('holding a key down opens no more than the maximum of windows', () => {
