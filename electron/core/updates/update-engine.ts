@@ -60,6 +60,12 @@ export interface EngineOptions {
   listMs?: number;
 }
 
+/**
+ * The folder of releases as electron-updater knows it. It looks for the name of an architecture in the whole address of a file (findFile in
+ * Provider.js, filterFilesForArch in MacUpdater.js), so the real one's could decide which file is taken.
+ */
+const anyFolder = 'https://releases.invalid/';
+
 /** Thrown through electron-updater, which has no error values. */
 class UpdateFailure extends Error {
   readonly reason: AppError;
@@ -83,17 +89,12 @@ export async function createUpdateEngine({
   let feed: Feed | null = null;
   let onPercent: (percent: number) => void = () => {};
 
+  const folder = new URL(address.endsWith('/') ? address : `${address}/`);
   // Replaces electron-updater's own: that would bypass the program's proxy and certificates, follow redirects to any server, and send its
-  // headers. Of its request only the address is used.
+  // headers. Of its request only the path below `anyFolder` is used.
   const httpExecutor = {
-    async request(options: {
-      protocol?: string;
-      hostname?: string;
-      port?: string | number;
-      path?: string;
-    }): Promise<string> {
-      const port = options.port === undefined ? '' : `:${options.port}`;
-      const text = await fetcher.readText(new URL(`${options.protocol}//${options.hostname}${port}${options.path}`));
+    async request({ path = '/' }: { path?: string }): Promise<string> {
+      const text = await fetcher.readText(new URL(`.${path}`, folder));
       if (!text.ok) throw new UpdateFailure(text.error);
       const read = readFeed(text.value);
       if (!read.ok) throw new UpdateFailure(read.error);
@@ -103,7 +104,8 @@ export async function createUpdateEngine({
     async download(url: URL, destination: string, options: { sha512?: string | null }): Promise<string> {
       const sha512 = options.sha512 ?? '';
       const size = feed?.files.find((file) => file.sha512 === sha512)?.size ?? null;
-      const got = await fetcher.download({ url, destination, sha512, size, onPercent });
+      const own = new URL(`.${url.pathname}`, folder);
+      const got = await fetcher.download({ url: own, destination, sha512, size, onPercent });
       if (!got.ok) throw new UpdateFailure(got.error);
       return destination;
     },
@@ -122,7 +124,7 @@ export async function createUpdateEngine({
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true;
-  updater.setFeedURL({ provider: 'generic', url: address });
+  updater.setFeedURL({ provider: 'generic', url: anyFolder });
 
   return {
     async look() {

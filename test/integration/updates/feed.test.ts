@@ -269,6 +269,24 @@ describe('fetching a newer version', () => {
     expect(engine.install(false)).toBe('failed');
   });
 
+  it('takes the file for this architecture, whatever the folder is called', async () => {
+    const other = process.arch === 'x64' ? 'arm64' : 'x64';
+    const setup = (arch: string) => `address-console-2.0.0-setup-${arch}.exe`;
+    const files = [other, process.arch].map((arch) => ({ name: setup(arch), content: `for ${arch}` }));
+    const listed = files.map((file) => versionList('2.0.0', file).split('\n').slice(2, 5).join('\n')).join('\n');
+    const path = `/${process.arch}+${other}`;
+    for (const name of ['latest', 'latest-mac', 'latest-linux', 'latest-linux-arm64'])
+      feed.files.set(`${path}/${name}.yml`, `version: 2.0.0\nfiles:\n${listed}\n`);
+    for (const { name, content } of files) feed.files.set(`${path}/${name}`, content);
+    const address = feed.origin + path;
+    const program = programIn(folder, '1.0.0');
+    const engine = await createUpdateEngine({ kind: 'nsis', address, program, connect: transport.connect });
+    engines.push(engine);
+    expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
+    expect((await engine.download(() => {})).ok).toBe(true);
+    expect(filesBelow(join(folder, 'cache'))).toContain(setup(process.arch));
+  });
+
   it.each<[string, Answer, string]>([
     ['a file that is not there', (response) => void response.writeHead(404).end(), 'not-found'],
     [
