@@ -176,7 +176,13 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
     if (typeof value === 'string' || typeof value === 'number') return leaf(name, value);
     if (Array.isArray(value)) return value.map((one) => json(one, name));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, json(one, key)]));
+    const members: Record<string, unknown> = {};
+    for (const [key, one] of Object.entries(value)) {
+      // A service may write what it was asked for as a name; two such may be masked alike.
+      const shown = text(key);
+      members[Object.hasOwn(members, shown) ? `${shown} ${Object.keys(members).length + 1}` : shown] = json(one, key);
+    }
+    return members;
   }
 
   /** Tags stay; what is between them and in their attributes is judged by the tag's name. */

@@ -48,6 +48,8 @@ test('a JSON answer keeps its form; only values about the outcome stay', () => {
     },
   ]);
   expect(JSON.parse(masker([...usualMasks, 'balances']).body(body)).Credits).toBe('[masked: figure]');
+  const named = JSON.parse(masker().body('{"HR1 2DT": {"street": "x"}, "BS1 4ZZ": 2, "HR2 6AA": 3, "found": "y"}'));
+  expect(Object.keys(named)).toEqual(['[masked: 7 characters]', '[masked: postcode]', '[masked: postcode] 3', 'found']);
 });
 
 test('an XML answer keeps its tags and namespaces; text, CDATA, comments and attributes are judged', () => {
