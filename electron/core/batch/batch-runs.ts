@@ -280,6 +280,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!paused.ok) return paused;
     const record = find(batchId);
     if (!record.ok) return record;
+    // Its last row has ended meanwhile: nothing was left to stop.
+    if (record.value.state === 'done') return ok(view.describe(record.value));
     const counts = files.use(batchId, (file) => {
       file.stopAll();
       return view.countsOf(file, record.value);

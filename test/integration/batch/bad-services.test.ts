@@ -284,6 +284,20 @@ test('a slow service: rows at work are shown, a pause waits for them and sends n
   expect(await searches(scene)).toBe(20);
 });
 
+test.each(['pause', 'stop'] as const)('%s during the last call, or after it: the batch is done', async (how) => {
+  const scene = await open();
+  const batch = await scene.plan(table(1), 'exists');
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  await scene.service.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'Search' });
+  unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
+  await expect.poll(async () => (await scene.service.meter()).calls.Search?.hits).toBe(1);
+  const ending = scene.program.call(`batch.${how}`, { batchId: batch.id });
+  await scene.service.clearFaults();
+  const end = unwrap(await ending);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 1 }, left: { rows: 0 } });
+  expect(unwrap(await scene.program.call(`batch.${how}`, { batchId: batch.id }))).toEqual(end);
+});
+
 test('a service slower than the time-out: each outcome is unknown, five of them stop the batch, and none is sent again', async () => {
   const scene = await open();
   unwrap(await scene.program.call('settings.save', { timeoutSeconds: 2 }));

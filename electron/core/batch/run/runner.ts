@@ -234,6 +234,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   async function run(): Promise<RunEnd> {
+    let isLeft = true;
     try {
       await recoverQuestions(file, questions, clock, parts);
       if (parts.isLedgerOlder) {
@@ -249,13 +250,15 @@ export function createRunner(parts: RunnerParts) {
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));
       await Promise.all(Array.from({ length: lanes }, lane));
       await rowCaller.endFree();
+      isLeft = file.left().rows > 0;
     } catch (cause) {
       stop.abort();
       await Promise.allSettled(rowCaller.underWay());
       wait ??= waitForStorage(cause);
     }
     if (wait !== null) return { is: 'waiting', wait };
-    return stop.signal.aborted ? { is: 'paused' } : { is: 'done' };
+    // Paused or stopped during its last calls: they have ended, and nothing is left to resume.
+    return stop.signal.aborted && isLeft ? { is: 'paused' } : { is: 'done' };
   }
 
   return { run, pause: (): void => stop.abort() };
