@@ -125,8 +125,11 @@ export const openTableSchema = z.object({
   malformed: count,
   saved: count,
   wants: z.array(wantPriceSchema),
-  /** The result file of an earlier batch: its rows that are done are not asked again. null: it is none. */
-  earlier: z.object({ batchId: z.string(), done: count, notDone: count }).nullable(),
+  /**
+   * The result file of an earlier batch: its rows that are done are not asked again, those with an unknown outcome only if a person ticks
+   * them. null: it is none.
+   */
+  earlier: z.object({ batchId: z.string(), done: count, unknown: count, notDone: count }).nullable(),
 });
 export type OpenTable = z.infer<typeof openTableSchema>;
 
@@ -166,6 +169,8 @@ const batchPlanSchema = z.object({
     /** The same as an earlier row. */
     same: count,
     malformed: count,
+    /** With an unknown outcome in an earlier result file: asked only if a person ticks them. Absent: none. */
+    unknown: count.optional(),
   }),
   stages: z.array(stageSchema),
   calls: boundsSchema,
@@ -240,6 +245,8 @@ export const batchSchema = z.object({
   progress: tally(rowProgresses),
   results: tally(rowResults),
   credits: z.object({
+    /** What an earlier result file says of its rows that are not asked again; no part of `counted`. Absent: nothing. */
+    earlier: boundsSchema.optional(),
     /** Every call at its highest price, from before it was sent. */
     counted: count,
     /** The part of `counted` for calls without a complete answer. */
@@ -287,7 +294,7 @@ export const batchRowSchema = z.object({
   /** Given words that the match did not use. */
   notUsed: z.array(z.string()),
   source: rowSourceSchema.nullable(),
-  /** Credits that its own calls count for. */
+  /** Credits that its own calls count for; of a row that an earlier result file has ended, what that file says. */
   credits: boundsSchema,
   premiseId: z.string(),
   /** Who chose it among several; empty: nobody. */

@@ -123,6 +123,7 @@ export function createBatchView(parts: BatchViewParts) {
         counted: (spent.ok ? spent.value : 0) + (counts.lost ?? 0),
         unknown: counts.unknown,
         limit: facts.limit,
+        ...(facts.earlier && facts.earlier.most > 0 ? { earlier: facts.earlier } : {}),
       },
       left: counts.left,
       again: counts.again,

@@ -154,6 +154,7 @@ export function createBatches(parts: BatchesParts) {
       files.remove(id);
       return counts;
     }
+    const { plan, earlier } = made.value;
     const record: BatchRecord = {
       id,
       connectionId,
@@ -167,11 +168,12 @@ export function createBatches(parts: BatchesParts) {
         form: table.value.form,
         heads: table.value.heads,
         columns: table.value.columns.map(({ role }) => role),
-        plan: made.value,
+        plan,
+        earlier,
         startedAt: null,
         endedAt: null,
         wait: null,
-        limit: made.value.credits?.most ?? 0,
+        limit: plan.credits?.most ?? 0,
         minimumBalance: null,
         rate: 5,
         keyLabel: null,
@@ -180,7 +182,7 @@ export function createBatches(parts: BatchesParts) {
         ...counts.value,
         unknown: 0,
         again: 0,
-        left: { rows: counts.value.progress.waiting, credits: made.value.credits },
+        left: { rows: counts.value.progress.waiting, credits: plan.credits },
         forgotten: false,
       },
     };

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises';
-import type { BatchPlan, BatchWant } from '../../../shared/domain/batch.ts';
+import type { BatchPlan, BatchWant, Bounds } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { createOpenTables } from './open-tables.ts';
@@ -12,8 +12,8 @@ import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /**
- * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan. Rows in are rows in the file: counted
- * before anything is spent.
+ * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan, with the credits that an earlier
+ * result file says of its rows. Rows in are rows in the file: counted before anything is spent.
  * Errors: 'file-failed', 'storage-failed', 'no-connection', 'cancelled'.
  */
 export async function makeBatch(
@@ -22,7 +22,7 @@ export async function makeBatch(
   table: Opened,
   wants: readonly BatchWant[],
   reading: TableReadOptions,
-): Promise<Result<BatchPlan>> {
+): Promise<Result<{ plan: BatchPlan; earlier: Bounds }>> {
   const server = questions.server(table.connectionId);
   if (!server.ok) return server;
   const search = server.value.search?.call ?? null;
@@ -54,7 +54,7 @@ export async function makeBatch(
     reading,
   );
   if (!filled.ok) return refuse(filled);
-  const { counts, malformed, rows } = filled.value;
+  const { counts, malformed, rows, earlier } = filled.value;
   if (rows !== counts.total || counts.total !== table.view.rows)
     return refuse(
       fail(
@@ -64,5 +64,5 @@ export async function makeBatch(
         }),
       ),
     );
-  return ok({ ...planOf(counts, kind, wants, server.value), unpriced: [], malformed });
+  return ok({ plan: { ...planOf(counts, kind, wants, server.value), unpriced: [], malformed }, earlier });
 }

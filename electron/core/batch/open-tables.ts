@@ -295,6 +295,7 @@ export function createOpenTables(parts: {
     );
     if (!surveyed.ok) return surveyed;
     const { counts, able, saved, done, earlierId } = surveyed.value;
+    const { unknown } = counts;
     if (counts.total === 0)
       return fail(
         appError('bad-input', {
@@ -336,9 +337,9 @@ export function createOpenTables(parts: {
       saved,
       wants: batchWants.map((want: BatchWant) => priceWant(counts, table.kind, want, server.value)),
       earlier:
-        table.form.result === undefined || done === 0
+        table.form.result === undefined || done + unknown === 0
           ? null
-          : { batchId: earlierId, done, notDone: counts.total - done },
+          : { batchId: earlierId, done, unknown, notDone: counts.total - done - unknown },
     });
   }
 

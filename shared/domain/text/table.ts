@@ -43,7 +43,7 @@ export interface TableRow {
   line: number;
   cells: string[];
   problem?: TableProblem;
-  /** For a result file, if the row is done in it: what its columns say. */
+  /** For a result file, if the row is done in it or its outcome is unknown: what its columns say. */
   earlier?: Partial<Record<ResultColumn, string>>;
 }
 

@@ -57,7 +57,7 @@ test.each(['csv', 'xlsx'] as const)(
 
     await scene.service.resetMeter();
     const opened = await drop(readFileSync(path), `part.${format}`);
-    expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 3 });
+    expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 0, notDone: 3 });
     expect(opened?.columns.map(({ name }) => name)).toEqual(['Customer', '=Note', 'Postcode']);
     const again = unwrap(
       await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
@@ -83,12 +83,59 @@ test.each(['csv', 'xlsx'] as const)(
       format: 'csv' as const,
     };
     unwrap(await saveResult(elsewhere.program.core.batches, request, second));
-    const lines = readFileSync(second, 'utf8').split('\r\n');
+    const lines = readFileSync(second, 'utf8').split(/\r?\n/);
     expect(lines[0]?.match(/ac_progress/g)).toHaveLength(1);
     expect(lines[1]).toMatch(/^(?:000|"'?000"),"'=1\+1",/);
     expect(lines).toHaveLength(7);
   },
 );
+
+test('a row with an unknown outcome stays so on another computer, with what it may have cost: only a tick sends it again', async () => {
+  const own = gazetteer.samplePostcodes(52).slice(48);
+  await scene.service.setFaults({ kind: 'cut', on: 'Search' });
+  const batch = await scene.plan(`Postcode\n${own.slice(0, 3).join('\n')}\n`, 'exists');
+  const end = await scene.run(batch.id);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 2, unknown: 1 }, credits: { counted: 3, unknown: 1 } });
+  const path = await save(batch.id, 'unknown.csv');
+  const file = `${readFileSync(path, 'utf8').trimEnd()}\r\n${own[3]}\r\n`;
+
+  await scene.service.resetMeter();
+  const opened = await drop(Buffer.from(file), 'unknown.csv');
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 1, notDone: 1 });
+  const { tableId = '' } = opened ?? {};
+  const again = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  expect(again.plan.rows).toEqual({ total: 4, ask: 1, saved: 2, same: 0, malformed: 0, unknown: 1 });
+  expect(again.plan.credits).toEqual({ least: 1, most: 1 });
+  expect(again.left).toEqual({ rows: 1, credits: { least: 1, most: 1 } });
+  const rest = await elsewhere.run(again.id);
+  expect(rest).toMatchObject({ state: 'done', progress: { done: 3, unknown: 1 } });
+  expect(rest.credits).toMatchObject({ counted: 1, unknown: 0, earlier: { least: 2, most: 3 } });
+  expect(await asked()).toBe(1);
+  const rows = await elsewhere.rows(again.id);
+  const row = rows.find(({ progress }) => progress === 'unknown')?.row ?? 0;
+  expect(rows[row - 1]).toMatchObject({
+    reason: 'sent-no-answer',
+    source: { kind: 'earlier-file' },
+    credits: { least: 0, most: 1 },
+  });
+  const request = { batchId: again.id, filter: {}, columns: resultColumns, acknowledgement: '' };
+  const second = join(folder, 'unknown-again.csv');
+  unwrap(await saveResult(elsewhere.program.core.batches, request, second));
+  const credits = readFileSync(second, 'utf8')
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(',')[8]);
+  expect(credits.toSorted()).toEqual(['0 to 1', '1', '1', '1', 'ac_credits']);
+
+  const ticked = { batchId: again.id, unknown: [row], failed: { all: true, but: [] } };
+  const price = unwrap(await elsewhere.program.call('batch.not-done', ticked));
+  expect(price).toEqual({ rows: 1, credits: { least: 1, most: 1 }, unknown: 1 });
+  const terms = { limit: 10, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  unwrap(await elsewhere.program.call('batch.run-not-done', { ...ticked, ...terms }));
+  await elsewhere.program.core.batches.ended(again.id);
+  expect(await elsewhere.get(again.id)).toMatchObject({ state: 'done', progress: { done: 4 } });
+  expect(await asked()).toBe(2);
+});
 
 test('a column of the input called like ours stays the input’s: its rows are done on another computer, and none of it is lost', async () => {
   const [one = '', other = ''] = gazetteer.samplePostcodes(44).slice(40);
@@ -97,7 +144,7 @@ test('a column of the input called like ours stays the input’s: its rows are d
   const path = await save(batch.id, 'ours.csv');
   const opened = await drop(readFileSync(path), 'ours.csv');
   expect(opened?.columns.map(({ name }) => name)).toEqual(['ac_no', 'Postcode']);
-  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 0, notDone: 0 });
 });
 
 test('whatever the columns are called and whichever are left out, the rows of a result file are done, with their results', async () => {
@@ -114,7 +161,7 @@ test('whatever the columns are called and whichever are left out, the rows of a 
 
   const opened = await drop(readFileSync(path), 'heads.csv');
   expect(opened?.columns.map(({ name }) => name)).toEqual(heads);
-  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 0, notDone: 0 });
   const again = unwrap(
     await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
   );
@@ -131,7 +178,7 @@ test('a column that somebody has written beside the answers is kept, and the row
   const noted = `${head},Checked by\n${first},"Carys, 2 May",see file\n${second},\n`;
   const opened = await drop(Buffer.from(noted), 'noted.csv');
   expect(opened?.columns.map(({ name }) => name)).toEqual(['Customer', 'Postcode', 'Checked by', 'Column 4']);
-  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 0 });
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 0, notDone: 0 });
   const again = unwrap(
     await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
   );

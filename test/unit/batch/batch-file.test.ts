@@ -11,7 +11,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-file-'));
 afterAll(() => removeFolder(folder));
 
-/** A file of `count` rows in eight postcodes: each fifth repeats the first, each seventh is malformed, some name a flat or an id. */
+/** A file of `count` rows in eight postcodes: each fifth repeats the first, each seventh is malformed, some are unknown, some name a flat or an id. */
 function fillFile(id: string, count: number) {
   const file = openBatchFile(folder, id);
   file.beginFill();
@@ -19,8 +19,11 @@ function fillFile(id: string, count: number) {
   for (let row = 1; row <= count; row += 1) {
     const isMalformed = row % 7 === 0;
     const isId = row % 11 === 0;
-    const key = isMalformed ? null : row % 5 === 0 ? 'same' : `row ${row}`;
-    const ask = isMalformed || isId ? null : file.searchIdFor(`search ${row % 8}`, 'search', `${row % 8}`).id;
+    // Those of one search all, those of another in part.
+    const isUnknown = !isMalformed && (row % 8 === 3 || row % 16 === 4);
+    const key = isMalformed || isUnknown ? null : row % 5 === 0 ? 'same' : `row ${row}`;
+    const ask =
+      isMalformed || isId ? null : file.searchIdFor(`search ${row % 8}`, 'search', `${row % 8}`, isUnknown).id;
     file.insertRow({
       row,
       ask,
@@ -29,7 +32,7 @@ function fillFile(id: string, count: number) {
       flat: row % 3 === 0,
       given: `Row ${row}`,
       understood: '{}',
-      progress: isMalformed ? 'malformed' : 'waiting',
+      progress: isMalformed ? 'malformed' : isUnknown ? 'unknown' : 'waiting',
       reason: '',
       text: '',
     });
@@ -116,7 +119,7 @@ test('a file of the previous version is counted once, when it is first opened', 
   expect([lostBeyond(2), lostBeyond(3), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
   again.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
   expect([lostBeyond(2), lostBeyond(3), lostBeyond(7)]).toEqual([3, 2, 0]);
-  again.changeRow(3, { progress: 'done' });
+  again.changeRow(6, { progress: 'done' });
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.tally()).toEqual({
     progress: { ...progress, done: progress.done + 1, waiting: progress.waiting - 1 },

@@ -129,7 +129,9 @@ test('a table that is no result file is not taken for one, nor a row that is not
   if (!shape) throw new Error('It is a result.');
   const earlierOf = (given: string, ...answers: string[]) => readResultRow(shape, [given, 'exact', ...answers]).earlier;
   expect(earlierOf('x', 'done', 'b1', hashOfRow(['x']))).toMatchObject({ ac_batch: 'b1' });
-  expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toBeNull();
+  expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toMatchObject({ ac_progress: 'unknown' });
+  for (const progress of ['waiting', 'stopped', 'failed', 'malformed'])
+    expect(earlierOf('x', progress, 'b1', hashOfRow(['x']))).toBeNull();
   // The row was changed since, so its earlier result may no longer apply.
   expect(earlierOf('y', 'done', 'b1', hashOfRow(['x']))).toBeNull();
   expect(earlierOf('7', 'done', 'b1', hashOfRow(['007']))).toBeNull();

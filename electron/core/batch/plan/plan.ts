@@ -41,6 +41,8 @@ export interface Server {
 export type RowPlan =
   | { is: 'malformed' }
   | { is: 'same' }
+  /** Its outcome in an earlier result file is unknown: it is asked only once a person ticks it. */
+  | { is: 'unknown' }
   | {
       is: 'asked';
       search: 'ask' | 'saved' | 'counted' | 'none';
@@ -56,6 +58,7 @@ export interface RowCounts {
   malformed: number;
   /** Rows that say the same as an earlier one. */
   same: number;
+  unknown: number;
   /** Different searches that are not saved. */
   searches: number;
   savedSearches: number;
@@ -76,6 +79,7 @@ export const noRows = (isAnySaved: boolean): RowCounts => ({
   total: 0,
   malformed: 0,
   same: 0,
+  unknown: 0,
   searches: 0,
   savedSearches: 0,
   laterPlain: 0,
@@ -257,13 +261,13 @@ const savedStage: BatchStage = {
   note: '',
 };
 
-/** Four kinds of rows, which add up to the rows of the file. */
+/** Kinds of rows, which add up to the rows of the file. */
 function rowsOf(counts: RowCounts, askedKnown: number): BatchPlan['rows'] {
-  const { total, malformed, same } = counts;
-  const different = total - malformed - same;
+  const { total, malformed, same, unknown } = counts;
+  const different = total - malformed - same - unknown;
   const knownRows = [...counts.known.values()].reduce((sum, rows) => sum + rows, 0);
   const saved = knownRows - askedKnown + counts.none;
-  return { total, ask: different - saved, saved, same, malformed };
+  return { total, ask: different - saved, saved, same, malformed, ...(unknown === 0 ? {} : { unknown }) };
 }
 
 /** What a row costs in words, and for this table in figures, for each want by itself. */

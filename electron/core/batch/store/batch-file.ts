@@ -81,6 +81,9 @@ export function openBatchFile(folder: string, batchId: string) {
     'INSERT INTO asks (key, stage, text) VALUES (:key, :stage, :text) ON CONFLICT DO NOTHING',
   );
   const askIdByKey = sql.prepare('SELECT id FROM asks WHERE key = ?');
+  const setAskState = sql.prepare('UPDATE asks SET state = :state WHERE id = :id');
+  /** Searches of rows put in that only rows with an unknown outcome need. */
+  const unknownSearches = new Set<number>();
   const counts = openBatchCounts(sql);
   const pageOf = openRowPages(sql, counts.totalOf);
   /** What was inserted, by the totals it belongs to. */
@@ -221,13 +224,22 @@ export function openBatchFile(folder: string, batchId: string) {
       for (const [name, rows] of inserted) counts.add(name, rows);
       sql.exec('COMMIT');
     },
-    /** The number of the search under a key, created if there is none. Only while rows are put in. */
-    searchIdFor(key: string, stage: string, text: string): { id: number; isNew: boolean } {
+    /**
+     * The number of the search under a key, created if there is none. Only while rows are put in. `isUnknown`: of a row whose outcome is
+     * unknown; a search that only such rows need waits for a tick. `isNew`: it is the first row for which it is to be asked.
+     */
+    searchIdFor(key: string, stage: string, text: string, isUnknown: boolean): { id: number; isNew: boolean } {
       const { changes, lastInsertRowid } = insertAsk.run({ key, stage, text });
-      if (changes > 0) countInserted('searches waiting');
-      return changes > 0
-        ? { id: Number(lastInsertRowid), isNew: true }
-        : { id: Number(askIdByKey.get(key)?.id), isNew: false };
+      const isFirst = changes > 0;
+      const id = isFirst ? Number(lastInsertRowid) : Number(askIdByKey.get(key)?.id);
+      if (isFirst && isUnknown) {
+        unknownSearches.add(id);
+        setAskState.run({ id, state: 'unknown' });
+      }
+      const isNew = !isUnknown && (isFirst || unknownSearches.delete(id));
+      if (isNew && !isFirst) setAskState.run({ id, state: 'waiting' });
+      if (isFirst) countInserted('searches waiting');
+      return { id, isNew };
     },
     /** The first row that says the same; null: none does. */
     firstWith: (key: string): number | null => {

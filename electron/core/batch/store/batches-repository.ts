@@ -1,4 +1,4 @@
-import type { Batch, BatchPlan, BatchWait, BatchWant } from '../../../../shared/domain/batch.ts';
+import type { Batch, BatchPlan, BatchWait, BatchWant, Bounds } from '../../../../shared/domain/batch.ts';
 import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/text/table.ts';
 import type { Database } from '../../storage/database/database.ts';
 
@@ -11,6 +11,8 @@ export interface BatchFacts {
   heads: string[];
   columns: ColumnMeaning[];
   plan: BatchPlan;
+  /** Credits that an earlier result file says of its rows that are not asked again. Absent: a batch of an earlier version. */
+  earlier?: Bounds;
   startedAt: string | null;
   /** The last run of the program that ran it. Absent: a batch of an earlier version, or not run yet. */
   run?: string;

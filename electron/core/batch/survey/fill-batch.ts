@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type BatchPlan, rowResults } from '../../../../shared/domain/batch.ts';
+import { type BatchPlan, type Bounds, rowResults } from '../../../../shared/domain/batch.ts';
 import type { TableRow } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -24,6 +24,8 @@ export interface Filled {
   malformed: BatchPlan['malformed'];
   /** Rows that are in the file. */
   rows: number;
+  /** Credits that an earlier result file says of the rows that are not asked again. */
+  earlier: Bounds;
 }
 
 /** Part of a table in slices, between which the caller yields to everything else. */
@@ -46,8 +48,16 @@ function givenIn(cells: readonly string[], roles: FillJob['roles']): string {
 /** How many of the rows that will not be asked a plan names. */
 const malformedShown = 50;
 
+type Earlier = NonNullable<TableRow['earlier']>;
+
+/** Credits of a row by an earlier result file: "1", "0 to 2"; anything else that stands there is none. */
+function creditsOf({ ac_credits = '' }: Earlier): Bounds {
+  const [, least = '0', most = least] = /^(\d{1,9})(?: to (\d{1,9}))?$/.exec(ac_credits) ?? [];
+  return { least: Number(least), most: Number(most) };
+}
+
 /** What an earlier result file says of a row it has done. */
-function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
+function doneAs(earlier: Earlier): RowChange {
   const { ac_result, ac_premise_id = '', ac_not_used = '' } = earlier;
   const result = rowResults.find((one) => one === ac_result) ?? 'none';
   const fields: RowFields = {
@@ -60,6 +70,7 @@ function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
     ...(earlier.ac_premises ? { premises: earlier.ac_premises.split(' | ') } : {}),
   };
   return {
+    ...creditsOf(earlier),
     result,
     source: 'earlier-file',
     premiseId: ac_premise_id,
@@ -81,6 +92,11 @@ export async function fillBatch(
   const format = formatOf(kind, roles);
   const counts = noRows(answers.premises.size > 0);
   const malformed: BatchPlan['malformed'] = [];
+  const earlier: Bounds = { least: 0, most: 0 };
+  const addEarlier = ({ least, most }: Bounds): void => {
+    earlier.least += least;
+    earlier.most += most;
+  };
   let file: ReturnType<typeof openBatchFile> | undefined;
   try {
     file = openBatchFile(folder, batchId);
@@ -96,7 +112,8 @@ export async function fillBatch(
             const given = givenIn(row.cells, roles);
             // A row that needs no question.
             const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
-            if (row.earlier) {
+            if (row.earlier?.ac_progress === 'done') {
+              addEarlier(creditsOf(row.earlier));
               countRow(counts, doneEarlier);
               rows.insertRow({
                 ...unasked,
@@ -121,14 +138,29 @@ export async function fillBatch(
               continue;
             }
             const planned = readQuestion(understood);
-            const key = keyOf(planned);
-            const sameAs = rows.firstWith(key);
             let ask: number | null = null;
             let isNew = false;
             if (planned.search !== null && search) {
               const searchKey = `search ${searchKeyOf(planned.search)}`;
-              ({ id: ask, isNew } = rows.searchIdFor(searchKey, search, planned.search));
+              ({ id: ask, isNew } = rows.searchIdFor(searchKey, search, planned.search, row.earlier !== undefined));
             }
+            if (row.earlier) {
+              addEarlier(creditsOf(row.earlier));
+              countRow(counts, { is: 'unknown' });
+              rows.insertRow({
+                ...unasked,
+                ask,
+                flat: planned.flat,
+                understood: JSON.stringify(understood),
+                progress: 'unknown',
+                reason: row.earlier.ac_reason ?? '',
+                text: '',
+              });
+              rows.changeRow(row.row, { ...creditsOf(row.earlier), source: 'earlier-file' });
+              continue;
+            }
+            const key = keyOf(planned);
+            const sameAs = rows.firstWith(key);
             if (sameAs !== null) countRow(counts, { is: 'same' });
             else unplanned.push([understood, planned, () => isNew]);
             rows.insertRow({
@@ -160,7 +192,7 @@ export async function fillBatch(
     // Flushed to disk before anything refers to it; done here and not in SQLite, where the thread would wait for it.
     const written = await open(fileOf(folder, batchId), 'r+');
     await written.sync().finally(() => written.close());
-    return ok({ counts, malformed, rows: Object.values(progress).reduce((sum, one) => sum + one, 0) });
+    return ok({ counts, malformed, rows: Object.values(progress).reduce((sum, one) => sum + one, 0), earlier });
   } catch (cause) {
     return fail(
       appError('storage-failed', {

@@ -55,9 +55,9 @@ export async function surveyTable(
     if ('error' in part) return fail(part.error);
     for (const [at, row] of part.rows.entries()) {
       if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
-      if (row.earlier) {
+      if (row.earlier) survey.earlierId = row.earlier.ac_batch ?? '';
+      if (row.earlier?.ac_progress === 'done') {
         survey.done += 1;
-        survey.earlierId = row.earlier.ac_batch ?? '';
         countRow(counts, doneEarlier);
         continue;
       }
@@ -67,6 +67,10 @@ export async function surveyTable(
         if (format.kind !== kind) continue;
         if (!understood.ok) {
           countRow(counts, { is: 'malformed' });
+          continue;
+        }
+        if (row.earlier) {
+          countRow(counts, { is: 'unknown' });
           continue;
         }
         const question = readQuestion(understood);

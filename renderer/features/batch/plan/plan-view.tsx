@@ -40,7 +40,7 @@ function formatSearches({ kind, plan }: Batch): string {
   return kind === 'organisations' ? countOf(most, 'search', 'searches') : `${countOf(most, 'postcode')} to search`;
 }
 
-/** The four kinds of row; they add up to the rows of the table. */
+/** The kinds of row; they add up to the rows of the table. */
 function PlanRows({ batch }: { batch: Batch }) {
   const { rows } = batch.plan;
   const parts: (BarPart & { word: string; under: string })[] = [
@@ -53,6 +53,9 @@ function PlanRows({ batch }: { batch: Batch }) {
     { name: 'done', count: rows.saved, word: 'saved already', under: 'free' },
     { name: 'same', count: rows.same, word: 'same as an earlier row', under: 'asked once' },
     { name: 'malformed', count: rows.malformed, word: 'malformed', under: 'not asked' },
+    ...(rows.unknown
+      ? [{ name: 'unknown', count: rows.unknown, word: 'with an unknown outcome', under: 'asked only by a tick' }]
+      : []),
   ];
   return (
     <section aria-label="Rows of the table">
