@@ -293,6 +293,8 @@ export const batchRowSchema = z.object({
   reason: z.string(),
   /** Given words that the match did not use. */
   notUsed: z.array(z.string()),
+  /** Of SOAP answers that hold something although their Return_Code is not that of success; else absent. */
+  returnCode: z.string().optional(),
   source: rowSourceSchema.nullable(),
   /** Credits that its own calls count for; of a row that an earlier result file has ended, what that file says. */
   credits: boundsSchema,
@@ -356,6 +358,7 @@ export const resultColumns = [
   'ac_area',
   'ac_distance_m',
   'ac_premises',
+  'ac_return_code',
   'ac_batch',
   'ac_row_hash',
   'ac_acknowledgement',

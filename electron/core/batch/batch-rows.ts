@@ -95,6 +95,7 @@ function chooseIn(file: BatchFile, row: number, choice: Choice | null, userName:
 }
 
 function readRow(row: FileRow, claimsOf: (callId: string) => MoneyClaim[]): BatchRow {
+  const { returnCode } = fieldsOf(row);
   const isOpen = row.progress === 'unknown' || row.progress === 'stopped' || row.progress === 'failed';
   return {
     row: row.row,
@@ -104,6 +105,7 @@ function readRow(row: FileRow, claimsOf: (callId: string) => MoneyClaim[]): Batc
     text: row.text,
     reason: row.reason,
     notUsed: JSON.parse(row.notUsed) as string[],
+    ...(returnCode === undefined ? {} : { returnCode }),
     source: sourceOf(row),
     credits: { least: row.least, most: row.most },
     premiseId: row.premiseId,

@@ -39,6 +39,7 @@ export function valuesOf(
     ac_area: '',
     ac_distance_m: '',
     ac_premises: fields.premises?.join(' | ') ?? '',
+    ac_return_code: fields.returnCode ?? '',
     ac_batch: about.batchId,
     ac_row_hash: hashOfRow(cells),
     ac_acknowledgement: about.acknowledgement,

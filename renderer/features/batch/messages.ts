@@ -140,6 +140,7 @@ export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
   ac_area: 'area',
   ac_distance_m: 'distance in metres',
   ac_premises: 'all premises there',
+  ac_return_code: 'a Return_Code other than that of success',
   ac_batch: 'the batch’s number',
   ac_row_hash: 'a check that the row is unchanged',
   ac_acknowledgement: 'the line that the provider asks for',

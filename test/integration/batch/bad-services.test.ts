@@ -1,15 +1,23 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { saveResult } from '../../../electron/core/batch/save-result.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import { resultColumns } from '../../../shared/domain/batch.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { removeFolder } from '../../helpers/folders.ts';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Services that fail in the middle of a batch. Their meter shows that the program never repeats a call by itself. */
 
+const folder = mkdtempSync(join(tmpdir(), 'address-console-bad-services-'));
 const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(60);
 let used = 0;
@@ -30,7 +38,10 @@ afterEach(async () => {
   used = 0;
   for (const scene of scenes.splice(0)) await scene.close();
 });
-afterAll(() => gazetteer.close());
+afterAll(() => {
+  gazetteer.close();
+  removeFolder(folder);
+});
 
 const add = (scene: BatchScene, credits: number) =>
   fetch(new URL('/__demo/credits', scene.service.soapUrl), {
@@ -376,6 +387,52 @@ test('a service that charges twice: the batch stops and says what the balance di
   expect(stopped.wait?.kind).toBe('fell-more');
   expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toContain('The balance fell by');
   expect(stopped.progress.waiting).toBeGreaterThan(0);
+});
+
+test('answers under a Return_Code that is not published: the row says so in the window and in the file, also reopened', async () => {
+  const scene = await open({ soap: true });
+  const { soapUrl } = scene.service;
+  const proxy = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
+    const { 'content-type': type = 'text/xml', soapaction = '' } = request.headers;
+    const isPost = request.method === 'POST';
+    const headers = { 'content-type': type, ...(soapaction === '' ? {} : { soapaction: String(soapaction) }) };
+    const answer = await fetch(new URL(request.url ?? '/', soapUrl), {
+      method: request.method ?? 'GET',
+      ...(isPost ? { body, headers } : {}),
+    });
+    const code = body.includes('GetPremiseAddress') ? '8' : '7';
+    const text = (await answer.text()).replaceAll('>1</Return_Code>', `>${code}</Return_Code>`);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(text);
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = proxy.address() as AddressInfo;
+    await move(scene, { restBaseUrl: '', soapUrl: `http://127.0.0.1:${port}${new URL(soapUrl).pathname}` });
+    const [first = '', second = ''] = postcodes;
+    const { connectionId, program } = scene;
+    const { results } = unwrap(await program.call('lookup.search', { connectionId, text: first, interface: 'soap' }));
+    const found = await scene.plan(`Address\n"${results[0]?.line}"\n`, 'full');
+    expect(await scene.run(found.id)).toMatchObject({ state: 'done', results: { exact: 1 } });
+    expect(await scene.rows(found.id)).toMatchObject([{ result: 'exact', returnCode: '7 and 8' }]);
+    const listed = await scene.plan(`Postcode\n${second}\n`, 'exists');
+    await scene.run(listed.id);
+    expect(await scene.rows(listed.id)).toMatchObject([{ result: 'exact', returnCode: '7' }]);
+
+    const file = join(folder, 'codes.csv');
+    const save = { filter: {}, columns: resultColumns, acknowledgement: '' };
+    unwrap(await saveResult(program.core.batches, { batchId: found.id, ...save }, file));
+    expect(parse(readFileSync(file), { columns: true, bom: true })).toMatchObject([{ ac_return_code: '7 and 8' }]);
+    const opened = unwrap(await program.core.batches.openFile(connectionId, file, 'codes.csv'));
+    const { id } = unwrap(await program.core.batches.plan({ tableId: opened.tableId, wants: ['full'] }));
+    expect(await scene.rows(id)).toMatchObject([{ source: { kind: 'earlier-file' }, returnCode: '7 and 8' }]);
+  } finally {
+    proxy.closeAllConnections();
+    await new Promise((done) => proxy.close(done));
+  }
 });
 
 describe('a search that is free by published prices, over SOAP', () => {

@@ -15,6 +15,8 @@ export interface RowFields {
   udprn?: string;
   gridReference?: string;
   premises?: string[];
+  /** Return_Code of answers that hold something under another code than that of success. */
+  returnCode?: string;
   /** What the row read before a person chose, for taking the choice back. */
   beforeChoice?: { reason: string; text: string };
 }
@@ -57,16 +59,19 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   const results = content.kind === 'search' ? content.results : [];
   const isCut = content.kind === 'search' && content.cut;
   const namesFlats = content.kind === 'search' && content.namesFlats;
-  const premises = wants.includes('all-premises')
-    ? { premises: [...results.map(({ line }) => line), ...(isCut ? [cutList] : [])] }
-    : {};
+  const known: RowFields = {
+    ...(wants.includes('all-premises')
+      ? { premises: [...results.map(({ line }) => line), ...(isCut ? [cutList] : [])] }
+      : {}),
+    ...(content.kind === 'search' && content.returnCode !== undefined ? { returnCode: content.returnCode } : {}),
+  };
   const end = (result: RowResult, reason: string, text: string, more: RowChange = {}): Judged => ({
     change: {
       progress: 'done',
       result,
       reason,
       text,
-      fields: Object.keys(premises).length > 0 ? JSON.stringify(premises) : null,
+      fields: Object.keys(known).length > 0 ? JSON.stringify(known) : null,
       ...more,
     },
     premiseId: null,
@@ -82,14 +87,14 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
     given.given,
     results.map(({ premiseId, line }): MatchCandidate => ({ premiseId, line, namesFlats })),
   );
-  return judgeMatch(outcome, what, isCut, premises, end);
+  return judgeMatch(outcome, what, isCut, known, end);
 }
 
 function judgeMatch(
   outcome: MatchOutcome,
   what: string,
   isCut: boolean,
-  premises: RowFields,
+  known: RowFields,
   end: (result: RowResult, reason: string, text: string, more?: RowChange) => Judged,
 ): Judged {
   const [best] = outcome.fitting;
@@ -100,7 +105,7 @@ function judgeMatch(
   }
   if ((outcome.result === 'exact' || outcome.result === 'differs') && best) {
     const { premiseId, line } = best.candidate;
-    const fields = JSON.stringify({ ...premises, address: line });
+    const fields = JSON.stringify({ ...known, address: line });
     const judged = end(outcome.result, outcome.reason, line, { premiseId, notUsed, fields });
     return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
   }
@@ -116,13 +121,14 @@ function judgeMatch(
 }
 
 /**
- * Judges a row by the address of its premise: all that was read of it, saved or asked. `isMissing`: the service answered that it knows no
- * such premise. Pure.
+ * Judges a row by the address of its premise: all that was read of it, saved or asked, and the codes of other answers than of success.
+ * `isMissing`: the service answered that it knows no such premise. Pure.
  */
 export function judgePremise(
   given: GivenRow,
   judged: Judged,
   addresses: readonly Address[],
+  codes: readonly string[],
   isMissing: boolean,
 ): RowChange {
   const [first, ...rest] = addresses;
@@ -145,6 +151,7 @@ export function judgePremise(
   const before = judged.change.fields ? (JSON.parse(judged.change.fields) as RowFields) : {};
   const fields: RowFields = {
     ...before,
+    ...withCodes(before, codes),
     ...(line === '' ? {} : { address: line }),
     ...(position === null ? {} : { latitude: textOf(address, 'latitude'), longitude: textOf(address, 'longitude') }),
     ...pick('uprn', address),
@@ -184,6 +191,11 @@ export function judgePremise(
     text: `${given.given.postcode} exists; the premise that might fit is ${line}`,
     premiseId: '',
   };
+}
+
+function withCodes({ returnCode }: RowFields, codes: readonly string[]): RowFields {
+  const all = new Set([...(returnCode === undefined ? [] : [returnCode]), ...codes]);
+  return all.size === 0 ? {} : { returnCode: [...all].join(' and ') };
 }
 
 const pick = (name: 'uprn' | 'udprn' | 'gridReference', address: Address): RowFields => {

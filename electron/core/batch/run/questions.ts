@@ -20,20 +20,32 @@ import {
   premiseCalls,
 } from '../plan/premise-steps.ts';
 
-/** What is read from an answer, as the file of a batch has it. */
+/** What is read from an answer, as the file of a batch has it. `returnCode`: see `StoredAnswer`. */
 export type Content =
   /**
    * `cut`: there are more than these: the service truncated its list, something it named is no premise, or the list is too long to be
    * looked through.
    */
-  | { kind: 'search'; results: { premiseId: string; line: string }[]; cut: boolean; namesFlats: boolean }
-  | { kind: 'premise'; address: Address }
+  | {
+      kind: 'search';
+      results: { premiseId: string; line: string }[];
+      cut: boolean;
+      namesFlats: boolean;
+      returnCode?: string;
+    }
+  | { kind: 'premise'; address: Address; returnCode?: string }
   | { kind: 'nothing' };
 
 export interface Known {
   content: Content;
   /** When its call began, ISO 8601 UTC. */
   at: string;
+}
+
+interface SavedAddress {
+  address: Address;
+  at: string;
+  returnCode: string | undefined;
 }
 
 export type Stage = SearchCall | PremiseCall;
@@ -118,13 +130,14 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   }
 
   /** Every saved address of a premise, the newest first. Free. */
-  async function premise(connectionId: string, premiseId: string): Promise<Result<{ address: Address; at: string }[]>> {
+  async function premise(connectionId: string, premiseId: string): Promise<Result<SavedAddress[]>> {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
-    const addresses: { address: Address; at: string }[] = [];
+    const addresses: SavedAddress[] = [];
     for (const { answer, content } of known.value) {
       const read = await content();
-      if (read.ok && read.value?.kind === 'premise') addresses.push({ address: read.value.address, at: answer.at });
+      if (read.ok && read.value?.kind === 'premise')
+        addresses.push({ address: read.value.address, at: answer.at, returnCode: answer.returnCode });
     }
     return ok(addresses);
   }
@@ -197,8 +210,9 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   return { server, find, premise, ask, priceOf: price, published, savedSearches, savedPremises };
 }
 
-function contentOf({ content, interface: protocol }: ReadAnswer): Content {
-  if (content.kind === 'premise') return { kind: 'premise', address: content.address };
+function contentOf({ content, interface: protocol, returnCode }: ReadAnswer): Content {
+  const code = returnCode === undefined ? {} : { returnCode };
+  if (content.kind === 'premise') return { kind: 'premise', address: content.address, ...code };
   if (content.kind !== 'search') return { kind: 'nothing' };
   const results: { premiseId: string; line: string }[] = [];
   /** A service may name one premise more than once: it is one. */
@@ -213,7 +227,7 @@ function contentOf({ content, interface: protocol }: ReadAnswer): Content {
     known.add(row);
   }
   const named = Math.max(content.total ?? 0, content.results.length);
-  return { kind: 'search', results, cut: named > read, namesFlats: protocol === 'soap' };
+  return { kind: 'search', results, cut: named > read, namesFlats: protocol === 'soap', ...code };
 }
 
 /** What of a premise its addresses hold. */

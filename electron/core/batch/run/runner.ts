@@ -156,8 +156,9 @@ export function createRunner(parts: RunnerParts) {
         rowCaller.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
         return putBack(row);
       }
-      const own = used.flatMap((ask) => addressIn(ask));
-      const addresses = [...own, ...known.value.map(({ address }) => address)];
+      const own = used.flatMap((ask) => premiseIn(ask));
+      const codes = [...own, ...known.value].flatMap(({ returnCode }) => returnCode ?? []);
+      const addresses = [...own, ...known.value].map(({ address }) => address);
       const has = new Set<PremiseField>([...fieldsIn(addresses), ...coveredBy(answered, server.value.shape)]);
       const absent = server.value.shape === null ? [] : absentIn(server.value.shape);
       const need = neededOf(kind, wants, [], judged.needsAddress).filter(
@@ -172,7 +173,8 @@ export function createRunner(parts: RunnerParts) {
       const next = steps?.find((call) => !answered.has(call));
       if (next === undefined) {
         const sorted = [...addresses].sort((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
-        finish(row, judgePremise(givenOf(row), judged, sorted, isMissing), used, known.value[0]?.at ?? null);
+        const judgement = judgePremise(givenOf(row), judged, sorted, codes, isMissing);
+        finish(row, judgement, used, known.value[0]?.at ?? null);
         parts.onChange();
         return;
       }
@@ -264,9 +266,9 @@ export function createRunner(parts: RunnerParts) {
   return { run, pause: (): void => stop.abort() };
 }
 
-const addressIn = (ask: Ask) => {
+const premiseIn = (ask: Ask) => {
   const content = JSON.parse(ask.content ?? '{"kind":"nothing"}') as Content;
-  return content.kind === 'premise' ? [content.address] : [];
+  return content.kind === 'premise' ? [content] : [];
 };
 
 const isGeo = (address: { origin: { operation: string } }): boolean => address.origin.operation === 'GetPremiseGeoData';

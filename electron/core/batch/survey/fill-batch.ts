@@ -68,6 +68,7 @@ function doneAs(earlier: Earlier): RowChange {
     ...(earlier.ac_udprn ? { udprn: earlier.ac_udprn } : {}),
     ...(earlier.ac_grid_reference ? { gridReference: earlier.ac_grid_reference } : {}),
     ...(earlier.ac_premises ? { premises: earlier.ac_premises.split(' | ') } : {}),
+    ...(earlier.ac_return_code ? { returnCode: earlier.ac_return_code } : {}),
   };
   return {
     ...creditsOf(earlier),

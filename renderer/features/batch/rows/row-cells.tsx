@@ -62,12 +62,13 @@ export function ResultMark({ row }: { row: BatchRow }) {
   }
 }
 
-/** What the service knows of a row; words that were given and not used come first, since a narrow column cuts the end. */
+/** What the service knows of a row; a code and words that were given and not used come first, since a narrow column cuts the end. */
 export function RowText({ row }: { row: BatchRow }) {
   const quiet = row.progress !== 'done' || row.result === 'none' || row.result === 'premise-not-found';
   const unused = row.notUsed.filter((word) => !row.text.includes(word));
   return (
     <span className={quiet ? 't2' : undefined}>
+      {row.returnCode !== undefined && <span className="warn">Return_Code {legible(row.returnCode)}: </span>}
       {unused.length > 0 && (
         <>
           <span className="warn">{legible(unused.join(' '))}</span> not used{row.text === '' ? '' : ': '}

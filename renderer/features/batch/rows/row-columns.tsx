@@ -62,7 +62,14 @@ export const answerColumns: readonly RowColumn[] = [
     head: 'What the service knows',
     width: [262, 192],
     cell: (row) => <RowText row={row} />,
-    title: ({ text, notUsed }) => (notUsed.length === 0 ? text : `${text}\nNot used: ${notUsed.join(' ')}`),
+    title: ({ text, notUsed, returnCode }) =>
+      [
+        text,
+        ...(notUsed.length === 0 ? [] : [`Not used: ${notUsed.join(' ')}`]),
+        ...(returnCode === undefined
+          ? []
+          : [`It came with Return_Code ${returnCode}. Only 1 is success; what this one means is not published.`]),
+      ].join('\n'),
   },
   ...tailColumns,
 ];
