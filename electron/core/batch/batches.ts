@@ -188,12 +188,14 @@ export function createBatches(parts: BatchesParts) {
     };
     const entered = db.transaction(() => {
       records.insert(record);
-      files.name(id);
       return ok(undefined);
     });
-    if (!entered.ok) {
+    // Not before: a file under a batch's own name that is in no database would stay for ever.
+    const named = entered.ok ? files.name(id) : entered;
+    if (!named.ok) {
+      attempt(() => records.remove(id));
       files.remove(id);
-      return entered;
+      return named;
     }
     return ok(view.describe(record));
   }
@@ -282,9 +284,11 @@ export function createBatches(parts: BatchesParts) {
    */
   async function purge(): Promise<number> {
     let gone = 0;
-    await tables.sweep(clock.now());
     const all = attempt(() => records.all());
     if (!all.ok) return gone;
+    // Those of a killed program get their names: what keeps that of a draft is swept.
+    for (const { id } of all.value) files.has(id);
+    await tables.sweep(clock.now());
     const isOver = (since: string, days: number): boolean => clock.now() - Date.parse(since) > days * dayMs;
     for (const { id, createdAt, facts } of all.value)
       if (facts.startedAt === null) {

@@ -274,6 +274,21 @@ test('a power cut that loses the last rows but not the ledger: a call that was s
   removeFolder(folder);
 });
 
+/** Plans and runs a table by the command line, which a script that is loaded before it kills. */
+async function planAndDie(folder: string, table: string, killer: string): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--import', `data:text/javascript,${encodeURIComponent(killer)}`, await bundleChild('electron/cli.ts')],
+      ...['batch', 'run', table, '--limit', '5', '--out', join(folder, 'result.csv')],
+      ...['--connection', join(folder, 'wyebank.json')],
+    ],
+    { stdio: 'ignore', env: environmentOf(folder) },
+  );
+  const [, signal] = await once(child, 'close');
+  expect(signal).toBe('SIGKILL');
+}
+
 test('a program killed while it plans a batch leaves nothing that stays', async () => {
   const { folder, batchId } = await makeBatch();
   const batches = join(folder, 'batches');
@@ -287,17 +302,7 @@ test('a program killed while it plans a batch leaves nothing that stays', async 
         if (this.sourceSQL.trimStart().startsWith('${write}')) process.kill(process.pid, 'SIGKILL');
         return run.apply(this, values);
       };`;
-    const child = spawn(
-      process.execPath,
-      [
-        ...['--import', `data:text/javascript,${encodeURIComponent(killer)}`, await bundleChild('electron/cli.ts')],
-        ...['batch', 'run', table, '--limit', '5', '--out', join(folder, 'result.csv')],
-        ...['--connection', join(folder, 'wyebank.json')],
-      ],
-      { stdio: 'ignore', env: environmentOf(folder) },
-    );
-    const [, signal] = await once(child, 'close');
-    expect(signal).toBe('SIGKILL');
+    await planAndDie(folder, table, killer);
   }
   const left = readdirSync(batches).filter((name) => !known.includes(name));
   expect(left).not.toEqual([]);
@@ -310,6 +315,47 @@ test('a program killed while it plans a batch leaves nothing that stays', async 
   });
   removeFolder(folder);
 });
+
+test.each([
+  ['.table', 'before'],
+  ['.sqlite', 'before'],
+  ['.sqlite', 'after'],
+])(
+  'a program killed as it names a batch’s %s, %s that: the batch is there with its rows, and discarded leaves nothing',
+  async (end, when) => {
+    const { folder, batchId } = await makeBatch();
+    const batches = join(folder, 'batches');
+    const known = readdirSync(batches).filter((name) => name.startsWith(batchId));
+    const table = join(folder, 'table.csv');
+    writeFileSync(table, `Postcode\n${postcodes.join('\n')}\n`);
+    const killer = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { renameSync } = fs;
+    fs.renameSync = (from, to) => {
+      const isIt = from.includes('open-') && from.endsWith('${end}');
+      if (isIt && '${when}' === 'before') process.kill(process.pid, 'SIGKILL');
+      renameSync(from, to);
+      if (isIt) process.kill(process.pid, 'SIGKILL');
+    };
+    syncBuiltinESMExports();`;
+    await planAndDie(folder, table, killer);
+    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const name of readdirSync(batches)) utimesSync(join(batches, name), longAgo, longAgo);
+    await withProgram(folder, async (program) => {
+      const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
+      const { batches: all } = unwrap(await program.call('batch.list', { connectionId }));
+      const planned = all.find(({ id }) => id !== batchId);
+      expect(planned).toMatchObject({ state: 'planned', plan: { rows: { total: rows } } });
+      const planId = planned?.id ?? '';
+      await program.core.batches.purge();
+      const page = await program.call('batch.rows', { batchId: planId, filter: {}, from: 0, limit: 1 });
+      expect(unwrap(page).total).toBe(rows);
+      unwrap(await program.call('batch.discard', { batchId: planId }));
+      expect(readdirSync(batches).toSorted()).toEqual(known.toSorted());
+    });
+    removeFolder(folder);
+  },
+);
 
 test('a program that ends between noting a start in the batch’s file and in the database does not take itself for lost', async () => {
   const { folder, batchId } = await makeBatch();

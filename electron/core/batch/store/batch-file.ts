@@ -33,9 +33,6 @@ export const fileOf = (folder: string, batchId: string): string => join(folder, 
 
 export type BatchFile = ReturnType<typeof openBatchFile>;
 
-/** Whether the rows of a batch are still there. */
-export const hasBatchFile = (folder: string, batchId: string): boolean => existsSync(fileOf(folder, batchId));
-
 /** Deletes all of a batch: its rows, and the copy of its table. */
 export function removeBatchFile(folder: string, batchId: string): void {
   for (const name of [batchId, draftOf(batchId)])
@@ -52,10 +49,29 @@ export const tableCopyOf = (folder: string, batchId: string): string => join(fol
  */
 export const draftOf = (batchId: string): string => `open-${batchId}`;
 
-/** Gives the files of a planned batch their own names. */
+/** Gives the files of a batch that is entered in the database their own names; the rows come last. Throws if that cannot be done. */
 export function nameBatchFile(folder: string, batchId: string): void {
-  for (const end of ['.table', '.sqlite'])
-    renameSync(join(folder, draftOf(batchId) + end), join(folder, batchId + end));
+  for (const end of ['.table', '.sqlite']) {
+    const name = join(folder, batchId + end);
+    try {
+      renameSync(join(folder, draftOf(batchId) + end), name);
+    } catch (cause) {
+      // It has its name already: by another process, or before a kill.
+      if (!existsSync(name)) throw cause;
+    }
+  }
+}
+
+/** Whether the rows of a batch are still there. One whose program was killed before its files had their names gets them now. */
+export function hasBatchFile(folder: string, batchId: string): boolean {
+  if (existsSync(fileOf(folder, batchId))) return true;
+  if (!existsSync(fileOf(folder, draftOf(batchId)))) return false;
+  try {
+    nameBatchFile(folder, batchId);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens or makes the file of a batch; whoever opens it closes it. Throws where SQLite does, as does all of it. */

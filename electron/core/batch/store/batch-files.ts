@@ -58,8 +58,8 @@ export function createBatchFiles(folder: string) {
       open.delete(batchId);
       attempt(() => file?.close());
     },
-    /** Called in the transaction that enters a planned batch. Throws if it cannot be done. */
-    name: (batchId: string): void => nameBatchFile(folder, batchId),
+    /** Called once a planned batch is entered. */
+    name: (batchId: string): Result<void> => attempt(() => nameBatchFile(folder, batchId)),
     remove: (batchId: string): Result<void> => attempt(() => removeBatchFile(folder, batchId)),
   };
 }
