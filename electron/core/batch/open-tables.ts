@@ -209,11 +209,11 @@ export function createOpenTables(parts: {
     const recognising = await loadPart(() => import('./table/recognise-table.ts'));
     if (!recognising.ok) return recognising;
     const { recogniseTable } = recognising.value;
+    // Our copy of a sheet has commas, whatever its first cell says.
+    const separator = table.sheetNotes === null ? (change.separator ?? before?.form.separator) : ',';
     const recognised = await recogniseTable({ path: table.path }, {
       ...((change.encoding ?? before?.form.encoding) ? { encoding: change.encoding ?? before?.form.encoding } : {}),
-      ...((change.separator ?? before?.form.separator)
-        ? { separator: (change.separator ?? before?.form.separator) as TableSeparator }
-        : {}),
+      ...(separator ? { separator: separator as TableSeparator } : {}),
       ...(change.header === undefined && before === undefined ? {} : { header: change.header ?? before?.form.header }),
     } as Parameters<typeof recogniseTable>[1]);
     if (!recognised.ok) return recognised;
@@ -268,6 +268,7 @@ export function createOpenTables(parts: {
         : form.encoding === 'utf-8'
           ? [`It is not UTF-8 throughout: letters are lost, first in line ${notUtf8.line}`]
           : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
+    if (form.separatorLine) why.push('The first line only names the separator: it is not read as a row');
     why.push(...(table.sheetNotes ?? []));
     const view = await survey(opening, firstRows, why, reading);
     // Closed while it was read again: its copy is gone.

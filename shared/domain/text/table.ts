@@ -19,8 +19,10 @@ export interface TableForm {
   byteOrderMark: boolean;
   separator: TableSeparator;
   lineEnd: LineEnd;
-  /** Whether the first line has the names of the columns. */
+  /** Whether the first line has the names of the columns; the second where `separatorLine` is set. */
   header: boolean;
+  /** The first line says only which separator follows (`sep=;`), as spreadsheets have it: it is no row. */
+  separatorLine?: true;
   /** Whether blanks before a quote are dropped: "a", "b". */
   blanksBeforeQuotes: boolean;
   /** Set for the result file of a batch, whose columns say which rows are done. */

@@ -212,6 +212,25 @@ describe('a table is recognised', () => {
     expect((await read({ text: '"a", "b, c"\n"1", "2, 3"\n' })).rows[0]?.cells).toEqual(['1', '2, 3']);
   });
 
+  test('a first line that only names the separator is no row and no header', async () => {
+    // Commas split these lines as well as semicolons do.
+    const lines = 'Street;Postcode\n"2, Mill Lane";HR10 2DT\n"4, Mill Lane";HR10 2DT\n';
+    for (const first of ['sep=;\n', 'SEP=;\r\n', '"sep=;"\n', '\uFEFFsep=;;\n', 'sep=^\n']) {
+      const found = await read(fileOf(`${first}${lines}`));
+      expect(found, first).toMatchObject({ heads: ['Street', 'Postcode'], form: { separator: ';', header: true } });
+      expect(found.firstRows, first).toEqual(found.rows);
+      expect(found.rows, first).toMatchObject([
+        { row: 1, line: 3, cells: ['2, Mill Lane', 'HR10 2DT'] },
+        { row: 2, line: 4, cells: ['4, Mill Lane', 'HR10 2DT'] },
+      ]);
+    }
+    const bare = await read({ text: 'sep=,\n1,HR10 2DT\n2,TD16 3WN\n' });
+    expect(bare.form).toMatchObject({ separator: ',', header: false });
+    expect(bare.rows.map(({ row }) => row)).toEqual([1, 2]);
+    expect(bare.firstRows).toEqual(bare.rows);
+    expect((await read({ text: 'sep=\nHR10 2DT\n' })).form.separatorLine).toBeUndefined();
+  });
+
   test('a header is distinguished from a first row', async () => {
     const headerOf = async (text: string) => (await recognise({ text })).form.header;
     expect(await headerOf('Postcode\nHR10 2DT\n')).toBe(true);

@@ -21,13 +21,14 @@ async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStam
  * is no complete table.
  */
 export async function* readTable(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
-  let row = form.header ? -1 : 0;
+  // The lines before the first row have no number above 0.
+  let row = (form.header ? -1 : 0) - (form.separatorLine ? 1 : 0);
   try {
     for await (const records of recordsOf(source, form, stamp)) {
       const rows: TableRow[] = [];
       for (const { line, cells, problem } of records) {
         row += 1;
-        if (row === 0) continue;
+        if (row <= 0) continue;
         const bad = problem === undefined ? {} : { problem };
         if (form.result === undefined) rows.push({ row, line, cells, ...bad });
         else {

@@ -149,6 +149,9 @@ function findSeparator(text: string): TableSeparator {
   return best === 0 ? ',' : (tableSeparators[scores.indexOf(best)] ?? ',');
 }
 
+/** A first line by which spreadsheets are told the separator, with the separator it names. */
+const separatorLine = /^"?sep=(.)"?[,;\t| ]*(?:\r\n|\r|\n)/i;
+
 function findLineEnd(text: string): LineEnd {
   const found = /\r\n|\n|\r/.exec(text)?.[0];
   return found === '\n' || found === '\r' ? found : '\r\n';
@@ -196,8 +199,10 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
     if (starts(sample, 0xd0, 0xcf, 0x11, 0xe0)) return refuse('This is a workbook of the old kind (.xls).');
     if (sample.length === 0) return refuse('The file is empty.', 'Choose another file.');
     const encoding = choice.encoding ?? encoded.value.encoding;
-    const text = await decodeSample(sample, encoding);
-    const separator = choice.separator ?? findSeparator(text);
+    const whole = await decodeSample(sample, encoding);
+    const [line = '', named] = separatorLine.exec(whole) ?? [];
+    const text = whole.slice(line.length);
+    const separator = choice.separator ?? tableSeparators.find((one) => one === named) ?? findSeparator(text);
     const form: TableForm = {
       kind: 'text',
       encoding,
@@ -205,6 +210,7 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
       separator,
       lineEnd: findLineEnd(text),
       header: choice.header ?? false,
+      ...(line === '' ? {} : { separatorLine: true }),
       blanksBeforeQuotes: new RegExp(`[${separator === '|' ? '\\|' : separator}] +"`).test(text),
     };
     const firstRows: TableRow[] = [];
