@@ -285,29 +285,40 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
       'Nothing was sent.',
     ];
   }
-  const { batch, state, rows, results, credits, wait, left } = value;
+  const { batch, state, rows, results, credits, wait, left, balance } = value;
   return [
     ...layOutPairs([['batch', batch], ['state', state], ...counts(rows), ...counts(results)]),
-    ...(isRecord(credits)
-      ? [
-          '',
-          `${cellText(credits.counted)} of ${cellText(credits.limit)} credits counted, every call at its highest price.`,
-        ]
-      : []),
+    ...(isRecord(credits) ? ['', ...wrap(batchCreditsText(credits), width)] : []),
+    ...(typeof balance === 'string' ? wrap(balance, width) : []),
     ...(isRecord(wait)
       ? [
           '',
           ...wrap(
-            [`${cellText(wait.title)}.`, cellText(wait.what), cellText(wait.does)].filter(Boolean).join(' '),
+            [`${cellText(wait.title)}.`, cellText(wait.what), cellText(wait.seen), cellText(wait.does)]
+              .filter(Boolean)
+              .join(' '),
             width,
           ),
         ]
       : []),
     ...(isRecord(left) && left.rows !== 0
-      ? ['', `${cellText(left.rows)} rows left: ${boundsText(left.credits)} credits.`]
+      ? ['', `${rowsText(left.rows)} left: ${boundsCreditsText(left.credits)}.`]
       : []),
-    ...(isRecord(saved) ? ['', `${cellText(saved.rows)} rows saved in ${cellText(saved.file)}.`] : []),
+    ...(isRecord(saved) ? ['', `${rowsText(saved.rows)} saved in ${cellText(saved.file)}.`] : []),
   ];
+}
+
+const rowsText = (rows: unknown): string => `${cellText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+
+/** "3 to 5 credits", "1 credit"; without a price, "price not published". */
+const boundsCreditsText = (bounds: unknown): string =>
+  isRecord(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price not published';
+
+/** What the calls of a batch count for, the part of those without a complete answer, and what an earlier result file says. */
+function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
+  const lost = unknown === 0 ? '' : `, ${cellText(unknown)} of it for calls without a complete answer`;
+  const before = earlier === undefined ? '' : ` By the earlier file another ${boundsCreditsText(earlier)}.`;
+  return `${cellText(counted)} of ${creditsText(Number(limit))} counted, every call at its highest price${lost}.${before}`;
 }
 
 /** The content of a set-up file, or what importing it changes or would change. */

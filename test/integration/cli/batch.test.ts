@@ -108,9 +108,10 @@ test('a service that charges twice: the run ends with status 5, and says what th
     const file = join(folder, 'charging.json');
     writeFileSync(many, `Postcode\n${gazetteer.samplePostcodes(40).join('\n')}\n`);
     writeFileSync(file, JSON.stringify({ name: 'Charging', restBaseUrl: charging.restBaseUrl }));
+    const env = { ...secretVariables(charging.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'charging') };
     const ended = await runCommandLine(
       ['batch', 'run', many, '--limit', '40', '--rate', '50', '--out', result, '--connection', file],
-      { env: { ...secretVariables(charging.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'charging') } },
+      { env },
     );
     expect(ended.status).toBe(exitStatuses.waiting);
     const { value, saved } = ended.json as { value: Record<string, unknown>; saved: object };
@@ -123,6 +124,21 @@ test('a service that charges twice: the run ends with status 5, and says what th
     expect(taken).toBe(2 * counted);
     expect(counted).toBeLessThan(40);
     expect(saved).toMatchObject({ rows: 40 });
+    // A terminal is told as much: why it waits, and what the balance did over one that has ended.
+    const terminal = { env, terminalWidth: 2000 };
+    const waits = await runCommandLine(['batch', 'resume', '--limit', '40', '--connection', file], terminal);
+    expect(waits.stdout).toMatch(
+      /\nStopped: the balance fell by more than was counted\. The balance fell by \d+ between /,
+    );
+    const one = join(folder, 'one.csv');
+    writeFileSync(one, `Postcode\n${gazetteer.samplePostcodes(41)[40]}\n`);
+    const done = await runCommandLine(
+      ['batch', 'run', one, '--limit', '1', '--out', result, '--connection', file],
+      terminal,
+    );
+    expect(done.stdout).toMatch(
+      /\n1 of 1 credit counted, every call at its highest price\.\nThe balance fell by 2 between .*\n\n1 row saved in /,
+    );
   } finally {
     await charging.stop();
   }
