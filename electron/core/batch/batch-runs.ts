@@ -326,6 +326,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const asked = attempt(() => records.requestOf(record.id));
       if (!asked.ok || asked.value !== null) continue;
       if (goOnUntil === null || Date.parse(goOnUntil) <= clock.now()) continue;
+      // A clock that stands before its start has been set back: whether the day is over is not known.
+      if (facts.startedAt !== null && clock.now() < Date.parse(facts.startedAt)) continue;
       const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
       if (!isOlder.ok) continue;
       if (isOlder.value)
