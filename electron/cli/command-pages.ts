@@ -82,10 +82,13 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       [`batch resume --limit 800 --out customers.result.csv ${file}`, 'carry on with the one that stopped'],
     ],
     exit: [
-      [exitStatuses.limit, 'it stopped at its limit; the rows that were answered are in the result'],
+      [
+        exitStatuses.limit,
+        'it stopped at its limit; the answers until then are kept, and in the result where --out names one',
+      ],
       [
         exitStatuses.waiting,
-        'it stopped and says why: key, credits, cap, minimum balance, price, balance, service or disk; or it was interrupted',
+        'it stopped and says why: key, credits, cap, minimum balance, price, balance, service or disk; or it was interrupted, or ended in the window',
       ],
       [
         exitStatuses['not-every-row'],

@@ -34,7 +34,8 @@ export function TableView({ connectionId, table }: { connectionId: string; table
           {table.earlier && (
             <Notice>
               This is the result file of an earlier batch: {countOf(table.earlier.done, 'row')} with an answer{' '}
-              {table.earlier.done === 1 ? 'is' : 'are'} not asked again, {formatNumber(table.earlier.notDone)} not done.
+              {table.earlier.done === 1 ? 'is' : 'are'} not asked again, whatever you want to know now,{' '}
+              {formatNumber(table.earlier.notDone)} not done.
               {table.earlier.unknown > 0 &&
                 ` ${countOf(table.earlier.unknown, 'row')} with an unknown outcome may have cost credits, and can be ticked in the result to be asked again.`}
             </Notice>
