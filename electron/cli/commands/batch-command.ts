@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
@@ -18,6 +19,7 @@ import { keptDaysOf } from '../../core/app-core/batches.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
 import { checkTarget, isSavedAsWorkbook, saveResult } from '../../core/batch/save-result.ts';
+import { tableCopyOf } from '../../core/batch/store/batch-file.ts';
 import type { BatchRecord } from '../../core/batch/store/batches-repository.ts';
 import { createTableThread } from '../../core/batch/survey/table-thread.ts';
 import { createWorkbooks } from '../../core/batch/table/workbooks.ts';
@@ -303,8 +305,7 @@ async function planOrRun(
   { signal }: Session,
   run?: Run,
 ): Promise<Result<Printed, Failure>> {
-  if (run && out !== undefined && (await realPath(out)) === (await realPath(path)))
-    return wrong('The result would take the place of the table.', 'Name another file by --out.');
+  if (run && out !== undefined && (await realPath(out)) === (await realPath(path))) return wouldReplaceTable();
   const reading = { signal };
   const opened = await batches.openFile(connectionId, resolve(path), basename(path), reading);
   if (!opened.ok) return opened;
@@ -330,6 +331,28 @@ async function planOrRun(
   } finally {
     await batches.closeTable(tableId);
   }
+}
+
+const wouldReplaceTable = () => wrong('The result would take the place of the table.', 'Name another file by --out.');
+
+/** Whether a file has the bytes of another, as a table that is resumed has those of the batch's copy; a workbook's copy is text. */
+async function isSameFile(path: string, other: string): Promise<boolean> {
+  const [size, otherSize] = await Promise.all(
+    [path, other].map((one) =>
+      stat(one).then(
+        (of) => of.size,
+        () => null,
+      ),
+    ),
+  );
+  if (size === null || size !== otherSize) return false;
+  const digestOf = async (one: string): Promise<string> => {
+    const digest = createHash('sha256');
+    for await (const piece of createReadStream(one)) digest.update(piece);
+    return digest.digest('hex');
+  };
+  const [digest, otherDigest] = await Promise.all([digestOf(path), digestOf(other)]);
+  return digest === otherDigest;
 }
 
 const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
@@ -372,6 +395,8 @@ async function runBatch(
     const isWorkbook = isSavedAsWorkbook(facts.form, target.format);
     const checked = await checkTarget(target.path, facts.plan.rows.total, isWorkbook);
     if (!checked.ok) return checked;
+    const isTable = await isSameFile(target.path, tableCopyOf(batches.files.folder, id)).catch(() => false);
+    if (isTable) return wouldReplaceTable();
   }
   // The balance just before its calls, with which the first one after them is compared.
   await reader.read(connectionId, 'rest-key', { signal });

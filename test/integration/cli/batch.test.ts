@@ -75,6 +75,16 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
   const listed = await run('list');
   expect(listed.json.value).toMatchObject([{ state: 'waiting', left: { rows: 3 } }]);
 
+  // The result is not written over the table, which a batch that is resumed no longer names.
+  const before = readFileSync(table);
+  const over = await run('resume', '--limit', '8', '--out', table);
+  expect([over.status, over.json.error?.message]).toEqual([
+    1,
+    expect.stringMatching(/^The result would take the place/),
+  ]);
+  expect(readFileSync(table)).toEqual(before);
+  expect(await searches()).toBe(5);
+
   const done = await run('resume', '--limit', '8', '--out', result);
   expect(done.status).toBe(0);
   expect(done.json).toMatchObject({ value: { state: 'done', rows: { done: 8, malformed: 1 } }, saved: { rows: 9 } });
