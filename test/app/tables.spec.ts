@@ -179,6 +179,13 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await page.keyboard.type('14 tan');
     const id = await list.getAttribute('aria-activedescendant');
     await expect(page.locator(`[id="${id}"]`)).toContainText('14 Tannery Row');
+    // A marked row stays marked wherever the filter leaves it.
+    await page.keyboard.press('Shift+ArrowUp');
+    const filter = screenOf(page, 'lookup').getByRole('textbox', { name: 'Filter the results' });
+    await filter.fill('14 tannery');
+    await expect(list.getByRole('option', { name: /^14 Tannery Row/, selected: true })).toBeVisible();
+    await filter.fill('');
+    await expect(list.getByRole('option', { selected: true })).toHaveCount(2);
     await screenOf(page, 'lookup').getByRole('button', { name: 'Export' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Save as CSV…' }).press('Enter');
     await expect(said.filter({ hasText: '34 rows saved in results-for-hr10-2dt-' }).first()).toBeAttached();

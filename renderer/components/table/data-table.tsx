@@ -86,6 +86,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows = useRowOrder(data, keyOf, props.inOrder ? undefined : sortedBy, descending);
   const inOrder = () => rows.map((row) => row.id);
   const originals = () => rows.map((row) => row.original);
+  // Those marked may all be filtered out: then the row that is shown beside the table is the selected one.
+  const isAnyMarked = marks.keys.size > 0 && rows.some((row) => marks.keys.has(row.id));
   const active = activeKey === null ? -1 : rows.findIndex((row) => row.id === activeKey);
   const startsGroup = (index: number): string | null => {
     const row = rows[index];
@@ -364,7 +366,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   index={index}
                   group={startsGroup(index)}
                   className={[tone, onSelect ? 'can-select' : '', detail ? 'open' : ''].filter(Boolean).join(' ')}
-                  selected={marks.keys.has(row.id) || (marks.keys.size === 0 && row.id === selectedKey)}
+                  selected={marks.keys.has(row.id) || (!isAnyMarked && row.id === selectedKey)}
                   active={index === active}
                   onPress={(event) => press(event, row.id, row.original)}
                   detail={detail}

@@ -21,7 +21,8 @@ interface VirtualListProps<Item> {
   items: readonly Item[];
   /** The content of one line. */
   renderItem: (item: Item, index: number) => ReactNode;
-  keyOf: (item: Item, index: number) => string;
+  /** Names a line however the list is filtered. */
+  keyOf: (item: Item) => string;
   label: string;
   /** The line the keys are on; −1: none. */
   active: number;
@@ -73,15 +74,17 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   }, [at, rows]);
 
   const order = () => items.map(keyOf);
+  // Those marked may all be filtered out, or of the list before: then the open line is the selected one.
+  const isAnyMarked = marks.keys.size > 0 && items.some((item) => marks.keys.has(keyOf(item)));
   const mark = (index: number, how: (now: RowMarks, key: string) => RowMarks) => {
     const item = items[index];
-    if (item !== undefined) setMarks((now) => how(now, keyOf(item, index)));
+    if (item !== undefined) setMarks((now) => how(now, keyOf(item)));
   };
   /** Marks from where marking began, or else from the line the keys were on. */
   const stretchTo = (index: number) => {
     const begin = items[at];
     mark(index, (now, key) => {
-      const from = now.anchor === null && begin !== undefined ? markFrom(keyOf(begin, at)) : now;
+      const from = now.anchor === null && begin !== undefined ? markFrom(keyOf(begin)) : now;
       return markStretch(from, key, order());
     });
   };
@@ -99,14 +102,16 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const text = (fresh ? '' : typed.current.text) + key.toLocaleLowerCase('en-GB');
     typed.current = { text, at: time };
     const index = typedLine(text, fresh ? at + 1 : Math.max(0, at));
-    if (index >= 0) onActiveChange(index);
+    if (index < 0) return;
+    mark(index, (_, name) => markFrom(name));
+    onActiveChange(index);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
     if (isMod(event)) {
       // With no line marked the key is left to the screen, which copies what is open.
-      const marked = items.filter((item, index) => marks.keys.has(keyOf(item, index)));
+      const marked = items.filter((item) => marks.keys.has(keyOf(item)));
       if (event.key.toLowerCase() === 'c' && !event.shiftKey && marked.length > 0) {
         event.preventDefault();
         copy(copyText(marked), countOf(marked.length, 'row'));
@@ -177,12 +182,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the listbox holds the focus and the keys
               <div
-                key={keyOf(item, row.index)}
+                key={keyOf(item)}
                 id={`${id}-${row.index}`}
                 role="option"
-                aria-selected={
-                  marks.keys.size > 0 ? marks.keys.has(keyOf(item, row.index)) : isSelected(item, row.index)
-                }
+                aria-selected={isAnyMarked ? marks.keys.has(keyOf(item)) : isSelected(item, row.index)}
                 aria-setsize={count}
                 aria-posinset={row.index + 1}
                 data-active={row.index === at}

@@ -59,7 +59,9 @@ export function ResultsPane(props: ResultsPaneProps) {
     () => answer.results.filter(({ kind, premiseId }) => kind === 'premise' && cachedIds.has(premiseId)).length,
     [answer, cachedIds],
   );
-  // Two rows may have one id, and the keys go on from the one they are on.
+  // Two rows may have one id; the filter changes no row's place in the answer, by which it stays marked.
+  const places = useMemo(() => new Map(answer.results.map((result, index) => [result, index])), [answer]);
+  // The keys go on from the row they are on.
   const [activeRow, setActiveRow] = useState(-1);
   const active =
     state.activeId !== null && shown[activeRow]?.premiseId === state.activeId
@@ -104,7 +106,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         <VirtualList
           items={shown}
           label={`Results for ${answer.text}`}
-          keyOf={(result, index) => `${result.premiseId}/${index}`}
+          keyOf={(result) => `${result.premiseId}/${places.get(result)}`}
           active={active}
           onActiveChange={(index) => {
             setActiveRow(index);
