@@ -112,7 +112,8 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await screen.getByRole('textbox', { name: 'Filter licences' }).fill('Single Machine');
     const grid = screen.getByRole('grid').first();
     await openRow(page, grid, /Single Machine.*1 free/);
-    await press(page, /Register to this machine/);
+    await press(page, /Register to another machine/);
+    await screen.getByRole('button', { name: /^This machine: / }).press('Enter');
     await press(page, /Read and plan/);
     await expect(page.getByRole('heading', { name: /Register/, level: 2 }).first()).toBeVisible();
     await typeMachineName(page);
@@ -130,6 +131,9 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     // The list is older than the change and says so until it is read again.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('grid', { name: 'Licences' }).getByText(/before its change/)).toBeVisible();
+    // What was typed for a change that was sent is not there for the next one.
+    await press(page, /Register to another machine/);
+    await expect(page.getByRole('textbox', { name: 'Machine that is to hold it' })).toHaveValue('');
   });
 
   await test.step('activity and connections', async () => {

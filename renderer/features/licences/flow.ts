@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import type { ChangeKind, ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
+import { forgetSent } from '../../lib/session/drafts.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { refreshLicences } from './queries.ts';
@@ -134,13 +135,24 @@ export const planChange = (at: At, request: ChangeRequest) =>
     (change) => showChange(at.connectionId, change),
   );
 
-/** Runs a confirmed plan. Main reports its steps as events and its end as the answer. */
+/** Under which keys the machines of a change are kept while they are typed; `here`: where this machine is filled in. */
+export function requestDrafts(connectionId: string, kind: ChangeKind, licenceNumber: string) {
+  const draft = `licences/${kind}-${connectionId}-${licenceNumber.trim()}`;
+  return { machine: `${draft}-machine`, here: `${draft}-here-machine`, from: `${draft}-from` };
+}
+
+/** Runs a confirmed plan. Main reports its steps as events and its end as the answer; what was typed for it is done with. */
 export const runChange = (at: At, change: LicenceChange, confirmedName: string, ticked: boolean) =>
   send(
     at,
     { doing: 'run', subject: change.licenceNumber },
     (requestId) => call('licences.run', { changeId: change.id, confirmedName, ticked }, { requestId }),
-    putEnd,
+    (ended) => {
+      const drafts = requestDrafts(at.connectionId, change.kind, change.licenceNumber);
+      for (const key of [drafts.machine, drafts.here]) forgetSent(key, change.machine);
+      forgetSent(drafts.from, change.fromMachine ?? '');
+      putEnd(ended);
+    },
   );
 
 /** Checks, finishes or dismisses a change, or plans its undoing, which is then shown as a plan of its own. */

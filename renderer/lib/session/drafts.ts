@@ -39,6 +39,11 @@ export function useDraft(key: string, initial = '', toKeep = asIs): [string, (va
   return [value, useCallback((next: string | null) => setDraft(key, next, toKeep), [key, toKeep])];
 }
 
+/** Forgets what was typed under a key if it is what was sent; what was typed there since stays. */
+export function forgetSent(key: string, sent: string): void {
+  if (drafts().get(key)?.trim() === sent) setDraft(key, null, asIs);
+}
+
 /** What is typed on a screen, for showing it when the screen itself cannot. */
 export function draftsOf(screen: string): string[] {
   return [...drafts()]

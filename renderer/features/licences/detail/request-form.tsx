@@ -9,7 +9,7 @@ import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import type { Flow } from '../flow.ts';
-import { type At, planChange, stopWaiting } from '../flow.ts';
+import { type At, planChange, requestDrafts, stopWaiting } from '../flow.ts';
 import { nameOf } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
 
@@ -37,9 +37,9 @@ export function RequestForm(props: RequestFormProps) {
   const { at, flow, licence, kind, holders, thisMachine, onCancel } = props;
   const only = holders.length === 1 ? (holders[0]?.machine ?? '') : '';
   const start = props.machine || (kind === 'unregister' ? only : '');
-  const draft = `licences/${kind}-${at.connectionId}-${licence.licenceNumber}${props.machine ? '-here' : ''}`;
-  const [machine, setMachine] = useDraft(`${draft}-machine`, start);
-  const [from, setFrom] = useDraft(`${draft}-from`, only);
+  const drafts = requestDrafts(at.connectionId, kind, licence.licenceNumber);
+  const [machine, setMachine] = useDraft(props.machine ? drafts.here : drafts.machine, start);
+  const [from, setFrom] = useDraft(drafts.from, only);
   const field = useRef<HTMLInputElement>(null);
   const fromField = useRef<HTMLInputElement>(null);
   // The first field that is to be filled in.
