@@ -89,6 +89,13 @@ test.describe('one program, started again', () => {
     await first.keyboard.press('Enter');
     await expect(screenOf(second, 'credits').getByText(/ of 4,321/)).toBeVisible();
 
+    // So is the arrangement of a table.
+    for (const page of [first, second]) await page.getByRole('tab', { name: 'Ledger', exact: true }).press('Enter');
+    await press(first, /^Columns, 8 of 10/);
+    await first.getByRole('dialog').getByRole('checkbox', { name: 'Person' }).press('Space');
+    await first.keyboard.press('Escape');
+    await expect(screenOf(second, 'credits').getByRole('columnheader', { name: 'Person' })).toBeVisible();
+
     // A second start passes its link to the window that was used last.
     await second.keyboard.press('ControlOrMeta+3');
     await expect(second).toHaveTitle(/^Licences · /);

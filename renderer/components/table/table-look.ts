@@ -39,10 +39,26 @@ const keyFor = (table: string) => `table:${table}`;
 
 const looks = new Map<string, TableLook>();
 const listeners = new Set<() => void>();
+const redraw = (): void => {
+  for (const listener of listeners) listener();
+};
 const subscribe = (listener: () => void) => {
+  follow();
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
+
+let following = false;
+
+/** Takes over what other windows make of their tables, for the window's life: else each would write over what another had arranged. */
+function follow(): void {
+  if (following) return;
+  following = true;
+  // The browser does not report a window's own writes to it.
+  window.addEventListener('storage', ({ key }) => {
+    if (key?.startsWith(keyFor('')) && looks.delete(key.slice(keyFor('').length))) redraw();
+  });
+}
 
 /** The stored look of a table; its default if that is unreadable or absent. */
 function readLook(table: string): TableLook {
@@ -66,7 +82,7 @@ function writeLook(table: string, look: TableLook): void {
   } catch {
     // Storage refused or full: the look lasts until the window closes.
   }
-  for (const listener of listeners) listener();
+  redraw();
 }
 
 /** The look of a table and the way to change it; every part of the window that shows a table of that name sees the same. */
