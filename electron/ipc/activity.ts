@@ -14,21 +14,21 @@ export function activityHandlers(
   shell: Pick<Shell, 'chooseSaveFile'>,
 ): HandlersOf<typeof activityChannels> {
   return {
-    'activity.list': async ({ search, filter, before, limit, fold }, { signal }) => {
-      const total = log.countCalls();
-      if (!total.ok) return total;
+    'activity.list': ({ search, filter, before, limit, fold }, { signal }) => {
       const wanted = { ...filter, search: `${search} ${filter.search}`.trim() };
-      const page = await attemptLater(() =>
-        log.search.list(wanted, { before, limit, fold }, savedSubjects(null), signal),
-      );
-      return page.ok ? ok({ ...page.value, total: total.value }) : page;
+      return attemptLater(() => log.search.list(wanted, { before, limit, fold }, savedSubjects(null), signal));
     },
     'activity.unfold': ({ newestId, oldestId }) => {
       const calls = attempt(() => log.search.unfold(newestId, oldestId));
       return calls.ok ? ok({ calls: calls.value }) : calls;
     },
-    'activity.sums': ({ filter }, { signal }) =>
-      attemptLater(() => log.search.sums(filter, savedSubjects(null), signal)),
+    'activity.sums': async ({ filter }, { signal }) => {
+      const sums = await attemptLater(() => log.search.sums(filter, savedSubjects(null), signal));
+      if (!sums.ok) return sums;
+      // After them: a call that was made meanwhile may be among them.
+      const total = log.countCalls();
+      return total.ok ? ok({ ...sums.value, total: total.value }) : total;
+    },
     'activity.choices': () => attempt(() => log.search.choices()),
     'activity.export': async ({ filter }, { requestId, signal }) => {
       const allowed = policy.checkExport();

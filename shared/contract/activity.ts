@@ -19,8 +19,6 @@ export const activityChannels = {
       folds: z.array(callFoldSchema),
       /** null: that was all. */
       next: z.string().nullable(),
-      /** Calls of the whole log, whatever the filter. */
-      total: z.number().int(),
     }),
   ),
   /** The balance reads of a folded line, newest first. */
@@ -28,7 +26,11 @@ export const activityChannels = {
     z.strictObject({ newestId: id, oldestId: id }),
     z.object({ calls: z.array(callRecordSchema) }),
   ),
-  'activity.sums': channel(z.strictObject({ filter: rowFilterSchema }), callSumsSchema),
+  /** `total`: calls of the whole log, whatever the filter, counted with them. */
+  'activity.sums': channel(
+    z.strictObject({ filter: rowFilterSchema }),
+    callSumsSchema.extend({ total: z.number().int() }),
+  ),
   /** The values to choose from in the filter. */
   'activity.choices': channel(nothing, filterChoicesSchema),
   /** Writes the calls that a filter lets through into a CSV file chosen by a person. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { CallSums } from '../../../shared/domain/activity.ts';
+import type { ChannelOutput } from '../../../shared/contract.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { CountingLine } from '../../components/filter/counting-line.tsx';
@@ -231,12 +231,7 @@ export function ActivityScreen() {
         </button>
       </FilterBar>
       {(sums.data || sums.error) && list.data && (
-        <Sums
-          sums={counted ?? null}
-          failed={sums.error !== null}
-          total={list.data.pages[0]?.total ?? 0}
-          zones={zones}
-        />
+        <Sums sums={counted ?? null} failed={sums.error !== null} zones={zones} />
       )}
       {body()}
     </div>
@@ -249,12 +244,10 @@ const noPages: never[] = [];
 function Sums({
   sums,
   failed,
-  total,
   zones,
 }: {
-  sums: CallSums | null;
+  sums: ChannelOutput<'activity.sums'> | null;
   failed: boolean;
-  total: number;
   zones: string;
 }) {
   if (!sums) return <CountingLine failed={failed} />;
@@ -262,7 +255,7 @@ function Sums({
     <div className="filter-sums">
       <div className="filter-figures" role="status">
         <span>
-          <b>{formatNumber(sums.calls)}</b> of {countOf(total, 'call')}
+          <b>{formatNumber(sums.calls)}</b> of {countOf(sums.total, 'call')}
         </span>
         {sums.reads > 0 && (
           <span>

@@ -34,6 +34,13 @@ const reported = (requestId: string) =>
   });
 const files = () => readdirSync(program.folder).filter((name) => name.startsWith('activity-'));
 
+test('the whole log is counted with the sums, so that no call made since the list was read is more than all', async () => {
+  const sums = async (operations: string[]) =>
+    unwrap(await program.call('activity.sums', { filter: { ...wholeTable, operations } }));
+  expect(await sums([])).toMatchObject({ calls, total: calls });
+  expect(await sums(['Search'])).toMatchObject({ calls: calls / 2, total: calls });
+});
+
 test('a long log is reported as it is written, and stopping it leaves no file', async () => {
   const stopped = program.call('activity.export', { filter: wholeTable }, 'stopped');
   while (reported('stopped').length === 0) await setImmediate();
