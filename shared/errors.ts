@@ -210,6 +210,19 @@ export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'part-missing',
 ]);
 
+/**
+ * Codes of what came in place of an answer: whether the service answered the call is not known from it, but that nothing came, or that
+ * nothing was sent, would be false.
+ */
+export const somethingCame: ReadonlySet<string> = new Set<ErrorCode>([
+  'answered-other',
+  'unreadable-answer',
+  'unsafe-answer',
+  'not-the-service',
+  'http-error',
+  'redirect-refused',
+]);
+
 /** Codes of calls that left, or may have left: the only ones whose default is "may have been charged". */
 const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sent-no-answer',

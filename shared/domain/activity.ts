@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failsBeforeSending } from '../errors.ts';
+import { failsBeforeSending, somethingCame } from '../errors.ts';
 
 const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 'unknown', 'cancelled'] as const;
 /** unknown: sent, and no complete answer came. refused: the service said no. failed: not sent, or not understood. */
@@ -46,8 +46,13 @@ export const neverLeft = ({ outcome, errorCode }: Ended): boolean =>
   outcome === 'held' || (errorCode !== null && failsBeforeSending.has(errorCode));
 
 /** What became of a call, in a sentence. */
-export const describeOutcome = (call: Ended): string =>
-  call.outcome === 'failed' && neverLeft(call) ? 'Not sent.' : outcomeMeanings[call.outcome];
+export function describeOutcome(call: Ended): string {
+  if (call.outcome !== 'failed') return outcomeMeanings[call.outcome];
+  if (neverLeft(call)) return 'Not sent.';
+  return call.errorCode !== null && somethingCame.has(call.errorCode)
+    ? 'An answer came, and it could not be used.'
+    : outcomeMeanings.failed;
+}
 
 /** Consecutive balance reads without another call between them, as one line of the list. */
 export const callFoldSchema = z.object({

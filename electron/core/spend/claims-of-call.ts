@@ -1,6 +1,6 @@
 import { toSecond } from '../../../shared/claims/moment.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { somethingCame } from '../../../shared/errors.ts';
 import type { Ending } from './facts.ts';
 
 /** What is known of one call of the ledger. Pure data, from facts and from the segment that closed over it. */
@@ -43,17 +43,6 @@ export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   // While a charge may come, readings show no end of it; that none has shown it yet goes without saying.
   return horizon.length > 0 ? [ended, ...horizon] : [ended, { kind: 'not-read-since' }];
 }
-
-/**
- * Codes of what came in place of its answer: whether the service answered the call is not known from it, but that nothing came would be
- * false.
- */
-const somethingCame: ReadonlySet<string> = new Set<ErrorCode>([
-  'answered-other',
-  'unreadable-answer',
-  'unsafe-answer',
-  'not-the-service',
-]);
 
 function endingClaim({ ending, endingCode, endedAt }: CallStanding): MoneyClaim {
   const at = toSecond(endedAt ?? new Date(0).toISOString());

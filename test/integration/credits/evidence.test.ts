@@ -122,6 +122,13 @@ it('a call that could not be entered in the ledger, so that it was not made, is 
   ]);
 });
 
+it('a call to which something came that is no answer is not said to be perhaps not sent', () => {
+  for (const errorCode of ['not-the-service', 'http-error']) {
+    const { rows } = unwrap(readEvidence({ ...callAt(errorCode), outcome: 'failed', errorCode }, facts));
+    expect(rows.at(-1)?.text).toBe('An answer came, and it could not be used.');
+  }
+});
+
 it('names the key of each reading if there are several, so that each has its own before and after', () => {
   const inReserve = { label: 'In reserve', keyLastFour: '91c2', fingerprint: 'in-reserve' };
   facts.read(500);
