@@ -38,11 +38,13 @@ const journalPage = 200;
 export const journalQuery = (filter: JournalFilter) =>
   infiniteQueryOptions({
     queryKey: [...journalKey, 'entries', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('journal.list', { filter, before: pageParam, limit: journalPage }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      // One more than is shown says whether there are more.
+      const read = await call('journal.list', { filter, before: pageParam, limit: journalPage + 1 }, { signal });
+      return { entries: read.entries.slice(0, journalPage), isLast: read.entries.length <= journalPage };
+    },
     initialPageParam: null as number | null,
-    getNextPageParam: (page) =>
-      page.entries.length < journalPage ? undefined : (page.entries.at(-1)?.sequence ?? undefined),
+    getNextPageParam: (page) => (page.isLast ? undefined : page.entries.at(-1)?.sequence),
   });
 
 /** The persons and licences that occur in the journal. */

@@ -1,10 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { draftFor } from '../../../electron/core/licences/journal/journal.ts';
 import { createJournalSearch } from '../../../electron/core/licences/journal/journal-search.ts';
+import { journalQuery } from '../../../renderer/features/licences/queries.ts';
+import type { ChannelInput } from '../../../shared/contract.ts';
 import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
 import type { JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
+import { ok } from '../../../shared/result.ts';
 import { connectionId, here, openTempLicences, type TempLicences, take, there } from '../../helpers/licence-console.ts';
 
 // Compares the journal's search, which runs in several turns, with a filter over all entries read at once.
@@ -112,6 +116,28 @@ test('finds by the account’s name for a licence, by the hash of a receipt, and
     'a needle at the very start',
   ]);
   expect(isWholeJournal({ ...wholeJournal, search: '  ' })).toBe(true);
+});
+
+test('a page as long as the window reads is not said to have others after it, if it is the last', async () => {
+  vi.stubGlobal('window', {
+    api: {
+      cancel: () => Promise.resolve(),
+      call: {
+        'journal.list': async (_: string, { filter, before, limit }: ChannelInput<'journal.list'>) =>
+          ok({ entries: await search.find(filter, before, limit) }),
+      },
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // Forty entries a day.
+  const fiveDays = { ...wholeJournal, to: new Date(Date.UTC(2026, 10, 5, 23)).toISOString() };
+  const readPages = (filter: JournalFilter) =>
+    new QueryClient().fetchInfiniteQuery({ ...journalQuery(filter), pages: 9 });
+  const { pages } = await readPages(fiveDays);
+  expect(pages.map(({ entries }) => entries.length)).toEqual([200]);
+  const whole = await readPages(wholeJournal);
+  expect(whole.pages.map(({ entries }) => entries.length)).toEqual([200, 200, 50]);
+  expect(whole.pages.flatMap(({ entries }) => entries)).toEqual(all);
 });
 
 test('lists the persons and licences to choose from; a search can be stopped', async () => {
