@@ -31,8 +31,10 @@ function column(
   };
 }
 
-const answeredText = (unanswered: number): string =>
-  unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
+function answeredText({ count, unanswered }: CallFold): string {
+  if (count === 1) return unanswered === 0 ? 'answered' : 'not answered';
+  return unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
+}
 
 /**
  * The address comes first, the number last. `zones`: of the times shown, for the head. `formatSubject` writes a premise as its address if
@@ -117,7 +119,7 @@ export const activityColumns = (
     head: 'Outcome',
     value: ({ outcome }) => outcomeText[outcome],
     cell: (call) => <Outcome call={call} />,
-    fold: ({ fold }) => answeredText(fold.unanswered),
+    fold: ({ fold }) => answeredText(fold),
     width: 122,
   }),
   column({

@@ -58,7 +58,7 @@ export async function startScan(connectionId: string, client: QueryClient, machi
     const { answered, failed, stopped } = await call('machines.scan', { connectionId, machines }, { requestId });
     const words = [
       `${countOf(answered, 'machine')} answered`,
-      ...(failed > 0 ? [`${failed} could not be read`] : []),
+      ...(failed > 0 ? [`${formatNumber(failed)} could not be read`] : []),
       ...(stopped ? ['stopped before the rest'] : []),
     ].join(', ');
     announce(words, failed > 0);

@@ -14,7 +14,7 @@ import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { nothingSpentText } from '../../../renderer/features/credits/balance/run-out-figures.tsx';
 import { spendSums } from '../../../renderer/features/credits/charts/chart-data.ts';
-import { movedText, openText } from '../../../renderer/features/credits/reconcile/reconcile-pane.tsx';
+import { movedText, openText, quietText } from '../../../renderer/features/credits/reconcile/reconcile-pane.tsx';
 import { statementRows } from '../../../renderer/features/credits/statement/statement.ts';
 import { noAccounting } from '../../../shared/domain/credits/accounting.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
@@ -394,6 +394,10 @@ describe('what days add up to', () => {
     );
     if (!balance) throw new Error('no reconciliation');
     expect(balance).toMatchObject({ observed: -50, open: -50, added: 0 });
+    expect(quietText(balance)).toMatch(/^Of 1 quiet window \(1 hour between readings /);
+    expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(
+      /\(less than a minute between /,
+    );
     expect(movedText(balance.observed)).toBe('Beside what is listed the balance rose by 50 credits.');
     expect(openText(balance)).toBe('the lines above come to more than the balance fell by');
     const none = { price: 0, unpriced: 0, alone: 0, byPrice: 0, shared: 0, sharedBy: 0, open: 0, notExplained: 0 };

@@ -12,6 +12,7 @@ import {
 import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../renderer/components/table/table-look.ts';
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
+import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
@@ -96,6 +97,8 @@ test('the ledger’s falls are saved as numbers, whatever their size, and in wor
     person: '',
     claims,
   });
+  // Balances may have been read while a charge could still come: then none of them is the one after it.
+  expect(entryText(entry('call', null))).toContain('Balance after: not known');
   const falls = ledgerColumns('GMT', new Date(), (subject) => subject).filter(({ id }) => id === 'fall');
   const unknown = entry('call', null, [{ kind: 'not-read-since' }]);
   const text = await csvText(falls, [entry('call', 1), entry('movement', 1250), entry('movement', -5000), unknown]);
@@ -119,10 +122,14 @@ test('the head of calls names the zone of the times below it, and both if the cl
 test('balance reads of several days, in one line, are copied with the days of both ends', () => {
   const [from, to] = ['2026-01-09T17:00:00.000Z', '2026-01-12T08:00:00.000Z'] as const;
   const fold = { under: null, newestId: 'b', oldestId: 'a', count: 2, unanswered: 0, from, to };
-  const [time] = activityColumns('GMT', ({ subject }) => subject);
-  expect(time?.text?.({ kind: 'fold', id: 'a', fold, open: false })).toBe(
-    `${formatMoment(from)} to ${formatMoment(to)}`,
-  );
+  const shown = (id: string, changes = {}) =>
+    activityColumns('GMT', ({ subject }) => subject)
+      .find((column) => column.id === id)
+      ?.text?.({ kind: 'fold', id: 'a', fold: { ...fold, ...changes }, open: false });
+  expect(shown('at')).toBe(`${formatMoment(from)} to ${formatMoment(to)}`);
+  expect([shown('outcome'), shown('outcome', { unanswered: 1 })]).toEqual(['all answered', '1 not answered']);
+  // Of a single one nothing is said of “all”.
+  expect([0, 1].map((unanswered) => shown('outcome', { count: 1, unanswered }))).toEqual(['answered', 'not answered']);
 });
 
 describe('finding and typing', () => {

@@ -84,10 +84,10 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
   );
 }
 
-/** The facts in the row or beside it. A balance that was not read is said not to be. */
+/** The facts in the row or beside it. A reading that a charge of the call may still change is not its balance after. */
 function factsOf(entry: LedgerEntry) {
   const { at, since, kind, operation, paidBy, expected, balanceBefore, balanceAfter, person, callId, madeUp } = entry;
-  const balance = (credits: number | null) => (credits === null ? 'not read' : formatNumber(credits));
+  const balance = (credits: number | null) => (credits === null ? 'not known' : formatNumber(credits));
   if (kind === 'movement')
     return [
       { label: 'Seen', value: formatMoment(at) },

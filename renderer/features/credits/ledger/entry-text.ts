@@ -37,7 +37,7 @@ export function entryText(entry: LedgerEntry): string {
     `Paid by: ${oneLine(paidBy)}`,
     `Published price: ${kind === 'movement' ? 'no call' : formatCredits(expected, 'not published')}`,
     `Fall seen: ${fallText(entry)}`,
-    `Balance after: ${balanceAfter === null ? 'not read' : formatNumber(balanceAfter)}`,
+    `Balance after: ${balanceAfter === null ? 'not known' : formatNumber(balanceAfter)}`,
     `Claim: ${oneLine(sentencesOf(entry))}`,
     ...(callId === null ? [] : [`Call: ${callId}`]),
   ].join('\n');

@@ -124,7 +124,7 @@ export function ledgerColumns(
       head: 'After',
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
-      cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not read" className="t2" />,
+      cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not known" className="t2" />,
       width: 72,
       align: 'right',
     },

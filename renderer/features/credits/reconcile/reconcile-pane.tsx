@@ -154,10 +154,15 @@ function outsideText({ outside, closing }: Reconciliation): string {
     : `Calls before the first reading or after the last come to ${formatCredits(outside)} more, by the falls seen or the published prices.`;
 }
 
-function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
+export function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
   if (windows === 0)
     return 'Between any two readings there was a call of this console that is not free by its published price.';
   const hours = seconds / 3600;
-  const time = hours < 1 ? countOf(Math.round(seconds / 60), 'minute') : countOf(Math.round(hours), 'hour');
+  const time =
+    seconds < 60
+      ? 'less than a minute'
+      : hours < 1
+        ? countOf(Math.round(seconds / 60), 'minute')
+        : countOf(Math.round(hours), 'hour');
   return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }

@@ -42,7 +42,7 @@ export function FoundOn({ at, flow, holders, machines, licences, thisMachine }: 
         <p className="sm t2 found-row">
           {machines.length === 0
             ? 'Not known: no machine has answered.'
-            : 'It was not named for any of the machines that answered.'}
+            : `It was not named for ${machines.length === 1 ? 'the one machine' : 'any of the machines'} that answered.`}
         </p>
       ) : (
         <ul className="plain">
