@@ -237,6 +237,15 @@ describe('the search of the activity log', () => {
     expect(await sum('prem zzz')).toBe(0);
   });
 
+  it('finds a call by its id, by which the ledger and a batch lead to it', async () => {
+    made([{ time: 1 }, { time: 2, outcome: 'refused' }] as never);
+    const filter = { ...wholeTable, search: 'call-1' };
+    const found = await search.list(filter, { before: null, limit: 10, fold: true }, subjectsOf);
+    expect(found).toMatchObject({ calls: [{ id: 'call-1', outcome: 'refused' }], next: null });
+    expect(await search.sums(filter, subjectsOf)).toMatchObject({ calls: 1, refused: 1 });
+    expect(await search.sums({ ...filter, outcomes: ['answered'] }, subjectsOf)).toMatchObject({ calls: 0 });
+  });
+
   it('searches in many slices, stops on request, and exports every row once', async () => {
     temp.db.sql.exec('BEGIN');
     insert(

@@ -50,8 +50,11 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
 
   /** A filter as SQL; null: no row can pass. With words, the index of words drives the query. */
   function readFilter(filter: RowFilter, subjectsOf: SubjectsOf): ReadFilter | null {
-    const words = readWords(filter.search, subjectsOf);
-    if (words === undefined && filter.search.trim() !== '') return null;
+    const text = filter.search.trim();
+    // A call's own id, by which another screen leads to it, is no word of the index.
+    const own = text === '' ? undefined : numberOf.get(text);
+    const words = own ? undefined : readWords(text, subjectsOf);
+    if (!own && words === undefined && text !== '') return null;
     const claims = groupCondition(filter.claims);
     const conditions = [
       isOneOf('c.paid_by', 'keys', filter.keys),
@@ -64,6 +67,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
       },
       filter.from === null ? null : { sql: 'c.at >= :from', params: { from: filter.from } },
       filter.to === null ? null : { sql: 'c.at <= :to', params: { to: filter.to } },
+      own ? { sql: 'c.sequence = :own', params: { own: Number(own.sequence) } } : null,
     ];
     const others = allOf(conditions);
     if (words === undefined) return { from: 'calls c', where: others, wide: null };
