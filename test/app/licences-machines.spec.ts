@@ -304,6 +304,9 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   await expect(screen.getByText('Nothing has been changed yet.')).toBeVisible();
   const confirm = screen.getByRole('textbox', { name: 'Type the new machine’s name' });
   await expect(confirm).toBeFocused();
+  // Before anything is confirmed a licence is left out by its tick alone.
+  await expect(screen.getByRole('checkbox', { name: /^Move / }).first()).toBeVisible();
+  await expect(screen.getByRole('button', { name: /^Leave out/ })).toHaveCount(0);
   await expectCleanBoth(page, 'dead-laptop-planned');
   await page.keyboard.type('NEW-DESK-02');
   await page.keyboard.press('Enter');

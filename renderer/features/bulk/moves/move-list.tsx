@@ -66,7 +66,8 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
   const { licence } = row;
   const isLeftOut = row.state === 'planned' && stage.kind !== 'planned' && !stage.chosen.has(row.row);
   // Confirmed, and nothing of it has been sent yet.
-  const waits = row.state === 'planned' && (stage.leftOut.has(row.row) || stage.waiting.includes(row));
+  const waits =
+    stage.kind !== 'planned' && row.state === 'planned' && (stage.leftOut.has(row.row) || stage.waiting.includes(row));
   return (
     <tr className={isUnseen ? 'warn-row' : undefined}>
       <td>
