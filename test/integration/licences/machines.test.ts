@@ -241,6 +241,24 @@ test('a machine that is removed during a scan is not read any more, and no answe
   expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toEqual([here, ...names.slice(2, 11)]);
 });
 
+test('nor is one that another process takes out of the inventory meanwhile', async () => {
+  const [machines, elsewhere] = [open(), open()];
+  const names = Array.from({ length: 6 }, (_, index) => `PC-${index}`);
+  for (const name of names)
+    take(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
+  const asked: string[] = [];
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    asked.push(machine);
+    if (machine === 'PC-0') take(elsewhere.remove(connectionId, 'PC-5'));
+    return details(machine, signal);
+  };
+  // One that was never in it is read like any other.
+  expect(take(await machines.scan(connectionId, [...names, 'OTHER'], console.deps))).toMatchObject({ asked: 6 });
+  expect(asked).toEqual([...names.slice(0, 5), 'OTHER']);
+  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-5');
+});
+
 test('the answers and scans of an earlier version keep the order of their times', () => {
   const earlier = mkdtempSync(join(tmpdir(), 'address-console-machines-'));
   const at = (minute: number) => `2026-03-02T10:0${minute}:00.000Z`;

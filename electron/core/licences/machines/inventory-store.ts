@@ -117,6 +117,9 @@ export function openInventoryStore(db: DatabaseSync) {
         .prepare('SELECT DISTINCT connection_id FROM licence_own WHERE lead_days IS NOT NULL')
         .all()
         .map((row) => String(row.connection_id)),
+    isListed: (connectionId: string, machine: string): boolean =>
+      db.prepare('SELECT 1 FROM machine_inventory WHERE connection_id = ? AND name = ?').get(connectionId, machine) !==
+      undefined,
     /** Every change of what machines hold, newest first for each machine. */
     history: (connectionId: string): HistoryEntry[] =>
       db

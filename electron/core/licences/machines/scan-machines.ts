@@ -63,7 +63,8 @@ export async function scanMachines(
       result.stopped = true;
       return;
     }
-    if (isRemoved(machine)) return;
+    // Another process on the data folder takes a machine out of the inventory without a word to this one.
+    if (isRemoved(machine) || (listed.has(machine) && !inventory.isListed(connectionId, machine))) return;
     result.asked += 1;
     const at = isoNow(deps.ctx);
     const snapshot: Result<{ holdings: MachineHoldings }> = await readMachine(machine, connectionId, deps, signal);
@@ -77,7 +78,9 @@ export async function scanMachines(
     if (isRemoved(machine)) inventory.forgetMachine(connectionId, machine);
     notify(machine);
   };
+  const listed = new Set<string>();
   try {
+    for (const { name } of deps.store.inventory(connectionId)) listed.add(name);
     const historyBefore = inventory.lastOfHistory(connectionId);
     await mapWithLimit(names, askedAtOnce, work);
     if (deps.ctx.leadsHere())
