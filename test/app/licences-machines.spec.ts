@@ -197,6 +197,10 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await expect(journal.getByText(/^\d+ entr(?:y|ies) shown, all that match/)).toBeVisible();
   // A change is opened from its entry, also one that is over, and leads back to the journal.
   await journal.getByText('RegisterLicense: the service returned').first().click();
+  // The words of the filter and of the change's own page.
+  const entry = journal.getByRole('region', { name: /^Entry / });
+  await expect(entry).toContainText('Seen by thennot read back yet');
+  await expect(entry).toContainText('State afterunder way');
   await press(page, 'Open the change');
   await expect(page.getByRole('region', { name: 'Steps' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What was done' })).toBeVisible();

@@ -2,6 +2,8 @@ import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import { expiresWithin } from '../../../shared/domain/licences/licence-filter.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 
+export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
+
 /** A day as YYYY-MM-DD in this computer's zone. */
 export function dayOf(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
@@ -82,9 +84,8 @@ export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>):
 export const licenceKey = (licence: Licence): string =>
   `${licence.licenceNumber}\n${licence.referenceNo}\n${licence.guidLastFour}`;
 
-/** Licence numbers as people know them: by reference if the list has it, else the number; "nothing" for none. */
+/** Licence numbers as people know them: by reference if the list has it, else the number. */
 export function nameHoldings(ids: readonly string[], licences: readonly Licence[]): string {
-  if (ids.length === 0) return 'nothing';
   return ids
     .map((id) => {
       const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, id));

@@ -6,8 +6,6 @@ import { isTwice } from '../prices.ts';
 export const changeLicence = (change: LicenceChange): string =>
   change.licenceReference.trim() || `licence ${change.licenceNumber}`;
 
-export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
-
 /** "move WY-20418 to HFD-LT-0219": what was asked for, beginning with a small letter. */
 export function changeTitle(change: LicenceChange): string {
   const name = changeLicence(change);

@@ -14,17 +14,10 @@ import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { type At, type Flow, stopAfterStep } from '../flow.ts';
-import { isSameLicence } from '../licence-facts.ts';
+import { isSameLicence, kindText } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
-import {
-  changeHeadline,
-  changeLicence,
-  countCalls,
-  describeProgress,
-  describeRunning,
-  kindText,
-} from './change-messages.ts';
+import { changeHeadline, changeLicence, countCalls, describeProgress, describeRunning } from './change-messages.ts';
 import { ChangeSteps } from './change-steps.tsx';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { HalfWayPane } from './half-way-pane.tsx';

@@ -10,8 +10,9 @@ import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatTime } from '../../../lib/text/format.ts';
 import type { Flow } from '../flow.ts';
 import { type At, planChange, resumeChange, runChange } from '../flow.ts';
+import { kindText } from '../licence-facts.ts';
 import { planPrice, stepsPrice } from '../prices.ts';
-import { changeLicence, kindText } from './change-messages.ts';
+import { changeLicence } from './change-messages.ts';
 
 interface ConfirmPaneProps {
   at: At;

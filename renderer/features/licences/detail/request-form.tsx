@@ -10,7 +10,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import type { Flow } from '../flow.ts';
 import { type At, planChange, requestDrafts, stopWaiting } from '../flow.ts';
-import { nameOf } from '../licence-facts.ts';
+import { kindText, nameOf } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
 
 interface RequestFormProps {
@@ -25,7 +25,6 @@ interface RequestFormProps {
   onCancel: () => void;
 }
 
-const titles: Record<ChangeKind, string> = { register: 'Register', unregister: 'Unregister', move: 'Move' };
 const targets: Record<ChangeKind, string> = {
   register: 'Machine that is to hold it',
   unregister: 'Machine that holds it',
@@ -70,12 +69,12 @@ export function RequestForm(props: RequestFormProps) {
   return (
     <form
       className="change-request"
-      aria-label={`${titles[kind]} ${nameOf(licence)}`}
+      aria-label={`${kindText[kind]} ${nameOf(licence)}`}
       onSubmit={submit}
       onKeyDown={onKeyDown}
     >
       <h3 className="h">
-        {titles[kind]} {nameOf(licence)}
+        {kindText[kind]} {nameOf(licence)}
       </h3>
       {kind === 'move' && (
         <MachineField

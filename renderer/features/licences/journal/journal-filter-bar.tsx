@@ -6,18 +6,19 @@ import {
   journalVerdicts,
   wholeJournal,
 } from '../../../../shared/domain/licences/journal-filter.ts';
-import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { DayChip } from '../../../components/filter/day-chip.tsx';
 import { FilterFrame } from '../../../components/filter/filter-frame.tsx';
 import { ValueChip } from '../../../components/filter/value-chip.tsx';
+import { kindText } from '../licence-facts.ts';
 import { journalChoicesQuery } from '../queries.ts';
+import { seenByThen } from './journal-messages.ts';
 
 interface JournalFilterBarProps {
   filter: JournalFilter;
   onFilter: (filter: JournalFilter) => void;
 }
 
-const kindText = { register: 'Register', unregister: 'Take off', move: 'Move', guid: 'GUID copied' } as const;
+const entryText = { ...kindText, guid: 'GUID copied' } as const;
 
 /** The filter of the journal. */
 export function JournalFilterBar({ filter, onFilter }: JournalFilterBarProps) {
@@ -46,7 +47,7 @@ export function JournalFilterBar({ filter, onFilter }: JournalFilterBarProps) {
           />
           <ValueChip
             name="Change"
-            choices={journalKinds.map((value) => ({ value, label: kindText[value] }))}
+            choices={journalKinds.map((value) => ({ value, label: entryText[value] }))}
             chosen={filter.kinds}
             onChange={(kinds) => onFilter({ ...filter, kinds: kinds as JournalFilter['kinds'] })}
           />
@@ -63,7 +64,7 @@ export function JournalFilterBar({ filter, onFilter }: JournalFilterBarProps) {
             name="Seen by then"
             choices={journalVerdicts.map((value) => ({
               value,
-              label: value === 'none' ? 'not read back yet' : verdictText[value],
+              label: seenByThen(value === 'none' ? null : value),
             }))}
             chosen={filter.verdicts}
             onChange={(verdicts) => onFilter({ ...filter, verdicts: verdicts as JournalFilter['verdicts'] })}

@@ -4,6 +4,7 @@ import type {
   JournalEvent,
   JournalFault,
 } from '../../../../shared/domain/licences/licence-journal.ts';
+import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { countOf } from '../../../lib/text/format.ts';
 
 const faults: Record<JournalFault, string> = {
@@ -38,6 +39,19 @@ export const eventText: Record<JournalEvent, string> = {
   finished: 'finished',
   dismissed: 'left as it is',
   guid: 'GUID copied',
+};
+
+/** The verdict on a change when the entry was written; null: nothing had been read back, or there was nothing to read. */
+export const seenByThen = (verdict: JournalEntry['verdict']): string =>
+  verdict === null ? 'not read back yet' : verdictText[verdict];
+
+/** The state that a change was in after the entry, in the words of its own page. */
+export const stateText: Record<JournalEntry['state'], string> = {
+  planned: 'planned',
+  running: 'under way',
+  finished: 'finished',
+  interrupted: 'unfinished',
+  dismissed: 'left as it is',
 };
 
 /** The machine of an entry, or from which to which. */

@@ -26,7 +26,7 @@ import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { JournalFilterBar } from './journal-filter-bar.tsx';
-import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
+import { dayOf, describeCheck, eventText, machinesOf, seenByThen, stateText } from './journal-messages.ts';
 
 /** Left out beside the pane of an entry, which shows them. */
 const leftOutBeside = ['by', 'text', 'machines'];
@@ -269,7 +269,9 @@ const columnsWith = (
 ];
 
 const holdings = (list: readonly MachineHoldings[]) =>
-  list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
+  list
+    .map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'no licence named'}`)
+    .join('; ');
 
 /** Everything in one entry of the journal. */
 function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
@@ -305,8 +307,13 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
             { label: 'Machine', value: machinesOf(entry) },
             { label: 'Read before', value: holdings(entry.before) || 'not read' },
             { label: 'Read after', value: holdings(entry.after) || 'not read' },
-            { label: 'State after', value: entry.state },
-            { label: 'Verdict', value: entry.verdict ?? 'none yet' },
+            // A copied GUID is no change, and nothing is read back of it.
+            ...(entry.kind === 'guid'
+              ? []
+              : [
+                  { label: 'State after', value: stateText[entry.state] },
+                  { label: 'Seen by then', value: seenByThen(entry.verdict) },
+                ]),
             { label: 'Hash', value: <span className="mono wrapped">{entry.hash}</span> },
             {
               label: 'Hash before',
