@@ -1,7 +1,7 @@
+import { plainPremiseId } from '../../../shared/domain/address/address.ts';
 import type { FoundPremise } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { RestSearchItem } from '../rest/transform.ts';
-import { isSameId } from '../transport/compare-answer.ts';
 
 const subBuilding =
   /^(?:flats?|apartments?|apt|units?|suites?|studios?|rooms?|floors?|blocks?|basement|ground|first|second|third|maisonette|penthouse|annexe?|shops?|stalls?)\b|\d/i;
@@ -61,7 +61,7 @@ export const fromStreetList = (list: readonly SoapRow[]): Promise<Listed> => fro
 
 /** The record of a premise in a list that may name others too; the first if none of them says which premise it is of. */
 export const recordOf = <R extends SoapRow>(list: readonly R[], premiseId: string): R | undefined =>
-  list.find((row) => isSameId(textIn(row, 'Unique_Delivery_Point'), premiseId)) ?? list[0];
+  list.find((row) => plainPremiseId(textIn(row, 'Unique_Delivery_Point')) === plainPremiseId(premiseId)) ?? list[0];
 
 /** The line without its organisation. */
 export const restOfLine = ({ line, organisation }: FoundPremise): string =>

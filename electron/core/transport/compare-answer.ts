@@ -1,3 +1,4 @@
+import { plainPremiseId } from '../../../shared/domain/address/address.ts';
 import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -7,16 +8,6 @@ import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts'
 export type Compared = { verdict: 'same' } | { verdict: 'unknown' } | { verdict: 'other'; error: AppError };
 
 export const unknown: Compared = { verdict: 'unknown' };
-
-/** A service may write an identifier with or without leading zeros, and letters in either case. */
-const plainId = (id: string): string =>
-  id
-    .trim()
-    .toLowerCase()
-    .replace(/^0+(?=\d+$)/, '');
-
-/** Whether two texts name one premise. */
-export const isSameId = (one: string, other: string): boolean => plainId(one) === plainId(other);
 
 const plainPostcode = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 
@@ -55,7 +46,7 @@ const named = (texts: readonly string[]): string[] => texts.filter((text) => tex
 
 /** Premises by identifier. */
 export const compareIds = (asked: readonly string[], came: readonly string[]): Compared =>
-  compare(named(asked), named(came), plainId, 'premise');
+  compare(named(asked), named(came), plainPremiseId, 'premise');
 
 /**
  * Postcodes are withdrawn and replaced, and a service may answer an old one with its successor: nothing is published about that, and such

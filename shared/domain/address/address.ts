@@ -83,6 +83,25 @@ export function describeOrigin(origin: AddressOrigin): string {
   return `${origin.interface.toUpperCase()} ${origin.operation}${shape}`;
 }
 
+/** A premise's identifier to compare by: a service may write it with or without leading zeros, and letters in either case. */
+export const plainPremiseId = (id: string): string =>
+  id
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\d+$)/, '');
+
+/** Whether nothing in two answers says that they are about two premises. Shape A also gives the UDPRN, which some identifiers are. */
+function mayBeOnePremise(one: Address, other: Address): boolean {
+  const [id, otherId] = [plainPremiseId(one.premiseId), plainPremiseId(other.premiseId)];
+  return (
+    id === '' ||
+    otherId === '' ||
+    id === otherId ||
+    id === plainPremiseId(textOf(other, 'udprn')) ||
+    otherId === plainPremiseId(textOf(one, 'udprn'))
+  );
+}
+
 /** Latitude and longitude in decimal degrees (WGS 84), or null if either is absent or not a number in range. */
 export function positionOf(address: Address): { latitude: number; longitude: number } | null {
   const latitude = readDegrees(textOf(address, 'latitude'), 90);
@@ -101,7 +120,7 @@ function readDegrees(text: string, limit: number): number | null {
  * Answers about two different premises are not mixed: the first is returned.
  */
 export function mergeAddress(base: Address, extra: Address): Address {
-  if (base.premiseId !== '' && extra.premiseId !== '' && base.premiseId !== extra.premiseId) return base;
+  if (!mayBeOnePremise(base, extra)) return base;
   const fields = { ...extra.fields, ...base.fields };
   const known = new Set(base.other.map(({ name, value }) => `${name}\n${value}`));
   return {

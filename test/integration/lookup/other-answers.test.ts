@@ -87,6 +87,26 @@ describe('the record that was asked for', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test.each([
+    ['with its zeros left out', { id: '284147' }],
+    ['by its UDPRN', { id: '00284147' }],
+  ])('gets the UPRN that was paid for where the other answer names the premise %s', async (_how, named) => {
+    const premise = named.id === '284147' ? { id: '00284147' } : { id: 'GBR|17', udprn: '00284147' };
+    answer = (sent) =>
+      json({
+        item: sent.includes('GeoData') ? { ...named, uprn: '100012345678' } : { ...premise, street: 'Tannery Row' },
+      });
+    const { uprnPlan } = unwrap(await open('00284147'));
+    expect(uprnPlan).toMatchObject({ operation: 'GetPremiseGeoData', cameEmpty: false });
+    const { connectionId } = desk;
+    const asking = { connectionId, premiseId: '00284147', operation: 'GetPremiseGeoData' } as const;
+    expect(unwrap(await desk.call('lookup.uprn', asking))).toMatchObject({
+      oneLine: 'Tannery Row',
+      uprn: { value: '100012345678' },
+      uprnPlan: null,
+    });
+  });
+
   test('geographic data in shape B that names its premise as shape A does is compared with the question', async () => {
     answer = () =>
       json({ geoData: { id: '00000002', latitude: 51.5, longitude: -0.1, eastings: 530000, northings: 180000 } });
