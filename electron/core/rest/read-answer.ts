@@ -77,8 +77,10 @@ function interpret(
   }
   if (parsed === null || !parsed.ok) return fail(parsed?.error ?? unreadable('The answer is empty.'));
   const meaning = readMeaning(endpoint, parsed.value.texts);
-  if (meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent)) {
-    const failed = errorOfBody(parsed.value.texts);
+  const isShell = meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent);
+  // “Nothing found” and a balance are what a service may fill in beside an error; a record and a list with rows are shown.
+  if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
+    const failed = errorOfBody(parsed.value.texts, !isShell);
     if (failed !== undefined) return fail(failed);
   }
   if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));

@@ -77,29 +77,23 @@ export function formatWait(retryAfter: string | undefined, now: Date = new Date(
   return minutes < 120 ? `Ask again in ${minutes} minutes.` : `Ask again in ${Math.ceil(minutes / 60)} hours.`;
 }
 
-const wordNames = [
-  'message',
-  'error',
-  'errorMessage',
-  'error_description',
-  'detail',
-  'title',
-  'errors',
-  'fault',
-] as const;
+/** Members that only an error has. */
+const errorNames = ['error', 'errorMessage', 'error_description', 'errors', 'fault'] as const;
+const wordNames = ['message', ...errorNames, 'detail', 'title'] as const;
 /** Words of one error body; nobody reads more. */
 const mostWords = 50;
 
 const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
 
 /** The words of an error body of any common form, at most 500 characters, or '' if the body is not one. */
-export function findErrorText(value: TextJson): string {
-  const found = wordNames.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
+export function findErrorText(value: TextJson, names: readonly string[] = wordNames): string {
+  const found = names.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
   return [...new Set(found)].join('; ').slice(0, 500);
 }
 
 function flatten(value: unknown, depth: number): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+  // No error may be written as 0 or false.
+  if (typeof value === 'string') return /^\s*(0|false)?\s*$/i.test(value) ? [] : [value.trim()];
   if (depth > 3 || value === null || typeof value !== 'object') return [];
   return Object.values(value)
     .slice(0, mostWords)
@@ -107,8 +101,11 @@ function flatten(value: unknown, depth: number): string[] {
     .slice(0, mostWords);
 }
 
-/** A 2xx answer whose body says that it failed. undefined: the body is not an error. */
-export function errorOfBody(value: TextJson): AppError | undefined {
+/**
+ * A 2xx answer whose body says that it failed. undefined: the body is not an error. `isAnswer`: it has a published shape, beside which only
+ * a status or a member of an error says that; a message may be any.
+ */
+export function errorOfBody(value: TextJson, isAnswer = false): AppError | undefined {
   const words = findErrorText(value);
   const status = statusNames
     .flatMap((name) => [member(value, name), member(member(value, 'error'), name)])
@@ -118,7 +115,8 @@ export function errorOfBody(value: TextJson): AppError | undefined {
     const error = errorOfStatus(status, words, {}, false);
     if (error !== undefined) return { ...error, detail: words === '' ? `The answer names status ${status}.` : words };
   }
-  return words === '' ? undefined : appError('service-error', { ...uncertain, detail: words });
+  const isError = (isAnswer ? findErrorText(value, errorNames) : words) !== '';
+  return isError ? appError('service-error', { ...uncertain, detail: words }) : undefined;
 }
 
 /** Text that is a web page, whatever its declared type. */

@@ -350,11 +350,24 @@ describe('answers', () => {
         value: { search: { items: [] } },
       });
     }
-    const { call } = await serve(json({ results: null, error: 'Too vague' }));
-    expect(await call({ endpoint: 'Search', fields: { query: 'x' } })).toMatchObject({
-      ok: false,
-      error: { code: 'service-error', detail: 'Too vague' },
-    });
+    // What a service writes in every answer says nothing of an error.
+    for (const more of [{ message: 'OK' }, { error: null }, { error: '', errors: [] }, { error: 0 }, { status: 200 }]) {
+      const { call } = await serve(json({ results: [], totalResults: 0, ...more }));
+      expect(await call({ endpoint: 'Search', fields: { query: 'x' } })).toMatchObject({ ok: true });
+    }
+  });
+
+  test.each([
+    ['Search', { results: null, error: 'Too vague' }, 'service-error', 'Too vague'],
+    ['Search', { results: [], totalResults: 0, error: 'Too vague' }, 'service-error', 'Too vague'],
+    ['Search', { items: [], errors: [{ message: 'No credits left' }] }, 'service-error', 'No credits left'],
+    ['Search', { results: [], status: 402, message: 'Top up' }, 'no-credits', 'Top up'],
+    ['GetCredits', { credits: 0, error: 'Unknown key' }, 'service-error', 'Unknown key'],
+    ['GetCredits', { credits: { remaining: 0 }, status: 401, message: 'Who?' }, 'credentials-refused', 'Who?'],
+  ])('an error beside nothing is no answer: %s %j', async (endpoint, body, code, detail) => {
+    const { call } = await serve(json(body));
+    const fields = endpoint === 'Search' ? { query: 'x' } : {};
+    expect(await call({ endpoint, fields })).toMatchObject({ ok: false, error: { code, detail } });
   });
 
   test('a free call is never reported as charged', async () => {
