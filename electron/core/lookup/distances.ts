@@ -13,6 +13,8 @@ export interface DistanceQuestion {
   /** As shown and logged. */
   subject: string;
   from: string;
+  /** Each once. */
+  to: readonly string[];
 }
 
 /** One spelling for a postcode; what does not read as one is passed to the service unchanged. */
@@ -51,6 +53,7 @@ export function askDistances(
       fields: { sPostcodeDatum: from, sPostcodeCheck: first },
       subject: `${from} to ${first}`,
       from,
+      to,
     });
   }
   const operation = 'NearestData_ForPostcode';
@@ -66,6 +69,7 @@ export function askDistances(
     fields: { sPostcodeDatum: from, sPostcodeList: to, sNumberToReturn: String(to.length) },
     subject: `${from} to ${to.length} postcodes`,
     from,
+    to,
   });
 }
 
@@ -73,15 +77,23 @@ export function askDistances(
 export const distanceCredits = (operation: DistanceQuestion['operation']): number | undefined =>
   publishedCredits(priceOf(operation));
 
-/** Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. */
-export function readDistances(list: readonly Readonly<Record<string, unknown>>[]): DistanceRow[] {
+/**
+ * Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. A row that does
+ * not name its postcode has the one of `to` if that was alone, else none.
+ */
+export function readDistances(
+  list: readonly Readonly<Record<string, unknown>>[],
+  to: readonly string[],
+): DistanceRow[] {
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  const alone = to.length === 1 ? (to[0] ?? '') : '';
+  const names = ['Postcode_Return', ...distanceUnits.map(({ field }) => field)];
   const rows = list
-    .filter((record) => textOf(record.Postcode_Return) !== '')
+    .filter((record) => names.some((name) => textOf(record[name]) !== ''))
     .map((record): DistanceRow => {
       const metres = Number(textOf(record.Distance_Metres) || Number.NaN);
       return {
-        postcode: textOf(record.Postcode_Return),
+        postcode: textOf(record.Postcode_Return) || alone,
         description: textOf(record.Postcode_Description),
         position: textOf(record.Ordinal_Position),
         distances: distanceUnits.map(({ unit, field }) => ({ unit, value: textOf(record[field]) })),

@@ -65,11 +65,11 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     asked: DistanceQuestion,
     context: CallContext,
   ): Promise<Result<StoredAnswer>> {
-    const { operation, fields, subject, from } = asked;
+    const { operation, fields, subject, from, to } = asked;
     const done = await clients.soap({ connection, operation, fields, subject }, context);
     if (!done.ok) return done;
     const { value } = done.value;
-    const rows = value.found === 'nothing' ? [] : readDistances(value.value.List);
+    const rows = value.found === 'nothing' ? [] : readDistances(value.value.List, to);
     if (rows.length === 0)
       return fail(
         appError('not-found', {

@@ -254,6 +254,26 @@ test('an answer on the screen is shown although the settings cannot be read, and
   }
 });
 
+test('a distance is shown although the answer does not repeat the postcode that it was measured to', async () => {
+  const { connectionId } = desk;
+  const record = '<Nearest><Distance_Metres>1200</Distance_Metres><Return_Code>1</Return_Code></Nearest>';
+  answer = (sent) =>
+    soap(
+      sent.includes('<NearestData') ? 'NearestData_ForPostcode' : 'DistanceBetween_Postcodes',
+      `<List>${record}</List>`,
+    );
+  const from = 'HR10 2DT';
+  for (const to of [['HR10 2DU'], ['HR10 2DU', 'HR10 2DX']]) {
+    const { rows } = unwrap(await desk.call('lookup.distances', { connectionId, from, to }));
+    expect(rows).toMatchObject([{ postcode: to.length === 1 ? 'HR10 2DU' : '', metres: 1200 }]);
+  }
+  answer = () => soap('DistanceBetween_Postcodes', '<List><Nearest><Return_Code>1</Return_Code></Nearest></List>');
+  expect(await desk.call('lookup.distances', { connectionId, from, to: ['HR10 2DY'] })).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
+});
+
 test('a list that is a part says so wherever it is named', async () => {
   const { connectionId } = desk;
   answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 34 });

@@ -18,6 +18,7 @@ import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { ReturnCodeNotice } from '../answer/return-code-notice.tsx';
 import { askDistances, distances, distancesKey } from '../asks.ts';
 import { distancePriceKey, distancePriceQuery } from '../queries.ts';
 import { describeSource } from '../source-messages.ts';
@@ -132,6 +133,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
   ];
   return (
     <>
+      <ReturnCodeNotice answer={answer.provenance} />
       <table className="tbl tight place-distances" aria-label={`Distances from ${answer.from}`}>
         <thead>
           <tr>
@@ -147,7 +149,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
           {answer.rows.map(({ postcode, distances: values }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an answer may name one postcode twice
             <tr key={`${postcode}/${index}`}>
-              <td>{postcode}</td>
+              <td>{postcode === '' ? <span className="t3">not given</span> : postcode}</td>
               {values.map(({ unit, value }) => (
                 <td key={unit} className="num">
                   {value === '' ? <span className="t3">not given</span> : value}
