@@ -83,7 +83,20 @@ const storedSchema = headSchema.extend({ content: contentSchema });
 
 /** A cached value read back, or undefined if it is not in the current form. */
 export function readStoredAnswer(value: unknown): StoredAnswer | undefined {
-  return storedSchema.safeParse(value).success ? (value as StoredAnswer) : undefined;
+  if (!storedSchema.safeParse(value).success) return undefined;
+  const answer = value as StoredAnswer;
+  return { ...answer, content: withDistrict(answer.content) };
+}
+
+/** Earlier versions took shape A's district for a dependent locality, which that shape does not have. */
+function withDistrict(content: AnswerContent): AnswerContent {
+  if (content.kind !== 'premise' || content.address.origin.shape !== 'A') return content;
+  const { dependentLocality: district, ...fields } = content.address.fields;
+  const emptyFields = content.address.emptyFields.map((name) => (name === 'dependentLocality' ? 'district' : name));
+  return {
+    ...content,
+    address: { ...content.address, fields: { ...(district && { district }), ...fields }, emptyFields },
+  };
 }
 
 /** What remains of a long answer as its value: the raw text and, behind it, the content are stored apart. */
@@ -101,5 +114,5 @@ export function readLongAnswer(value: unknown): LongAnswer | undefined {
 
 /** Content that was read back, or undefined if it is not valid. */
 export function readContent(value: unknown): AnswerContent | undefined {
-  return contentSchema.safeParse(value).success ? (value as AnswerContent) : undefined;
+  return contentSchema.safeParse(value).success ? withDistrict(value as AnswerContent) : undefined;
 }

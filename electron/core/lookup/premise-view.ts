@@ -78,6 +78,7 @@ function titleOf(address: Address, envelope: readonly string[]): string {
       textOf(address, 'dependentLocality'),
       textOf(address, 'doubleDependentLocality'),
       textOf(address, 'locality'),
+      textOf(address, 'district'),
     ].filter(Boolean),
   );
   const head = envelope.filter((line) => !tail.has(line.toUpperCase()) && !localities.has(line));

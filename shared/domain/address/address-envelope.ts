@@ -62,7 +62,12 @@ export function envelopeLines(address: Address): string[] {
   const premises = placePremises(get('subBuilding'), get('buildingName'), get('buildingNumber'));
   const box = get('poBox').replace(/^p\.?\s*o\.?\s*box\s*/i, '');
   const streets = [get('dependentStreet'), get('street')].filter((line) => line !== '');
-  const localities = [get('doubleDependentLocality'), get('dependentLocality'), get('locality')].filter(
+  const localities = [
+    get('doubleDependentLocality'),
+    get('dependentLocality'),
+    get('locality'),
+    isInLines(address, get('district')) ? get('district') : '',
+  ].filter(
     (line, index, all) =>
       line !== '' && !sameText(line, town) && all.findIndex((other) => sameText(other, line)) === index,
   );
@@ -79,6 +84,10 @@ export function envelopeLines(address: Address): string[] {
   if (body.length === 0 && address.lines !== null) return withoutRepeats([...address.lines.values, town, postcode]);
   return [...body, town, postcode].filter((line) => line !== '');
 }
+
+/** What a district is, is not published: it belongs to the address where the service's own lines have it, alone or between commas. */
+const isInLines = ({ lines }: Address, text: string): boolean =>
+  lines?.values.some((line) => line.split(',').some((part) => sameText(part.trim(), text))) ?? false;
 
 function withoutRepeats(lines: readonly string[]): string[] {
   return lines.filter(

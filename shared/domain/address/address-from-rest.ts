@@ -3,10 +3,7 @@ import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts
 
 const lineNames = ['line1', 'line2', 'line3', 'line4', 'line5'] as const;
 
-/**
- * Shape A of /GetPremise. `district` has its position in the detailed reference's field order; `province` is a part of the country (“ENG”),
- * not a county.
- */
+/** Shape A of /GetPremise. What its `district`, `province` and `adminAreaName` hold is not published: each keeps its own name. */
 export const premiseA: FieldMap = {
   company: 'organisation',
   department: 'department',
@@ -15,7 +12,7 @@ export const premiseA: FieldMap = {
   buildingNumber: 'buildingNumber',
   secondaryStreet: 'dependentStreet',
   street: 'street',
-  district: 'dependentLocality',
+  district: 'district',
   city: 'postTown',
   postalCode: 'postcode',
   poBox: 'poBox',

@@ -27,6 +27,7 @@ export const addressFieldLabels = {
   doubleDependentLocality: 'Double dependent locality',
   dependentLocality: 'Dependent locality',
   locality: 'Locality',
+  district: 'District',
   postTown: 'Post town',
   postcode: 'Postcode',
   postcodeOutward: 'Postcode, first half',

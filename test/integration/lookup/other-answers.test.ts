@@ -274,6 +274,22 @@ test('a distance is shown although the answer does not repeat the postcode that 
   });
 });
 
+test('a district that an earlier version saved as a dependent locality is a district', async () => {
+  answer = () =>
+    json({ item: { id: '00284147', street: 'Tannery Row', district: 'Bartonsham', line1: 'Tannery Row' } });
+  const named = async () =>
+    unwrap(await open('00284147')).fields.flatMap(({ name, label, value }) =>
+      value === 'Bartonsham' ? [name, label] : [],
+    );
+  expect(await named()).toEqual(['district', 'District']);
+  const sql = new DatabaseSync(join(desk.folder, databaseName), { timeout: 5000 });
+  sql.exec(`UPDATE held_answers SET value = replace(value, '"district":{', '"dependentLocality":{')`);
+  expect(sql.prepare('SELECT value FROM held_answers').get()?.value).toContain('"dependentLocality":{');
+  sql.close();
+  expect(await named()).toEqual(['district', 'District']);
+  expect(asked).toHaveLength(1);
+});
+
 test('a list that is a part says so wherever it is named', async () => {
   const { connectionId } = desk;
   answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 34 });

@@ -5,6 +5,7 @@ import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import {
   type Address,
   type AddressField,
+  addressFieldLabels,
   addressFields,
   describeOrigin,
   mergeAddress,
@@ -64,7 +65,7 @@ describe('every published field has its place', () => {
       ['buildingNumber', 'buildingNumber'],
       ['dependentStreet', 'secondaryStreet'],
       ['street', 'street'],
-      ['dependentLocality', 'district'],
+      ['district', 'district'],
       ['postTown', 'city'],
       ['postcode', 'postalCode'],
       ['province', 'province'],
@@ -168,6 +169,15 @@ describe('merging', () => {
 });
 
 describe('on the envelope', () => {
+  test('shape A’s district, whose meaning is not published, is on it only where the service’s own lines have it', () => {
+    const record = { street: 'Tannery Row', city: 'Hereford', postalCode: 'HR10 2DT', line1: 'Tannery Row' };
+    const read = (more: Record<string, string>) => fromRestPremiseA({ ...record, district: 'Bartonsham', ...more });
+    expect(envelopeLines(read({}))).toEqual(['Tannery Row', 'HEREFORD', 'HR10 2DT']);
+    for (const line2 of ['BARTONSHAM', 'Foxley Green, Bartonsham'])
+      expect(envelopeLines(read({ line2 }))).toEqual(['Tannery Row', 'Bartonsham', 'HEREFORD', 'HR10 2DT']);
+    expect(addressFieldLabels.district).toBe('District');
+  });
+
   const lines = (fields: Record<string, string>): string[] =>
     envelopeLines(fromSoapAddressPremise({ Post_Town: 'Winchester', Postcode: 'so23 9dl', ...fields })).slice(0, -2);
 
