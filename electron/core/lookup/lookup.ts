@@ -221,9 +221,12 @@ export function createLookup(parts: LookupParts) {
     if (!way) return ok(null);
     const { operation, credits, explanation } = way;
     const { question } = askUprn(connection.id, premiseId, way);
+    // Asked for with uprn=true before another way became the cheaper one.
+    const asked = askRest(connection.id, premiseId, 'GetPremise', true).question;
     const plan = (cameEmpty: boolean) => ok({ operation, credits, cameEmpty, explanation });
-    if (answered && hashCacheKey(question) === hashCacheKey(answered.question)) return plan(true);
-    const known = answers.find(connection, question);
+    if (answered && [question, asked].some((one) => hashCacheKey(one) === hashCacheKey(answered.question)))
+      return plan(true);
+    const known = answers.find(connection, question, asked);
     return known.ok ? plan(known.value !== undefined) : known;
   }
 
