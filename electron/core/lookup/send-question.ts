@@ -69,8 +69,13 @@ export async function sendPremise(
   const fields = { sUniqueDeliveryPointID: premiseId };
   const done = await clients.soap({ connection, operation, subject: premiseId, fields }, context);
   if (!done.ok) return done;
-  const record = recordOf(done.value.value.value.List, premiseId);
+  const { value, unknown } = done.value.value;
+  const record = recordOf(value.List, premiseId);
   if (!record || done.value.value.found === 'nothing')
     return fail(appError('not-found', { charge: 'may-have-been-charged', callId: done.value.call.id }));
-  return ok(storeSoap(done.value, operation, { kind: 'premise', address: fromSoapAddressPremise(record, operation) }));
+  // Fields of it that no published record has are part of the premise, as they are over REST.
+  const path = `List[${value.List.indexOf(record)}].`;
+  const more = unknown.flatMap((one) => (one.path.startsWith(path) ? [[one.path.slice(path.length), one.value]] : []));
+  const address = fromSoapAddressPremise({ ...Object.fromEntries(more), ...record }, operation);
+  return ok(storeSoap(done.value, operation, { kind: 'premise', address }));
 }

@@ -107,6 +107,27 @@ describe('the record that was asked for', () => {
     });
   });
 
+  test('was asked for its UPRN, which came empty: it is not “not asked for” because another way is the cheaper one now', async () => {
+    const { connectionId } = desk;
+    answer = () => soap('GetPremiseAddress', `<List>${record('00284147', 'Tannery Row')}</List>`);
+    const { uprnPlan } = unwrap(await open('00284147', 'soap'));
+    expect(uprnPlan).toMatchObject({ operation: 'GetPremise', cameEmpty: false });
+    answer = () => json({ item: { id: '00284147', street: 'Tannery Row', uprn: '' } });
+    const asking = { connectionId, premiseId: '00284147', operation: 'GetPremise' } as const;
+    for (const view of [await desk.call('lookup.uprn', asking), await open('00284147', 'soap')])
+      expect(unwrap(view).uprnPlan).toMatchObject({ operation: 'GetPremiseGeoData', cameEmpty: true });
+  });
+
+  test('has fields that the published one does not have: they are shown as they came', async () => {
+    const withNew = record('00284147', 'Tannery Row').replace(
+      '<IsError>',
+      '<Uprn_New>100012345678</Uprn_New><IsError>',
+    );
+    answer = () => soap('GetPremiseAddress', `<List>${record('00000001', 'Wrong Road')}${withNew}</List>`);
+    const { otherFields } = unwrap(await open('00284147', 'soap'));
+    expect(otherFields).toEqual([{ name: 'Uprn_New', value: '100012345678', source: 'SOAP GetPremiseAddress' }]);
+  });
+
   test('geographic data in shape B that names its premise as shape A does is compared with the question', async () => {
     answer = () =>
       json({ geoData: { id: '00000002', latitude: 51.5, longitude: -0.1, eastings: 530000, northings: 180000 } });
