@@ -93,7 +93,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           signal,
           observe: report(request, callId),
         }),
-      foundNothing: (answer) => answer.search?.items.length === 0,
+      foundNothing: ({ search }) => search?.items.length === 0 && !search.total,
     };
     return caller.execute(apiCall, context);
   }

@@ -317,6 +317,10 @@ test('a list that is a part says so wherever it is named', async () => {
   unwrap(await search('Mill', 'rest'));
   const { answers } = unwrap(await desk.call('lookup.cached-answers', { connectionId, search: 'mill', limit: 1 }));
   expect(answers[0]?.label).toBe('Mill, 1 of 34 premises');
+  answer = () => json({ results: [], totalResults: 34 });
+  unwrap(await search('Mill Lane', 'rest'));
+  const { calls } = unwrap(await desk.call('activity.list', { before: null, limit: 1 }));
+  expect(calls).toMatchObject([{ subject: 'Mill Lane', outcome: 'answered' }]);
 });
 
 test('a list that names a premise twice does not differ from itself', async () => {
