@@ -82,6 +82,7 @@ function interpret(
   if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
     const failed = errorOfBody(parsed.value.texts, !isShell);
     if (failed !== undefined) return fail(failed);
+    if (givesTwice(text)) return fail(unreadable('The JSON gives its list or its balance twice.'));
   }
   if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));
   if (meaning.kind === 'missing') return fail(missing());
@@ -100,6 +101,10 @@ function modelOf(
       return { balance: meaning.balance };
   }
 }
+
+/** Of two members of one name the parser takes the last: that of “nothing found”, or of another balance. */
+const givesTwice = (text: string): boolean =>
+  ['results', 'items', 'credits', 'remaining'].some((name) => text.split(new RegExp(`"${name}"\\s*:`, 'i')).length > 2);
 
 const unreadable = (detail: string): AppError => appError('unreadable-answer', { detail });
 

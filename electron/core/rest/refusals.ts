@@ -37,7 +37,7 @@ export function errorOfStatus(
 ): AppError | undefined {
   if (status < 300) return undefined;
   const detail = words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
-  if (status < 400) {
+  if (status < 400 && status !== 304) {
     return appError('redirect-refused', {
       ...uncertain,
       detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}`,
@@ -55,7 +55,7 @@ export function errorOfStatus(
   if (ofCertificate !== null) return appError(ofCertificate, { ...uncertain, detail });
   const known = byStatus[status];
   if (known === undefined) {
-    return status >= 500
+    return status >= 500 || status === 304
       ? appError('http-error', { detail })
       : appError('http-error', { ...uncertain, message: 'The server refused the request.', detail });
   }
@@ -103,7 +103,7 @@ function flatten(value: unknown, depth: number): string[] {
 
 /**
  * A 2xx answer whose body says that it failed. undefined: the body is not an error. `isAnswer`: it has a published shape, beside which only
- * a status or a member of an error says that; a message may be any.
+ * a status, a flag or a member of an error says that; a message may be any.
  */
 export function errorOfBody(value: TextJson, isAnswer = false): AppError | undefined {
   const words = findErrorText(value);
@@ -115,9 +115,13 @@ export function errorOfBody(value: TextJson, isAnswer = false): AppError | undef
     const error = errorOfStatus(status, words, {}, false);
     if (error !== undefined) return { ...error, detail: words === '' ? `The answer names status ${status}.` : words };
   }
-  const isError = (isAnswer ? findErrorText(value, errorNames) : words) !== '';
-  return isError ? appError('service-error', { ...uncertain, detail: words }) : undefined;
+  const isFailed = isFlag(value, 'success', 'false') || isFlag(value, 'isError', 'true');
+  if (!isFailed && (isAnswer ? findErrorText(value, errorNames) : words) === '') return undefined;
+  return appError('service-error', { ...uncertain, detail: words || 'The answer says that it failed.' });
 }
+
+const isFlag = (value: TextJson, name: string, state: 'true' | 'false'): boolean =>
+  String(member(value, name)).trim().toLowerCase() === state;
 
 /** Text that is a web page, whatever its declared type. */
 export const isWebPage = (text: string, contentType: string): boolean =>

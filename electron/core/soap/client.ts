@@ -158,7 +158,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   return compared.verdict === 'other' ? fail(compared.error) : ok({ ...result.value, raw, request, timings });
 }
 
-const isRedirect = ({ status }: IncomingAnswer): boolean => status >= 300 && status < 400;
+const isRedirect = ({ status }: IncomingAnswer): boolean => status >= 300 && status < 400 && status !== 304;
 const redirectError = ({ status, headers }: IncomingAnswer, redactor: Redactor): AppError =>
   appError('redirect-refused', {
     detail: `HTTP ${status} to ${redactor.headers(headers, 'answer').location ?? 'an address not named'}`,

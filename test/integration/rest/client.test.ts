@@ -319,6 +319,7 @@ describe('answers', () => {
       'not-found',
       'may-have-been-charged',
     ],
+    ['no change, which sends nobody elsewhere', 'HTTP/1.1 304 Same\r\n\r\n', 'http-error', 'may-have-been-charged'],
     ['nothing', json(''), 'unreadable-answer', 'may-have-been-charged'],
     ['no JSON', json('{"item": {'), 'unreadable-answer', 'may-have-been-charged'],
     ['XML', answerText('<a/>', 'content-type: text/xml\r\n'), 'unreadable-answer', 'may-have-been-charged'],
@@ -362,12 +363,26 @@ describe('answers', () => {
     ['Search', { results: [], totalResults: 0, error: 'Too vague' }, 'service-error', 'Too vague'],
     ['Search', { items: [], errors: [{ message: 'No credits left' }] }, 'service-error', 'No credits left'],
     ['Search', { results: [], status: 402, message: 'Top up' }, 'no-credits', 'Top up'],
+    ['Search', { success: false, results: [] }, 'service-error', 'The answer says that it failed.'],
+    ['Search', { IsError: 'true', results: [], message: 'Too vague' }, 'service-error', 'Too vague'],
     ['GetCredits', { credits: 0, error: 'Unknown key' }, 'service-error', 'Unknown key'],
     ['GetCredits', { credits: { remaining: 0 }, status: 401, message: 'Who?' }, 'credentials-refused', 'Who?'],
   ])('an error beside nothing is no answer: %s %j', async (endpoint, body, code, detail) => {
     const { call } = await serve(json(body));
     const fields = endpoint === 'Search' ? { query: 'x' } : {};
     expect(await call({ endpoint, fields })).toMatchObject({ ok: false, error: { code, detail } });
+  });
+
+  test('an answer that gives its list or its balance twice is not read by the last of them', async () => {
+    for (const [endpoint, body] of [
+      ['Search', '{"results":[{"id":"1","address":"1 Mill Lane"}],"results":[]}'],
+      ['GetCredits', '{"credits":500,"credits":5}'],
+      ['GetCredits', '{"credits":{"remaining":500,"remaining":5}}'],
+    ] as const) {
+      const { call } = await serve(json(body));
+      const fields = endpoint === 'Search' ? { query: 'x' } : {};
+      expect(await call({ endpoint, fields })).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
+    }
   });
 
   test('a free call is never reported as charged', async () => {
