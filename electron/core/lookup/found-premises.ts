@@ -1,7 +1,9 @@
-import { plainPremiseId } from '../../../shared/domain/address/address.ts';
+import { type Address, plainPremiseId } from '../../../shared/domain/address/address.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { FoundPremise } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { RestSearchItem } from '../rest/transform.ts';
+import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 
 const subBuilding =
   /^(?:flats?|apartments?|apt|units?|suites?|studios?|rooms?|floors?|blocks?|basement|ground|first|second|third|maisonette|penthouse|annexe?|shops?|stalls?)\b|\d/i;
@@ -59,9 +61,21 @@ export const fromSoapList = (list: readonly SoapRow[]): Promise<Listed> =>
 /** The same of thoroughfares. */
 export const fromStreetList = (list: readonly SoapRow[]): Promise<Listed> => fromList(list, 'Identifier', 'street');
 
-/** The record of a premise in a list that may name others too; the first if none of them says which premise it is of. */
-export const recordOf = <R extends SoapRow>(list: readonly R[], premiseId: string): R | undefined =>
-  list.find((row) => plainPremiseId(textIn(row, 'Unique_Delivery_Point')) === plainPremiseId(premiseId)) ?? list[0];
+/**
+ * A premise in an answer that may name others too; the first if none of them says which premise it is of. Fields that no published record
+ * has are part of it, as they are over REST. undefined: there is none.
+ */
+export function premiseIn(
+  { value: { List }, unknown }: Pick<SoapAnswer<SoapValue<'GetPremiseAddress'>>, 'value' | 'unknown'>,
+  premiseId: string,
+): Address | undefined {
+  const wanted = plainPremiseId(premiseId);
+  const record = List.find((row) => plainPremiseId(textIn(row, 'Unique_Delivery_Point')) === wanted) ?? List[0];
+  if (!record) return undefined;
+  const path = `List[${List.indexOf(record)}].`;
+  const more = unknown.flatMap((one) => (one.path.startsWith(path) ? [[one.path.slice(path.length), one.value]] : []));
+  return fromSoapAddressPremise({ ...Object.fromEntries(more), ...record }, 'GetPremiseAddress');
+}
 
 /** The line without its organisation. */
 export const restOfLine = ({ line, organisation }: FoundPremise): string =>

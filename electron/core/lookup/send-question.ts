@@ -1,4 +1,3 @@
-import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -8,7 +7,7 @@ import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
-import { fromRestItem, fromSoapList, fromStreetList, recordOf } from './found-premises.ts';
+import { fromRestItem, fromSoapList, fromStreetList, premiseIn } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 
 /** Sends a search, once, and decodes its answer. Errors: those of the calls; 'unreadable-answer' if it is no list of premises. */
@@ -69,13 +68,8 @@ export async function sendPremise(
   const fields = { sUniqueDeliveryPointID: premiseId };
   const done = await clients.soap({ connection, operation, subject: premiseId, fields }, context);
   if (!done.ok) return done;
-  const { value, unknown } = done.value.value;
-  const record = recordOf(value.List, premiseId);
-  if (!record || done.value.value.found === 'nothing')
+  const address = premiseIn(done.value.value, premiseId);
+  if (!address || done.value.value.found === 'nothing')
     return fail(appError('not-found', { charge: 'may-have-been-charged', callId: done.value.call.id }));
-  // Fields of it that no published record has are part of the premise, as they are over REST.
-  const path = `List[${value.List.indexOf(record)}].`;
-  const more = unknown.flatMap((one) => (one.path.startsWith(path) ? [[one.path.slice(path.length), one.value]] : []));
-  const address = fromSoapAddressPremise({ ...Object.fromEntries(more), ...record }, operation);
   return ok(storeSoap(done.value, operation, { kind: 'premise', address }));
 }

@@ -1,5 +1,3 @@
-import type { Address } from '../../../shared/domain/address/address.ts';
-import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
@@ -11,7 +9,7 @@ import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';
 import { type SoapValueOf, withUnknown } from '../decode/browse/take-apart.ts';
-import { fromRestItem, fromSoapList, recordOf } from '../lookup/found-premises.ts';
+import { fromRestItem, fromSoapList, premiseIn } from '../lookup/found-premises.ts';
 import { lookupKeyOf } from '../rest/choose-key.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
@@ -136,8 +134,7 @@ async function contentOfSoap(asked: PreparedQuestion, title: string, answer: Soa
     return { kind: 'search', ...listed, maxResults: null, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.found === 'something') {
-    const record = recordOf((answer.value as SoapValue<'GetPremiseAddress'>).List, asked.subject);
-    const address: Address | undefined = record && fromSoapAddressPremise(record, 'GetPremiseAddress');
+    const address = premiseIn(answer as SoapAnswer<SoapValue<'GetPremiseAddress'>>, asked.subject);
     if (address) return { kind: 'premise', address };
   }
   return contentOf(title, answer.value, answer.found === 'nothing');

@@ -118,15 +118,19 @@ describe('the record that was asked for', () => {
       expect(unwrap(view).uprnPlan).toMatchObject({ operation: 'GetPremiseGeoData', cameEmpty: true });
   });
 
-  test('has fields that the published one does not have: they are shown as they came', async () => {
-    const withNew = record('00284147', 'Tannery Row').replace(
-      '<IsError>',
-      '<Uprn_New>100012345678</Uprn_New><IsError>',
-    );
-    answer = () => soap('GetPremiseAddress', `<List>${record('00000001', 'Wrong Road')}${withNew}</List>`);
-    const { otherFields } = unwrap(await open('00284147', 'soap'));
-    expect(otherFields).toEqual([{ name: 'Uprn_New', value: '100012345678', source: 'SOAP GetPremiseAddress' }]);
-  });
+  test.each(['lookup', 'explorer'])(
+    'has fields that the published one does not have: they are shown as they came (%s)',
+    async (from) => {
+      const withNew = record('00284147', 'Tannery Row').replace(
+        '<IsError>',
+        '<Uprn_New>100012345678</Uprn_New><IsError>',
+      );
+      answer = () => soap('GetPremiseAddress', `<List>${record('00000001', 'Wrong Road')}${withNew}</List>`);
+      if (from === 'explorer') unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '00284147' }));
+      const { otherFields } = unwrap(await open('00284147', 'soap'));
+      expect(otherFields).toEqual([{ name: 'Uprn_New', value: '100012345678', source: 'SOAP GetPremiseAddress' }]);
+    },
+  );
 
   test('geographic data in shape B that names its premise as shape A does is compared with the question', async () => {
     answer = () =>
