@@ -299,6 +299,35 @@ test('a distance is shown although the answer does not repeat the postcode that 
   });
 });
 
+test('a list of postcodes of which the first is unknown is shown: “no records” is said of that one', async () => {
+  const { connectionId } = desk;
+  const from = 'HR10 2DT';
+  const to = ['ZZ1 1ZZ', 'HR10 2DU'];
+  const pad = ' '.repeat(20);
+  const nearest = (postcode: string, code: string) =>
+    `<Nearest><Postcode_Return>${postcode}</Postcode_Return>${code === '1' ? '<Distance_Metres>1200</Distance_Metres>' : ''}<Return_Code>${code}</Return_Code></Nearest>`;
+  answer = () => soap('NearestData_ForPostcode', `<List>${nearest('', '0')}${nearest('HR10 2DU', '1')}</List>`);
+  const measured = unwrap(await desk.call('lookup.distances', { connectionId, from, to }));
+  expect(measured).toMatchObject({ rows: [{ postcode: 'HR10 2DU', metres: 1200 }], provenance: { returnCode: '0' } });
+
+  const geographic = (postcode: string, code: string) =>
+    `<Geographic><Postcode>${postcode}</Postcode><Country_Name>${pad}</Country_Name><Return_Code>${code}</Return_Code></Geographic>`;
+  // A short answer, one long enough to be read in runs of records, and the same in the form of a data set.
+  for (const [count, twin] of [
+    [1, false],
+    [1000, false],
+    [1, true],
+  ] as const) {
+    const records = geographic('', '0') + geographic('HR10 2DT', '1').repeat(count);
+    const operation = twin ? 'GeoData_ForPostcode_Dataset' : 'GeoData_ForPostcode';
+    answer = () =>
+      soap(operation, twin ? `<PostcodeUtilities>${records}</PostcodeUtilities>` : `<List>${records}</List>`);
+    const asking = { ...desk.asked('GeoData_ForPostcode', { sPostcodes: from }, twin), cache: 'reload' as const };
+    const { found, tables, returnMeaning } = unwrap(await desk.call('operations.run', asking));
+    expect([found, tables[0]?.rows, returnMeaning]).toEqual(['something', count + 1, 'no records']);
+  }
+});
+
 test('a district that an earlier version saved as a dependent locality is a district', async () => {
   answer = () =>
     json({ item: { id: '00284147', street: 'Tannery Row', district: 'Bartonsham', line1: 'Tannery Row' } });

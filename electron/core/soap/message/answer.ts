@@ -132,7 +132,8 @@ export function readAnswer(
   runs: RecordRuns | null = runsOf(job, text),
 ): Result<DecodedValue> {
   const frame = runs && readText(job, runs.frame);
-  const whole = runs && frame?.ok ? putBack(frame.value, runs) : undefined;
+  // The first record's code says “nothing”; whether all of them do is known when all are read.
+  const whole = runs && frame?.ok && frame.value.found === 'something' ? putBack(frame.value, runs) : undefined;
   return whole ?? readText(job, text);
 }
 

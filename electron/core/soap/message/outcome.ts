@@ -56,6 +56,10 @@ function hasContent(record: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(record).some(([name, value]) => !ownTerms.has(name) && textOf(value) !== undefined);
 }
 
+/** Of several postcodes the first may be unknown: its record's code 0 says nothing of records under the code of success. */
+const hasSuccess = (records: readonly Readonly<Record<string, unknown>>[]): boolean =>
+  records.some((record) => textOf(record.Return_Code) === '1' && hasContent(record));
+
 export interface Classified {
   outcome: Outcome;
   error?: AppError;
@@ -64,7 +68,7 @@ export interface Classified {
 /**
  * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError. "Nothing found" is
  * said for its known forms alone (truth.md, "Answers"): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
- * empty list, no list, a first record with code 0 (of licences: without content), or one record without content whose code is empty or 1.
+ * empty list, no list, a first record with code 0 (of licences: without content) and none under 1, or one record without content whose code is empty or 1.
  * Anything else that names no record is an error that says what came.
  */
 export function classifyRecord(
@@ -86,7 +90,8 @@ export function classifyRecord(
   const filled = first !== undefined && (hasContent(first) || unknownInside);
   // The codes of the licence operations are not published: a licence that is there is there, whatever its code says.
   const isLicence = name === 'License' || name === 'Licenses';
-  const nothing = !first || (code === '0' && !(isLicence && filled)) || (list.length === 1 && !filled);
+  const isNone = code === '0' && !(isLicence && filled) && !hasSuccess(list);
+  const nothing = !first || isNone || (list.length === 1 && !filled);
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const truncated = readFlag(element, 'IsTruncated');
   if (truncated !== undefined && (truncated || fields.some((field) => field.name === 'IsTruncated')))
@@ -151,7 +156,7 @@ export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[])
   const first = rows.find((row) => textOf(row.Return_Code) !== undefined) ?? rows[0];
   const code = textOf(first?.Return_Code);
   const words = textOf(first?.ErrorMessage);
-  const nothing = !first || code === '0';
+  const nothing = !first || (code === '0' && !hasSuccess(rows));
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const error = code === undefined ? undefined : errorOfCode(code, words);
   if (error) return { outcome, error };
