@@ -4,8 +4,8 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
+import { paidKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
 import { cachedAnswersKey, premiseAnswersKey } from './queries.ts';
 import { premiseOperations, protocolNames } from './sides.ts';
@@ -53,7 +53,7 @@ type Asking = RunningCall<LookupInterface>;
 export function useAskOther(connection: Connection, premiseId: string | null) {
   const client = useQueryClient();
   const connectionId = connection.id;
-  const key = accountKey(connection, premiseId);
+  const key = paidKey(connection, premiseId);
   const { running, failure } = asks.use(key);
   const ask = useCallback(
     async (protocol: LookupInterface): Promise<string | null> => {

@@ -1,9 +1,9 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup/lookup.ts';
+import { type Account, paidKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff, errorOf } from '../../lib/calls/errors.ts';
-import { type Account, accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import type { Question } from './lookup-state.ts';
 
@@ -16,7 +16,7 @@ interface SearchRequest extends Question {
 
 /** The key of a search. The same text with another limit or over the other interface is another search. */
 export const searchKey = (account: Account, { text, maxResults, interface: protocol, of }: Question): string =>
-  accountKey(account, text, maxResults, protocol, of);
+  paidKey(account, text, maxResults, protocol, of);
 
 /** A long answer that is not saved is kept in main as long as a window shows it. */
 function putAway({ provenance: { answerId } }: SearchAnswer, now: SearchAnswer | null): void {
@@ -67,7 +67,7 @@ export type PremiseRequest =
   | ({ kind: 'uprn' } & Required<Omit<ChannelInput<'lookup.uprn'>, 'sendAnyway'>>);
 
 /** The key of a premise. Main answers with all it knows of it, so opening, asking again and getting its UPRN share one key. */
-export const premiseKey = (account: Account, premiseId: string): string => accountKey(account, premiseId);
+export const premiseKey = (account: Account, premiseId: string): string => paidKey(account, premiseId);
 
 export const premises = createCallStore<PremiseRequest, PremiseView>();
 
@@ -105,7 +105,7 @@ async function getUprn(
 type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
 /** The key of the distances from a postcode; the last ones stay beside its map. */
-export const distancesKey = (account: Account, from: string): string => accountKey(account, from);
+export const distancesKey = (account: Account, from: string): string => paidKey(account, from);
 
 export const distances = createCallStore<DistanceRequest, DistanceAnswer>();
 

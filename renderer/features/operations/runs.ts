@@ -1,9 +1,9 @@
 import type { OperationAnswer, OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import { type Account, accountKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { type Account, accountKey } from '../../lib/connection/account-key.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 
 export type RunInput = ChannelInput<'operations.run'>;

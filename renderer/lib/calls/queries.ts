@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
+import { noteKeys } from './account-key.ts';
 import { call } from './bridge.ts';
 import { asReported } from './other-windows.ts';
 
@@ -18,7 +19,14 @@ export const updateStateQuery = () => queryOptions({ queryKey: ['updates'], quer
 
 /** All connections, the one in use, and where their secrets are. */
 export const connectionsQuery = () =>
-  queryOptions({ queryKey: ['connections'], queryFn: () => call('connections.list', {}) });
+  queryOptions({
+    queryKey: ['connections'],
+    queryFn: async () => {
+      const listed = await call('connections.list', {});
+      noteKeys(listed.connections);
+      return listed;
+    },
+  });
 
 /** Balances as last read, caps, and what was sent today, of one connection. */
 export const creditsOverviewQuery = (connectionId: string) =>

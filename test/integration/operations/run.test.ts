@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { premiseKey } from '../../../renderer/features/lookup/asks.ts';
 import { runKey, runs } from '../../../renderer/features/operations/runs.ts';
+import { noteKeys } from '../../../renderer/lib/calls/account-key.ts';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import { endpoints, operations, twins } from '../../fixtures/specification.ts';
@@ -380,8 +382,18 @@ test('an answer that another key paid for is not shown as one of the key in use,
   const { id } = unwrap(await it.call('secrets.put', other));
   unwrap(await it.call('secrets.prefer', { secretId: id }));
   expect([await shown('Search'), await shown('GetAddress')]).toEqual([undefined, soap]);
+  // Of a premise that Lookup shows, either key may have paid for a part.
+  const premise = async () => {
+    noteKeys(unwrap(await it.call('connections.list', {})).connections);
+    return premiseKey(account, 'one');
+  };
+  const withOther = await premise();
   unwrap(await it.call('secrets.prefer', { secretId: lookupKey?.id ?? '' }));
   expect(await shown('Search')).toBe(rest);
+  const before = await premise();
+  expect(before).not.toBe(withOther);
+  unwrap(await it.call('secrets.replace', { secretId: id, value: 'another-lookup-key-8888' }));
+  expect(await premise()).toBe(before);
   unwrap(await it.call('secrets.remove', { secretId: id }));
 });
 
