@@ -225,7 +225,7 @@ describe('statuses', () => {
     [599, 'http-error maybe', 'http-error maybe'],
     [204, 'unreadable-answer maybe', 'unreadable-answer maybe'],
     [300, 'redirect-refused maybe', 'redirect-refused maybe'],
-    [304, 'redirect-refused maybe', 'redirect-refused maybe'],
+    [304, 'http-error maybe', 'http-error maybe'],
   ];
   describe.each(protocols)('%s', (protocol) => {
     test.each(rows)('%i', guard, async (status, rest, soap) => {
