@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';
 import { entriesOfServers, type Servers, serverParameters } from '../storage/servers.ts';
 import type { Ending, Moment } from './facts.ts';
@@ -43,7 +44,7 @@ export type Movement = LedgerEntry & { explained: number };
 
 const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
   count(*) FILTER (WHERE expected IS NULL) AS unpriced,
-  count(*) FILTER (WHERE verdict IN ('open', 'shared')) AS open
+  count(*) FILTER (WHERE ${isUndecided}) AS open
   FROM ledger WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
 
 export type LedgerRepository = ReturnType<typeof openLedgerRepository>;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isUndecided } from '../storage/credit-history-repository.ts';
 import { namedForMs } from './claims-of-call.ts';
 import type { Moment, Purse } from './facts.ts';
 import type { StoredSegment } from './segments-repository.ts';
@@ -11,7 +12,7 @@ export interface CountedGroup {
   connectionId: string | null;
 }
 
-/** Credits that count towards a cap; `open`: the part whose cost no reading has shown or for which a charge may still come. */
+/** Credits that count towards a cap; `open`: the part for which a charge may still come, or whose cost no reading has shown. */
 export interface Counted {
   credits: number;
   open: number;
@@ -25,7 +26,7 @@ export function openSpendSums(sql: DatabaseSync) {
   const group = `version > 1 AND counted > 0 AND (:connectionId IS NULL OR connection_id = :connectionId OR fingerprint IN
     (SELECT fingerprint FROM secret_handles WHERE connection_id = :connectionId AND fingerprint IS NOT NULL
      UNION SELECT fingerprint FROM key_uses WHERE connection_id = :connectionId))`;
-  const parts = `coalesce(sum(counted), 0) AS credits, coalesce(sum(counted) FILTER (WHERE verdict IN ('open', 'shared')), 0) AS open`;
+  const parts = `coalesce(sum(counted), 0) AS credits, coalesce(sum(counted) FILTER (WHERE ${isUndecided}), 0) AS open`;
   const ofRun = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND run = :run`);
   const ofDay = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND at >= :from AND at <= :to`);
   const after = sql.prepare(
@@ -73,10 +74,7 @@ export function openSpendSums(sql: DatabaseSync) {
     groupOf: (scope: CapScope): CountedGroup => ({
       connectionId: scope.kind === 'folder' ? null : scope.connectionId,
     }),
-    /**
-     * Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive); `open`: the part for which a charge may
-     * still come, or whose cost no reading has shown.
-     */
+    /** Of a run, or of calls sent between two times (ISO 8601 UTC, inclusive). */
     counted(group: CountedGroup, range: { run: string } | { from: string; to: string }): Counted {
       const row = 'run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range });
       return { credits: Number(row?.credits), open: Number(row?.open) };

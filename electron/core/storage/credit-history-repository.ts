@@ -32,9 +32,14 @@ const columnOf: Readonly<Record<DayGrouping, string>> = {
   source: "CASE interface WHEN 'rest' THEN 'REST' WHEN 'soap' THEN 'SOAP' ELSE 'none' END",
 };
 
-/** Its list of verdicts is the one of the index `ledger_undecided`: SQLite uses a partial index only if the condition is the same. */
+/**
+ * In a condition on the ledger: calls for which a charge may still come, or whose cost no reading has shown. Written like the condition of
+ * the index `ledger_undecided`: SQLite uses a partial index only if the two are the same.
+ */
+export const isUndecided = "verdict IN ('open', 'shared', 'between', 'rose', 'unclear')";
+
 export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
-  AND verdict IN ('open', 'shared', 'between', 'rose', 'unclear') AND interface = :interface AND at > :from AND at <= :to`;
+  AND ${isUndecided} AND interface = :interface AND at > :from AND at <= :to`;
 
 /** Sums and samples of a connection's history, made by SQLite from its daily rows. Throws where SQLite does. */
 export function openCreditHistoryRepository(sql: DatabaseSync) {

@@ -446,6 +446,17 @@ describe('the ledger', () => {
     expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, source: { kind: 'policy' } });
   });
 
+  it('counts a call as open whose cost its readings do not show: the balance rose beside it', () => {
+    const caps = createCapsStore(temp.db);
+    unwrap(caps.write(id, { perDay: 9 }));
+    facts.read(50);
+    const call = facts.call();
+    facts.read(60);
+    expect(facts.said(call)).toContain('rose');
+    const { counts, openToday } = unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id));
+    expect({ open: counts.perDay.open, openToday }).toEqual({ open: 1, openToday: 1 });
+  });
+
   it('says who set a cap and a figure, names nobody for a policy’s, and shows the caps of a connection with the same key', () => {
     const caps = createCapsStore(temp.db, { person: 'M. Oakes', clock: temp.clock });
     const author = { person: 'M. Oakes', at: new Date(temp.clock.now()).toISOString() };
