@@ -1,4 +1,5 @@
 import { type ChangeRequest, changeKinds, type LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import { plainId } from '../../../shared/domain/licences/licence-filter.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Arguments } from '../arguments.ts';
@@ -149,7 +150,7 @@ async function resolve(
   const found = console.licences.unfinished();
   if (!found.ok) return found;
   const own = found.value.filter(({ connectionId }) => connectionId === console.connectionId);
-  const number = licence?.trim().replace(/^0+(?=\d)/, '');
+  const number = licence === undefined ? undefined : plainId(licence);
   const named = number === undefined ? own : own.filter(({ licenceNumber }) => licenceNumber === number);
   if (what === 'unfinished') return ok({ value: named.map(printChange) });
   if (what !== 'check' && what !== 'finish' && what !== 'dismiss')

@@ -1,9 +1,9 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
+import { plainId } from '../../../shared/domain/licences/licence-filter.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { JournalDraft } from './journal/journal.ts';
-import { toLicenceId } from './records/licence-ids.ts';
 import { readLicenceRecords } from './records/read-holdings.ts';
 
 export interface GuidRequest {
@@ -30,7 +30,7 @@ export async function readGuid(
       operation: 'GetLicenseList',
       subject: `GUID of licence ${licenceNumber}`,
       fields: {},
-      revealGuidOf: toLicenceId(licenceNumber),
+      revealGuidOf: plainId(licenceNumber),
     },
     { signal, ...(requestId === undefined ? {} : { requestId }) },
   );
@@ -64,7 +64,7 @@ export const guidEntry = (
   connectionId: connection.id,
   connectionName: connection.name,
   kind: 'guid',
-  licenceNumber: toLicenceId(licenceNumber),
+  licenceNumber: plainId(licenceNumber),
   machine: '',
   fromMachine: null,
   event: 'guid',

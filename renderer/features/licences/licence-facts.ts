@@ -1,5 +1,5 @@
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
-import { expiresWithin } from '../../../shared/domain/licences/licence-filter.ts';
+import { expiresWithin, plainId } from '../../../shared/domain/licences/licence-filter.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 
 export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
@@ -67,10 +67,7 @@ export function describeSeats({ used, free, lost, unknown }: LicenceSeats): stri
 }
 
 /** Whether two texts are the same licence id; the service writes it with or without leading zeros. */
-export function isSameLicence(a: string, b: string): boolean {
-  const plain = (text: string) => text.trim().replace(/^0+(?=\d)/, '');
-  return plain(a) === plain(b);
-}
+export const isSameLicence = (a: string, b: string): boolean => plainId(a) === plainId(b);
 
 /** The machines whose last answer named a licence. */
 export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>

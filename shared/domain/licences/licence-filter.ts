@@ -34,8 +34,11 @@ export interface FilterFacts {
 
 const expiryWindowDays = 30;
 
-/** One spelling per licence id: the service writes it with or without leading zeros. */
-export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d)/, '');
+/**
+ * One spelling per licence id. `iLicenseID` is an integer (specification), which the service writes with or without leading zeros; anything
+ * but digits is compared as text.
+ */
+export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d+$)/, '');
 
 /** A licence is expired on the day after its expiry. Unknown is not expired. */
 export const isExpiredOn = (licence: Pick<Licence, 'expiresOn'>, today: string): boolean =>

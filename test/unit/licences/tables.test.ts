@@ -160,6 +160,14 @@ describe('reminders and filters', () => {
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
   });
 
+  test('leading zeros do not count in an id of digits; one that is not a number is compared as it is written', () => {
+    const [licence] = licences.filter(({ licenceNumber }) => licenceNumber === '20419');
+    const written = ['0020419', '7A', '007A'].map((licenceNumber) => ({ ...(licence as Licence), licenceNumber }));
+    const own = ['20419', '7A'].map((licenceNumber) => ({ licenceNumber, note: '', leadDays: 30, noticedFor: null }));
+    const due = findDue(written, own, '2026-11-21');
+    expect(due.map(({ licenceNumber }) => licenceNumber)).toEqual(['0020419', '7A']);
+  });
+
   test('a rule reminds of all except its exceptions and what had expired before it; a licence’s own lead time takes precedence', async () => {
     const rule = { leadDays: 30, since: '2026-11-10', except: ['0020447'] };
     const names = (own: typeof owns, one: typeof rule | null) =>

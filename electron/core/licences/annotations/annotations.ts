@@ -4,14 +4,13 @@ import type {
   LicenceLabel,
   ReminderRule,
 } from '../../../../shared/domain/licences/licence.ts';
-import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
+import { type LicenceFilter, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attempt, storageError } from '../../storage/database/errors.ts';
 import type { InventoryStore, SavedView } from '../machines/inventory-store.ts';
-import { toLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { describeDue, findDue, writeCalendar } from './reminders.ts';
 
@@ -69,14 +68,10 @@ export function createAnnotations({ store, inventory, clock, connections, settin
     rule: Pick<ReminderRule, 'leadDays' | 'except'> | null,
   ): Result<AnnotationsOfConnection> {
     const { [connectionId]: now, ...others } = rules();
-    const except = [...new Set(rule?.except.map(toLicenceId))];
+    const except = [...new Set(rule?.except.map(plainId))];
     const next = rule && { leadDays: rule.leadDays, since: now?.since ?? today(), except };
     const saved = settings?.write('reminderRules', next ? { ...others, [connectionId]: next } : others);
     return saved && !saved.ok ? saved : own(connectionId);
-  }
-
-  function dueReminders(connectionId: string): Result<DueReminder[]> {
-    return attempt(() => findDueOf(connectionId));
   }
 
   /** Licences that have come within their lead time and of which nothing has been shown yet: a notice a connection, by days left. */
@@ -92,10 +87,10 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       if (!loaded.ok) return loaded;
       const found = attempt(() => {
         const noticed = new Map(
-          inventory.annotations(connectionId).map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]),
+          inventory.annotations(connectionId).map((own) => [plainId(own.licenceNumber), own.noticedFor]),
         );
         return findDueOf(connectionId)
-          .filter((due) => noticed.get(toLicenceId(due.licenceNumber)) !== due.expiresOn)
+          .filter((due) => noticed.get(plainId(due.licenceNumber)) !== due.expiresOn)
           .slice(0, mostDue);
       });
       if (!found.ok) return found;
@@ -124,7 +119,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
   function markShown({ connectionId, due }: DueNotice): Result<void> {
     return attempt(() => {
       for (const { licenceNumber, expiresOn } of due)
-        inventory.markNoticed(connectionId, toLicenceId(licenceNumber), expiresOn);
+        inventory.markNoticed(connectionId, plainId(licenceNumber), expiresOn);
     });
   }
 
@@ -176,11 +171,10 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       changeOwn(connectionId, () => inventory.removeView(connectionId, name)),
     saveAnnotations: (connectionId: string, kept: LicenceAnnotations) =>
       changeOwn(connectionId, () =>
-        inventory.saveAnnotations(connectionId, { ...kept, licenceNumber: toLicenceId(kept.licenceNumber) }),
+        inventory.saveAnnotations(connectionId, { ...kept, licenceNumber: plainId(kept.licenceNumber) }),
       ),
     saveRule,
     forgetRule,
-    dueReminders,
     newNotices,
     markShown,
     exportCalendar,

@@ -4,13 +4,14 @@ import type {
   LicenceChange,
   PlannedLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
-import { isSameLicence, largestLicenceId, toLicenceId } from '../records/licence-ids.ts';
+import { isSameLicence, largestLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';
 import { readLicencesInTurns } from '../records/read-licence.ts';
@@ -120,7 +121,7 @@ export interface PlanSnapshots {
 
 export const subjectOf = (request: ChangeRequest) => ({
   kind: request.kind,
-  licenceNumber: toLicenceId(request.licenceNumber),
+  licenceNumber: plainId(request.licenceNumber),
   machine: request.machine,
   fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
 });
@@ -214,15 +215,15 @@ export function boundStatuses(
   licences: readonly Licence[],
   holdings: readonly StoredHoldings[],
 ): (own: string) => Set<string> {
-  const found = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(toLicenceId)));
+  const found = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId)));
   const bound = new Map<string, string[]>();
   for (const licence of licences) {
-    const id = toLicenceId(licence.licenceNumber);
+    const id = plainId(licence.licenceNumber);
     if ((licence.seatsUsed ?? 0) === 0 && !found.has(id)) continue;
     bound.set(statusOf(licence), [...(bound.get(statusOf(licence)) ?? []).slice(0, 1), id]);
   }
   return (own) =>
-    new Set([...bound].filter(([, ids]) => ids.some((id) => id !== toLicenceId(own))).map(([status]) => status));
+    new Set([...bound].filter(([, ids]) => ids.some((id) => id !== plainId(own))).map(([status]) => status));
 }
 
 /** Why a request cannot be planned (`bad-input`, with its field); null: it can. */
@@ -270,7 +271,7 @@ export function findUnfinished(
   except: string | null | undefined,
 ): AppError | null {
   const open = store
-    .unfinishedOf(toLicenceId(wanted.licenceNumber))
+    .unfinishedOf(plainId(wanted.licenceNumber))
     .find(
       (change) =>
         change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change, ctx),

@@ -1,5 +1,6 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RawAnswer } from '../../../../shared/domain/call.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Compared } from '../../transport/compare-answer.ts';
@@ -108,7 +109,7 @@ const holdsNoSecret = ({ isPlain, frame }: RecordRuns, text: string, redactor: R
 function findGuid(value: unknown, licenceNumber: string): string | undefined {
   const list = (value as { List?: unknown } | null)?.List;
   const records = (Array.isArray(list) ? list : []) as Partial<Record<'LicenseID' | 'GUID', string>>[];
-  const named = records.filter(({ LicenseID = '' }) => LicenseID.trim().replace(/^0+(?=\d)/, '') === licenceNumber);
+  const named = records.filter(({ LicenseID = '' }) => plainId(LicenseID) === licenceNumber);
   const guid = named.length === 1 ? named[0]?.GUID?.trim() : undefined;
   return guid === '' ? undefined : guid;
 }
