@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { noAccounting } from '../../shared/domain/credits/accounting.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
@@ -22,9 +21,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
 
   function evidence(callId: string): Result<Evidence> {
     const call = log.findCall(callId);
-    if (!call.ok) return call;
-    if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
-    return readEvidence(call.value, { balances, ledger });
+    return call.ok ? readEvidence(call.value, { balances, ledger }) : call;
   }
 
   return {
@@ -73,7 +70,6 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     'credits.read-evidence': async ({ callId }, { signal, requestId }) => {
       const call = log.findCall(callId);
       if (!call.ok) return call;
-      if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
       const read = await reader.readPayer(call.value, { signal, requestId });
       return read.ok ? evidence(callId) : read;
     },

@@ -5,6 +5,7 @@ import type { LicenceChange } from '../../shared/domain/licences/licence-change.
 import { wholeTable } from '../../shared/domain/row-filter.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Fault, type FaultyService, faults, type Target } from './faulty-service.ts';
+import { loggedCalls } from './logged-calls.ts';
 import type { Program } from './program.ts';
 import { unwrap } from './temp-database.ts';
 
@@ -548,7 +549,7 @@ function runBulk({ program, facts, requestId }: Act): Promise<unknown> {
 /** Waits until a call in the background has ended. */
 async function untilLogged({ core }: Program, connectionId: string, operation: string): Promise<void> {
   for (;;) {
-    const rows = unwrap(core.log.listCalls({ connectionId, limit: 50 }));
+    const rows = await loggedCalls(core.log, { connectionId });
     const row = rows.find((one) => one.operation === operation);
     if (row && row.durationMs > 0) return;
     await new Promise((go) => setTimeout(go, 20));

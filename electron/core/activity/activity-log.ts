@@ -2,7 +2,7 @@ import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
-import { type CallEnd, type CallQuery, openCallsRepository } from '../storage/calls-repository.ts';
+import { type CallEnd, openCallsRepository } from '../storage/calls-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { openCallSearch } from '../storage/search/call-search.ts';
@@ -13,9 +13,6 @@ export type NewCall = Pick<
 >;
 
 export type ActivityLog = ReturnType<typeof createActivityLog>;
-
-/** Rows per page; `before` asks for more. */
-const longestPage = 500;
 
 const noSuchCall = () =>
   fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
@@ -55,11 +52,6 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
     return db.transaction(() => (rows.finish(id, end) ? ok(undefined) : noSuchCall()));
   }
 
-  /** What a later balance reading proved the call to have cost. */
-  function observeCost(id: string, credits: number): Result<void> {
-    return db.transaction(() => (rows.observe(id, credits) ? ok(undefined) : noSuchCall()));
-  }
-
   /** A call answered from the cache: nothing was sent and nothing spent. */
   function recordCached(call: NewCall): Result<CallRecord> {
     return db.transaction(() => {
@@ -71,13 +63,13 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
     });
   }
 
-  /** Newest first, 500 at most. `before` is the id of the last row of the previous page; an unknown id ends the list. */
-  function listCalls(query: CallQuery): Result<CallRecord[]> {
-    return attempt(() => rows.list({ ...query, limit: Math.min(Math.max(1, query.limit), longestPage) }));
+  function findCall(id: string): Result<CallRecord> {
+    const found = attempt(() => rows.find(id));
+    if (!found.ok) return found;
+    return found.value ? ok(found.value) : noSuchCall();
   }
 
-  const findCall = (id: string): Result<CallRecord | undefined> => attempt(() => rows.find(id));
   const countCalls = (): Result<number> => attempt(() => rows.count());
 
-  return { search, beginCall, finishCall, observeCost, recordCached, listCalls, findCall, countCalls };
+  return { search, beginCall, finishCall, recordCached, findCall, countCalls };
 }

@@ -133,7 +133,7 @@ export function createAnswersAtHand({ answers, connections, descriptions, decode
     if (!answer.ok) return answer;
     if (answer.value.interface === 'rest') return ok({ kind: 'json', text: answer.value.raw.text, operation });
     const call = log.findCall(answer.value.callId);
-    const connection = call.ok && call.value ? connections.find(call.value.connectionId) : undefined;
+    const connection = call.ok ? connections.find(call.value.connectionId) : undefined;
     return jobOfStored(answer.value, connection?.ok ? descriptions.lastSeen(connection.value) : undefined);
   }
 

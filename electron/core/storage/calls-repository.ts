@@ -1,38 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
-import { openWords, rowNumber } from './call-words.ts';
 import { isTime, noTime, readRow } from './database/read-row.ts';
 
 /** What is known of a call when it ends. */
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;
 
-export interface CallQuery {
-  /** Words or prefixes, all of which must match: subject, operation, connection, key label, outcome, error code. */
-  search?: string | undefined;
-  connectionId?: string | undefined;
-  /** Id of the last row shown: the rows before it follow. */
-  before?: string | undefined;
-  limit: number;
-}
-
 /** The columns of a call as a record; `c` names its row. */
 export const callColumns = `c.id, c.at, c.connection_id AS connectionId, c.connection_name AS connectionName, c.interface, c.operation,
   c.subject, c.paid_by AS paidBy, c.outcome, c.error_code AS errorCode, c.expected_credits AS expectedCredits,
   c.observed_credits AS observedCredits, c.duration_ms AS durationMs, c.person, c.source`;
-const columns = callColumns;
-
-/** Statements of the list, by the kind of request: a search is driven by the index of words, anything else by the row number. */
-export const callListSql = {
-  all: `SELECT ${columns} FROM calls c WHERE c.sequence < :before ORDER BY c.sequence DESC LIMIT :limit`,
-  ofConnection: `SELECT ${columns} FROM calls c WHERE c.connection_id = :connectionId AND c.sequence < :before
-    ORDER BY c.sequence DESC LIMIT :limit`,
-  search: `SELECT ${columns} FROM call_words w JOIN calls c ON c.sequence = w.rowid
-    WHERE call_words MATCH :words AND w.rowid < ${rowNumber(':before')} ORDER BY w.rowid DESC LIMIT :limit`,
-  searchOfConnection: `SELECT ${columns} FROM call_words w CROSS JOIN calls c ON c.sequence = w.rowid
-    WHERE call_words MATCH :words AND w.rowid < ${rowNumber(':before')} AND c.connection_id = :connectionId
-    ORDER BY w.rowid DESC LIMIT :limit`,
-} as const;
 
 /** `SearchPremise_ByPostcode` is also found by its parts, and a postcode without its space. */
 export function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
@@ -71,20 +48,12 @@ export function openCallsRepository(sql: DatabaseSync) {
   );
   const addWords = sql.prepare('INSERT INTO call_words (rowid, words) VALUES (?, ?)');
   const removeWords = sql.prepare('DELETE FROM call_words WHERE rowid = ?');
-  const find = sql.prepare(`SELECT c.sequence, ${columns} FROM calls c WHERE c.id = ?`);
+  const find = sql.prepare(`SELECT c.sequence, ${callColumns} FROM calls c WHERE c.id = ?`);
   const finish = sql.prepare(
     `UPDATE calls SET outcome = :outcome, error_code = :errorCode, observed_credits = :observedCredits,
        duration_ms = :durationMs WHERE id = :id`,
   );
-  const observe = sql.prepare('UPDATE calls SET observed_credits = ? WHERE id = ?');
-  const readWords = openWords(sql);
   const count = sql.prepare('SELECT count(*) AS calls FROM calls');
-  const lists = {
-    all: sql.prepare(callListSql.all),
-    ofConnection: sql.prepare(callListSql.ofConnection),
-    search: sql.prepare(callListSql.search),
-    searchOfConnection: sql.prepare(callListSql.searchOfConnection),
-  };
 
   return {
     insert(call: CallRecord): void {
@@ -101,32 +70,10 @@ export function openCallsRepository(sql: DatabaseSync) {
       addWords.run(sequence, wordsOf({ ...readCall(row), ...end }));
       return true;
     },
-    /** Enters what the call was seen to cost. False: no such call. */
-    observe: (id: string, credits: number): boolean => observe.run(credits, id).changes > 0,
     find(id: string): CallRecord | undefined {
       const row = find.get(id);
       return row && readCall(row);
     },
     count: (): number => Number(count.get()?.calls),
-    /** Newest first; none if there is no row of `before`. */
-    list(query: CallQuery): CallRecord[] {
-      const last = query.before === undefined ? undefined : find.get(query.before);
-      if (query.before !== undefined && !last) return [];
-      const page = { before: last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER, limit: query.limit };
-      const { search = '', connectionId } = query;
-      const words = readWords(search)?.match;
-      // Only punctuation was typed, and no row can match.
-      if (words === undefined && search.trim() !== '') return [];
-      const ofConnection = connectionId === undefined ? {} : { connectionId };
-      const rows =
-        words === undefined
-          ? connectionId === undefined
-            ? lists.all.all(page)
-            : lists.ofConnection.all({ ...page, ...ofConnection })
-          : connectionId === undefined
-            ? lists.search.all({ ...page, words })
-            : lists.searchOfConnection.all({ ...page, words, ...ofConnection });
-      return rows.map(readCall);
-    },
   };
 }

@@ -4,8 +4,7 @@ import type { SupportMask, SupportPart } from '../../../shared/contract/support.
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
-import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { readStoredAnswer } from '../answers/stored-answer.ts';
@@ -79,8 +78,6 @@ export function createSupport(parts: SupportParts) {
     const found = log.findCall(callId);
     if (!found.ok) return found;
     const call = found.value;
-    if (!call)
-      return fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
     const evidence = readEvidence(call, { balances, ledger });
     if (!evidence.ok) return evidence;
     const all = connections.list();

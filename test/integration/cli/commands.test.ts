@@ -19,6 +19,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 /** The command line with a demo service. It runs as a separate process only in tests of what belongs to a process. */
@@ -63,7 +64,7 @@ describe('the window’s own books', () => {
     expect((await search()).status).toBe(0);
     db = open();
     const ledger = createLedger(db, systemClock);
-    const [first] = unwrap(createActivityLog(db, systemClock).listCalls({ limit: 10 }));
+    const [first] = await loggedCalls(createActivityLog(db, systemClock));
     expect(first).toMatchObject({
       connectionId,
       operation: 'Search',
@@ -121,7 +122,7 @@ describe('the window’s own books', () => {
     for (const { status, stdout, stderr } of runs)
       expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' });
     const db = unwrap(openDatabase({ folder: fresh, clock: systemClock }));
-    expect(unwrap(createActivityLog(db, systemClock).listCalls({ limit: 20 }))).toHaveLength(4);
+    expect(await loggedCalls(createActivityLog(db, systemClock))).toHaveLength(4);
     db.close();
   });
 });

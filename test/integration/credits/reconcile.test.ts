@@ -8,10 +8,10 @@ import { databaseName } from '../../../electron/core/storage/database/database.t
 import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { rangeOf } from '../../../renderer/features/credits/charts/ranges.ts';
 import type { EventPayload } from '../../../shared/contract.ts';
-import type { Result } from '../../../shared/result.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import { callRest } from '../demo-service/demo-client.ts';
 
@@ -330,7 +330,7 @@ describe('reconciliation', () => {
     expect(await poller.tick()).toBe(true);
     later(5 * 61_000);
     expect(await poller.tick()).toBe(false);
-    const calls = unwrap(core.log.listCalls({ connectionId, limit: 50 } as never) as Result<{ operation: string }[]>);
+    const calls = await loggedCalls(core.log, { connectionId });
     expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(['GetCredits']));
   });
 

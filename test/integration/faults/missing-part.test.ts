@@ -16,6 +16,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A copy of the program in which a file is missing or damaged, as after an update that replaced it while it ran. */
@@ -68,7 +69,7 @@ test.each([
   expect((await demo.meter()).calls).toEqual({});
 
   const db = unwrap(openDatabase({ folder: data, clock: systemClock }));
-  const calls = unwrap(createActivityLog(db, systemClock).listCalls({ limit: 10 }));
+  const calls = await loggedCalls(createActivityLog(db, systemClock));
   const connectionId = calls[0]?.connectionId ?? '';
   const entries = unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }));
   db.close();

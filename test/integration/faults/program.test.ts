@@ -9,6 +9,7 @@ import type { Result } from '../../../shared/result.ts';
 import { type Feature, features, makesNoCall, type Scene, testedElsewhere } from '../../helpers/faulty-features.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../helpers/faulty-service.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -204,7 +205,7 @@ async function runPair(
 ): Promise<Ended> {
   const { program, service, connectionId } = scene;
   const found: string[] = [];
-  const rowsBefore = new Set(rowsOf(program, connectionId).map(({ id }) => id));
+  const rowsBefore = new Set((await rowsOf(program, connectionId)).map(({ id }) => id));
   const { target } = feature;
   await service.arm(fault, target);
   requests += 1;
@@ -264,14 +265,13 @@ async function runPair(
 
   // Log and ledger.
   if (feature.logged !== false) {
-    const rows = rowsOf(program, connectionId).filter(
-      ({ id, operation }) => !rowsBefore.has(id) && operation === target.name,
-    );
+    const logged = await rowsOf(program, connectionId);
+    const rows = logged.filter(({ id, operation }) => !rowsBefore.has(id) && operation === target.name);
     if (rows.length === 0) found.push('the log has no row of it');
     if (rows.length > (feature.calls[target.name] ?? 1)) found.push(`the log has ${rows.length} rows of it`);
     const row = rows[0];
     for (const error of errors) {
-      const named = rowsOf(program, connectionId).find(({ id }) => id === error.callId);
+      const named = logged.find(({ id }) => id === error.callId);
       if (!named) found.push(`${error.code} names no row of the log`);
       if (named && (named.outcome === 'unknown') !== (error.code === 'sent-no-answer'))
         found.push(`the log says ${named.outcome} of ${error.code}`);
@@ -334,8 +334,8 @@ async function within<T>(work: Promise<T>, found: string[]): Promise<T | undefin
   }
 }
 
-const rowsOf = ({ core }: Program, connectionId: string): CallRecord[] =>
-  unwrap(core.log.listCalls({ connectionId, limit: 500 })).filter((row) => row.connectionId === connectionId);
+const rowsOf = ({ core }: Program, connectionId: string): Promise<CallRecord[]> =>
+  loggedCalls(core.log, { connectionId });
 
 /** Every error anywhere in an answer. */
 function errorsIn(result: unknown): AppError[] {

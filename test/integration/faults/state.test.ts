@@ -28,6 +28,7 @@ import type { Result } from '../../../shared/result.ts';
 import { features } from '../../helpers/faulty-features.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../helpers/faulty-service.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -223,7 +224,7 @@ describe('the disk is full', () => {
     expect(view.title).toContain('High Street');
     expect(service.hits.get('GetPremise')).toBe(1);
     free(database());
-    const [call] = unwrap(desk.core.log.listCalls({ connectionId, limit: 5 })).filter(
+    const [call] = (await loggedCalls(desk.core.log, { connectionId })).filter(
       ({ operation }) => operation === 'GetPremise',
     );
     // The outcome could not be written, so it stays unknown: the call is known to have been sent and counts in full.
@@ -630,7 +631,7 @@ test('closing the program ends a call under way and leaves no partial copy of th
     error: { code: 'cancelled-after-sending', charge: 'may-have-been-charged' },
   });
   const again = await start();
-  const [call] = unwrap(again.core.log.listCalls({ connectionId, limit: 1 }));
+  const [call] = await loggedCalls(again.core.log, { connectionId });
   expect(call?.outcome).toBe('unknown');
   const backups = join(folder, 'backups');
   expect(existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.unfinished')) : []).toEqual([]);

@@ -5,6 +5,8 @@ import { openBalanceSamples } from '../../../electron/core/storage/balance-sampl
 import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openOperationsRepository } from '../../../electron/core/storage/operations-repository.ts';
+import { openCallSearch } from '../../../electron/core/storage/search/call-search.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
 let temp: TempDatabase;
@@ -22,7 +24,7 @@ function damage(sql: string): void {
   temp.db.sql.exec('PRAGMA ignore_check_constraints = OFF');
 }
 
-test('a damaged cell of the ledger, the activity or the readings hides no other row, and the row says so', () => {
+test('a damaged cell of the ledger, the activity or the readings hides no other row, and the row says so', async () => {
   const { sql } = temp.db;
   const connectionId = temp.addConnection().id;
   const ledger = openLedgerRepository(sql);
@@ -94,7 +96,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   expect(entries[0]?.note).toBe('for Ann');
   expect([...ledger.pages({ connectionId, from: '', to: '9' }, 10, Number.MAX_SAFE_INTEGER)].flat()).toHaveLength(3);
 
-  const logged = calls.list({ limit: 10 });
+  const logged = await loggedCalls({ search: openCallSearch(sql) });
   expect(logged.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['three', 'answered'],
     ['two', 'unknown'],
