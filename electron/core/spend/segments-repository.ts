@@ -125,7 +125,6 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
   );
   const lostCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} AND ending IN ('lost', 'dead')`);
-  const allCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} ORDER BY sent_sequence`);
   const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :sequence');
   const insert = sql.prepare(
     `INSERT OR REPLACE INTO segments (to_reading, from_reading, origin, fingerprint, from_at, to_at, kind, credits, added, calls,
@@ -260,7 +259,6 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     *allSamples(): Generator<StoredSample> {
       for (const row of samples.iterate()) yield readSample(row);
     },
-    allCalls: (): CallFact[] => allCalls.all().map(readCall),
     callsOf,
     markCut: (sequence: number, isCut: boolean): void => void markCut.run({ sequence, cut: isCut ? 1 : 0 }),
     insert(segment: StoredSegment): void {
