@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Keychain, KeychainEntry } from '../../ports.ts';
-import { writeAndProve } from './write-and-prove.ts';
+import { writeAndProve } from './keychain-entries.ts';
 
 export interface EntryMove {
   from: KeychainEntry;

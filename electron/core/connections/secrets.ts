@@ -11,10 +11,10 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, secretFieldOf } from './demo-secrets.ts';
+import { readWritten, writeAndProve } from './keychain-entries.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, roleNames, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
-import { writeAndProve } from './write-and-prove.ts';
 
 export interface NewSecret {
   connectionId: string;
@@ -206,17 +206,9 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     );
     if (!found) return ok(null);
     const { handle, connectionName } = found;
-    const value = await keychain.get(entryName(connectionName, role, handle.label));
+    const what = `The ${roleNames[role]} “${handle.label}”`;
+    const value = await readWritten(keychain, entryName(connectionName, role, handle.label), what, { field: role });
     if (!value.ok) return value;
-    if (value.value === null) {
-      const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
-      return fail(
-        appError('keychain-absent', {
-          message: `The ${roleNames[role]} “${handle.label}” is not ${place}.`,
-          field: role,
-        }),
-      );
-    }
     const secret = value.value;
     remember(connection, handle, secret);
     const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));

@@ -7,7 +7,7 @@ import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../por
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
-import { writeAndProve } from '../connections/write-and-prove.ts';
+import { readWritten, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   type ClientCertificate,
@@ -132,39 +132,22 @@ export function createClientCertificates(parts: {
       return badInput('address', `There are ${most} client certificates already. Forget one first.`);
     const bytes = await readCertificateFile(path);
     if (!bytes.ok) return bytes;
-    const read = readClientCertificate({ bytes: bytes.value, passphrase: passphrase === '' ? null : passphrase });
+    const read = readClientCertificate({ bytes: bytes.value, passphrase: passphrase || null });
     if (!read.ok) return fail({ ...read.error, charge: 'not-applicable' });
 
-    const entry = passphraseEntry(origin.value);
-    const before = await keychain.get(entry);
-    if (!before.ok) return before;
-    const undo = async (): Promise<void> => {
-      if (before.value === null) await keychain.delete(entry);
-      else await keychain.set(entry, before.value);
-    };
-    const written =
-      passphrase !== ''
-        ? await writeAndProve(keychain, entry, passphrase)
-        : before.value === null
-          ? ok(undefined)
-          : await keychain.delete(entry);
-    if (!written.ok) {
-      await undo();
-      return written;
-    }
-    const saved = settings.write('clientCertificates', [
-      ...all.value.filter((one) => one !== former),
-      {
-        id: crypto.randomUUID(),
-        origin: origin.value,
-        path,
-        locked: passphrase !== '',
-        certificate: describeCertificate(read.value),
-        createdAt: isoNow(clock),
-      },
-    ]);
-    if (!saved.ok) await undo();
-    return saved;
+    return writeThen(keychain, passphraseEntry(origin.value), passphrase || null, () =>
+      settings.write('clientCertificates', [
+        ...all.value.filter((one) => one !== former),
+        {
+          id: crypto.randomUUID(),
+          origin: origin.value,
+          path,
+          locked: passphrase !== '',
+          certificate: describeCertificate(read.value),
+          createdAt: isoNow(clock),
+        },
+      ]),
+    );
   }
 
   /** Removes passphrase and handle; the file is the user's and stays. If the keychain will not remove the passphrase, its handle stays. */
@@ -210,15 +193,10 @@ async function openCertificate(
   const bytes = await readCertificateFile(path);
   if (!bytes.ok) return bytes;
   if (!locked) return ok({ bytes: bytes.value, passphrase: null });
-  const kept = await keychain.get(passphraseEntry(origin));
-  if (!kept.ok) return kept;
-  if (kept.value !== null) return ok({ bytes: bytes.value, passphrase: kept.value });
-  const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
-  return fail(
-    appError('keychain-absent', {
-      charge: 'not-charged',
-      message: `The passphrase of the client certificate for ${origin} is not ${place}.`,
-      next: 'Choose the file again under Settings, Network.',
-    }),
-  );
+  const what = `The passphrase of the client certificate for ${origin}`;
+  const passphrase = await readWritten(keychain, passphraseEntry(origin), what, {
+    charge: 'not-charged',
+    next: 'Choose the file again under Settings, Network.',
+  });
+  return passphrase.ok ? ok({ bytes: bytes.value, passphrase: passphrase.value }) : passphrase;
 }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
-import { writeAndProve } from '../connections/write-and-prove.ts';
+import { readWritten, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
 import { nameProxy } from '../transport/connect/addresses.ts';
 import type { SignInFor } from '../transport/connect/sign-in.ts';
@@ -81,23 +81,10 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
       user: request.user,
       createdAt: isoNow(clock),
     };
-    const entry = entryOf(signIn);
-    const before = await keychain.get(entry);
-    if (!before.ok) return before;
-    const undo = async (): Promise<void> => {
-      if (before.value === null) await keychain.delete(entry);
-      else await keychain.set(entry, before.value);
-    };
-    const written = await writeAndProve(keychain, entry, request.value);
-    if (!written.ok) {
-      await undo();
-      return written;
-    }
-    const saved = settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]);
-    if (!saved.ok) {
-      await undo();
-      return saved;
-    }
+    const saved = await writeThen(keychain, entryOf(signIn), request.value, () =>
+      settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]),
+    );
+    if (!saved.ok) return saved;
     // Only if it is certainly a different entry: Windows treats names that differ in case as the same one.
     if (former && former.user.toLowerCase() !== signIn.user.toLowerCase()) await keychain.delete(entryOf(former));
     return ok(undefined);
@@ -123,17 +110,11 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.proxy === proxy);
     if (!signIn) return ok(null);
-    const value = await keychain.get(entryOf(signIn));
-    if (!value.ok) return value;
-    if (value.value !== null) return ok({ user: signIn.user, value: value.value });
-    const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
-    return fail(
-      appError('keychain-absent', {
-        charge: 'not-charged',
-        message: `The password for the proxy ${proxy} is not ${place}.`,
-        next: 'Enter it again under Settings, Network.',
-      }),
-    );
+    const read = await readWritten(keychain, entryOf(signIn), `The password for the proxy ${proxy}`, {
+      charge: 'not-charged',
+      next: 'Enter it again under Settings, Network.',
+    });
+    return read.ok ? ok({ user: signIn.user, value: read.value }) : read;
   };
 
   return { list, find, put: mutex(put), forget: mutex(forget), store: { kind: keychain.kind, name: keychain.name } };

@@ -1,0 +1,58 @@
+import { appError, type ErrorDetails } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Keychain, KeychainEntry } from '../../ports.ts';
+
+/**
+ * Writes, then reads back: a keychain that reports success and stores nothing must not be believed (`keychain-unreadable`). After an error
+ * the entry may have been written all the same.
+ */
+export async function writeAndProve(keychain: Keychain, entry: KeychainEntry, value: string): Promise<Result<void>> {
+  const written = await keychain.set(entry, value);
+  if (!written.ok) return written;
+  const read = await keychain.get(entry);
+  if (!read.ok) return read;
+  if (read.value === value) return ok(undefined);
+  return fail(
+    appError('keychain-unreadable', { message: 'The keychain took the secret and did not give the same one back.' }),
+  );
+}
+
+/**
+ * Writes a secret, or deletes its entry if it is null, and then `commit`s what refers to it. If either fails, the entry holds again what it
+ * held before.
+ */
+export async function writeThen(
+  keychain: Keychain,
+  entry: KeychainEntry,
+  value: string | null,
+  commit: () => Result<void>,
+): Promise<Result<void>> {
+  const before = await keychain.get(entry);
+  if (!before.ok) return before;
+  const isGone = value === null && before.value === null;
+  const written =
+    value !== null
+      ? await writeAndProve(keychain, entry, value)
+      : isGone
+        ? ok(undefined)
+        : await keychain.delete(entry);
+  const done = written.ok ? commit() : written;
+  if (done.ok) return done;
+  if (before.value === null) await keychain.delete(entry);
+  else await keychain.set(entry, before.value);
+  return done;
+}
+
+/** The secret of an entry that was written earlier. Errors: the keychain's; `keychain-absent` if it has none, saying that `what` is not there. */
+export async function readWritten(
+  keychain: Keychain,
+  entry: KeychainEntry,
+  what: string,
+  details: Omit<ErrorDetails, 'message'>,
+): Promise<Result<string>> {
+  const read = await keychain.get(entry);
+  if (!read.ok) return read;
+  if (read.value !== null) return ok(read.value);
+  const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
+  return fail(appError('keychain-absent', { ...details, message: `${what} is not ${place}.` }));
+}
