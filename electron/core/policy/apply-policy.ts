@@ -52,24 +52,19 @@ export const tightenCaps = (policy: Policy, caps: SpendingCaps): SpendingCaps =>
   floor: greatest(caps.floor, policy.balanceFloorMin),
 });
 
-/** A user's caps as they are, if the policy allows them. Errors: `policy-forbids`, naming the first cap that is too loose. */
-export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCaps> {
+/** A user's caps as they are, if the policy allows them; `only`: that one alone. Errors: `policy-forbids`, naming the first cap that is too loose. */
+export function checkCaps(policy: Policy, caps: SpendingCaps, only?: keyof SpendingCaps): Result<SpendingCaps> {
   const allowed = tightenCaps(policy, caps);
-  if (allowed.perRun !== caps.perRun)
-    return forbids(
-      `A policy of this computer sets the cap per run to ${creditsText(allowed.perRun ?? 0)} at most.`,
-      'perRun',
-    );
-  if (allowed.perDay !== caps.perDay)
-    return forbids(
-      `A policy of this computer sets the cap per day to ${creditsText(allowed.perDay ?? 0)} at most.`,
-      'perDay',
-    );
-  if (allowed.floor !== caps.floor)
-    return forbids(
-      `A policy of this computer sets the minimum balance to ${creditsText(allowed.floor ?? 0)} at least.`,
-      'floor',
-    );
+  for (const [name, what, bound] of [
+    ['perRun', 'cap per run', 'at most'],
+    ['perDay', 'cap per day', 'at most'],
+    ['floor', 'minimum balance', 'at least'],
+  ] as const)
+    if ((only ?? name) === name && allowed[name] !== caps[name])
+      return forbids(
+        `A policy of this computer sets the ${what} to ${creditsText(allowed[name] ?? 0)} ${bound}.`,
+        name,
+      );
   return ok(caps);
 }
 

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
-import { entryId, kindNames, partsOf, type SetupEntry, type SetupKind, setupKinds } from './setup-entries.ts';
+import {
+  connectionEntryId,
+  entryId,
+  kindNames,
+  partsOf,
+  type SetupEntry,
+  type SetupKind,
+  setupKinds,
+} from './setup-entries.ts';
 
 /** A line of the preview with its entries of the file. */
 export interface ComparedRow extends SetupRow {
@@ -87,14 +95,14 @@ export function compareSetup(
 ): ComparedRow[] {
   const known = new Map(here.map((entry) => [entryId(entry), entry]));
   const inFile = new Set(file.map(entryId));
-  const connectionId = (connection: string) => entryId({ kind: 'connection', connection, name: '' });
-  const isHere = (connection: string): boolean => known.has(connectionId(connection));
+  const isHere = (connection: string): boolean => known.has(connectionEntryId(connection));
   const refused = new Set<string>();
 
   const compared = file.map((entry): Compared => {
     const other = known.get(entryId(entry));
     if (other && isSameValue(entry, other)) return { entry, other, state: 'same', note: '' };
-    const orphan = entry.connection !== '' && refused.has(connectionId(entry.connection)) && !isHere(entry.connection);
+    const orphan =
+      entry.connection !== '' && refused.has(connectionEntryId(entry.connection)) && !isHere(entry.connection);
     const note = orphan ? `${entry.connection} itself is not taken.` : refusal(entry);
     if (note !== '') {
       if (entry.kind === 'connection') refused.add(entryId(entry));

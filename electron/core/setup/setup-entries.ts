@@ -1,4 +1,4 @@
-import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
+import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { Alert } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceLabel } from '../../../shared/domain/licences/licence.ts';
 import { isFiltering, type LicenceFilter } from '../../../shared/domain/licences/licence-filter.ts';
@@ -170,7 +170,6 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
 };
 
 export const kindNames = Object.keys(setupKinds) as SetupKind[];
-export const capKinds = ['perRun', 'perDay', 'floor'] as const satisfies readonly (keyof SpendingCaps)[];
 
 export const partsOf = <K extends SetupKind>(entry: SetupEntry & { kind: K }): Parts =>
   (setupKinds[entry.kind] as unknown as KindOf<K>).parts(entry.value as SetupValues[K]);
@@ -181,6 +180,9 @@ const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter
 /** What makes two entries the same thing. */
 export const entryId = ({ kind, connection, name }: Pick<SetupEntry, 'kind' | 'connection' | 'name'>): string =>
   JSON.stringify([kind, fold(connection), kind === 'lookup' ? fold(name) : name]);
+
+/** Of the entry of a connection itself. */
+export const connectionEntryId = (connection: string): string => entryId({ kind: 'connection', connection, name: '' });
 
 const alertName = ({ kind, threshold }: Alert): string => `${kind} ${threshold}`;
 const labelName = ({ field, value }: Pick<LicenceLabel, 'field' | 'value'>): string => `${field} “${value}”`;
@@ -198,11 +200,11 @@ export function entriesOf({
   return [
     ...connections.flatMap((one): SetupEntry[] => {
       const connection = one.name;
-      const cap = (kind: (typeof capKinds)[number]): SetupEntry[] =>
+      const cap = (kind: (typeof capNames)[number]): SetupEntry[] =>
         one.caps[kind] === null ? [] : [{ kind, connection, name: '', value: one.caps[kind] }];
       return [
         { kind: 'connection', connection, name: '', value: one.settings },
-        ...capKinds.flatMap(cap),
+        ...capNames.flatMap(cap),
         ...one.setPrices.map(
           ({ operation, credits: value }): SetupEntry => ({ kind: 'set-price', connection, name: operation, value }),
         ),

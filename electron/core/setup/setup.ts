@@ -1,3 +1,4 @@
+import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { SetupFile, SetupRow, WantedKey } from '../../../shared/domain/setup-file.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
@@ -14,7 +15,7 @@ import { attempt } from '../storage/database/errors.ts';
 import { type ComparedRow, compareSetup, isSameValue } from './compare-setup.ts';
 import type { ReadSetup } from './read-setup.ts';
 import {
-  capKinds,
+  connectionEntryId,
   describeEntry,
   entriesOf,
   entryId,
@@ -59,8 +60,8 @@ const undoableDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 const looksLikeKey = 'It contains what looks like a key. A set-up holds none.';
 
-const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capKinds)[number] } =>
-  capKinds.some((kind) => kind === entry.kind);
+const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capNames)[number] } =>
+  capNames.some((kind) => kind === entry.kind);
 
 /** The set-up of this data folder as one file, out and in. Errors: `bad-input`, `plan-outdated`, `storage-failed`. */
 export function createSetup({ db, clock, settings, policy, userName, findTyped }: SetupParts) {
@@ -87,7 +88,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       if (!allowed.ok) return allowed.error.message;
     }
     if (isCap(entry)) {
-      const allowed = checkCaps(onlyPolicyOf(policy, entry.kind), { ...noCaps, [entry.kind]: entry.value });
+      const allowed = checkCaps(policy, { ...noCaps, [entry.kind]: entry.value }, entry.kind);
       if (!allowed.ok) return allowed.error.message;
     }
     if (entry.kind === 'lookup' && entry.value.fields.some(({ name }) => isSecretField(name))) return looksLikeKey;
@@ -101,17 +102,16 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       store
         .connections()
         .filter(({ id }) => store.keysOf(id).length > 0)
-        .map(({ name }) => entryId({ kind: 'connection', connection: name, name: '' })),
+        .map(({ name }) => connectionEntryId(name)),
     );
     // A demo connection is not part of a set-up, and its name is taken.
-    const taken = new Set(store.demoNames().map((name) => entryId({ kind: 'connection', connection: name, name: '' })));
-    const connectionOf = ({ connection }: SetupEntry) => entryId({ kind: 'connection', connection, name: '' });
+    const taken = new Set(store.demoNames().map((name) => connectionEntryId(name)));
     return compareSetup(entries, entriesOf(store.readInForce()), {
       refusal: (entry) =>
-        entry.connection !== '' && taken.has(connectionOf(entry))
+        entry.connection !== '' && taken.has(connectionEntryId(entry.connection))
           ? 'The demo connection here has this name.'
           : refusalOf(entry, withKeys),
-      hasKeys: (connection) => keyed.has(entryId({ kind: 'connection', connection, name: '' })),
+      hasKeys: (connection) => keyed.has(connectionEntryId(connection)),
     });
   }
 
@@ -213,7 +213,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       const before = new Map(entriesOf(store.read()).map((entry) => [entryId(entry), entry]));
       const added = new Set(entries.filter(({ kind }) => kind === 'connection').map(({ connection }) => connection));
       const has = (connection: string): boolean =>
-        connection === '' || added.has(connection) || before.has(entryId({ kind: 'connection', connection, name: '' }));
+        connection === '' || added.has(connection) || before.has(connectionEntryId(connection));
       const missing = entries.find(({ connection }) => !has(connection));
       if (missing)
         return fail(
@@ -279,14 +279,6 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
 
   return { readOwn, preview, apply, undo, lastImport, connections: store.connections };
 }
-
-const policyNames = { perRun: 'creditsPerRunMax', perDay: 'creditsPerDayMax', floor: 'balanceFloorMin' } as const;
-
-/** The policy of one cap alone: each is judged by itself. */
-const onlyPolicyOf = (policy: Policy, kind: (typeof capKinds)[number]): Policy => ({
-  version: 1,
-  ...(policy[policyNames[kind]] === undefined ? {} : { [policyNames[kind]]: policy[policyNames[kind]] }),
-});
 
 /** Everything that a person saw of the lines. */
 const signatureOf = (rows: readonly SetupRow[]): string =>
