@@ -8,6 +8,8 @@ export interface ReadPacAnswer {
   untried: string[];
 }
 
+const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTPS: 'https', SOCKS5: 'socks5' };
+
 /** Far more than a list of proxies takes; the rest is not read. */
 const longestAnswer = 64 * 1024;
 const mostParts = 200;
@@ -25,13 +27,10 @@ export function readPacAnswer(answer: string): ReadPacAnswer {
   const passedOver: string[] = [];
   for (const [index, part] of parts.entries()) {
     const [kind = '', address = ''] = part.split(/\s+/);
-    if (kind.toUpperCase() === 'DIRECT') return { proxy: null, passedOver, untried: parts.slice(index + 1) };
-    if (address !== '' && kind.toUpperCase() === 'PROXY')
-      return { proxy: `http://${address}`, passedOver, untried: parts.slice(index + 1) };
-    if (address !== '' && kind.toUpperCase() === 'HTTPS')
-      return { proxy: `https://${address}`, passedOver, untried: parts.slice(index + 1) };
-    if (address !== '' && kind.toUpperCase() === 'SOCKS5')
-      return { proxy: `socks5://${address}`, passedOver, untried: parts.slice(index + 1) };
+    const untried = parts.slice(index + 1);
+    if (kind.toUpperCase() === 'DIRECT') return { proxy: null, passedOver, untried };
+    const scheme = schemes[kind.toUpperCase()];
+    if (scheme !== undefined && address !== '') return { proxy: `${scheme}://${address}`, passedOver, untried };
     passedOver.push(part);
   }
   return { proxy: null, passedOver, untried: [] };
