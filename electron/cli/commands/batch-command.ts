@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
@@ -15,7 +14,6 @@ import { createActivityLog } from '../../core/activity/activity-log.ts';
 import { createAnswerCache } from '../../core/answers/answer-cache.ts';
 import { openCachedAnswers } from '../../core/answers/cached-answers.ts';
 import { createShapeWatch } from '../../core/answers/shape-watch.ts';
-import { keptDaysOf } from '../../core/app-core/batches.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
 import { checkTarget, isSavedAsWorkbook, saveResult } from '../../core/batch/save-result.ts';
@@ -26,6 +24,7 @@ import { createWorkbooks } from '../../core/batch/table/workbooks.ts';
 import type { Caller } from '../../core/calls/caller.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
+import { systemPauses } from '../../core/concurrency/pauses.ts';
 import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
 import { findLabels } from '../../core/connections/find-secret.ts';
 import { type BalanceReader, createBalanceReader } from '../../core/credits/balance-reader.ts';
@@ -33,7 +32,7 @@ import { createBalances } from '../../core/credits/balances.ts';
 import { createDecoder } from '../../core/decode/decoder.ts';
 import { checkExport, checkOperation } from '../../core/policy/apply-policy.ts';
 import { settingsWithPolicy, withPolicy } from '../../core/policy/enforce-policy.ts';
-import { createSettings } from '../../core/settings/settings.ts';
+import { createSettings, readOrDefault } from '../../core/settings/settings.ts';
 import { createLedger } from '../../core/spend/ledger.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -221,10 +220,7 @@ function batchesAt(
     timeoutMs: () => timeoutMs,
   });
   const cached = openCachedAnswers(db, clock, {
-    totalBytes: () => {
-      const megabytes = settings.read('cacheMegabytes');
-      return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
-    },
+    totalBytes: () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000,
   });
   const ledger = createLedger(db, clock);
   const reader = createBalanceReader({
@@ -245,10 +241,7 @@ function batchesAt(
     folder,
     db,
     clock,
-    pauses: pauses ?? {
-      uptime: () => elapsedOf(clock),
-      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-    },
+    pauses: pauses ?? systemPauses(clock),
     connections,
     secrets: { list: () => ok([]) },
     questions: createQuestions({
@@ -260,7 +253,7 @@ function batchesAt(
     }),
     ledger,
     userName: findUser().name,
-    keptDays: keptDaysOf(settings),
+    keptDays: () => readOrDefault(settings, 'batchDays'),
     sampleBalance: reader.readFree,
     workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
     tableThread: createTableThread(workerFile('survey', 'table-worker')),

@@ -1,22 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import { elapsedOf } from '../../ports.ts';
 import { createBatches } from '../batch/batches.ts';
 import { createQuestions } from '../batch/run/questions.ts';
 import { createTableThread } from '../batch/survey/table-thread.ts';
 import { createWorkbooks } from '../batch/table/workbooks.ts';
+import { systemPauses } from '../concurrency/pauses.ts';
 import type { createLookup } from '../lookup/lookup.ts';
 import { checkOperation } from '../policy/apply-policy.ts';
-import type { Settings } from '../settings/settings.ts';
+import { readOrDefault } from '../settings/settings.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
-
-/** For how many days the rows of an ended batch are kept: as the user has set it; the default if it cannot be read. */
-export const keptDaysOf = (settings: Pick<Settings, 'read'>) => (): number => {
-  const days = settings.read('batchDays');
-  return days.ok ? days.value : 30;
-};
 
 /** Tables asked row by row, over the same calls and saved answers as the lookup screen. */
 export function buildBatches(
@@ -41,10 +34,7 @@ export function buildBatches(
     folder: options.folder,
     db,
     clock,
-    pauses: options.pauses ?? {
-      uptime: () => elapsedOf(clock),
-      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-    },
+    pauses: options.pauses ?? systemPauses(clock),
     connections,
     secrets,
     questions: createQuestions({ connections, clients, answers, shapes, can }),
@@ -52,7 +42,7 @@ export function buildBatches(
     workbooks: createWorkbooks(options.workbookWorker),
     tableThread: createTableThread(options.tableWorker),
     userName: options.userName,
-    keptDays: keptDaysOf(settings),
+    keptDays: () => readOrDefault(settings, 'batchDays'),
     sampleBalance: credits.reader.readFree,
     onChange: (batch) => options.emit('batch.changed', batch),
   });

@@ -6,6 +6,7 @@ import { createClients } from '../calls/clients.ts';
 import { createBalances } from '../credits/balances.ts';
 import { createCredits } from '../credits/credits.ts';
 import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
+import { readOrDefault } from '../settings/settings.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
 import { serversOf } from '../spend/purse.ts';
@@ -81,10 +82,7 @@ export function buildCalls(
       return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
     },
     lastLicences,
-    selected: () => {
-      const chosen = settings.read('selectedConnectionId');
-      return chosen.ok ? chosen.value : null;
-    },
+    selected: () => readOrDefault(settings, 'selectedConnectionId'),
     isShown: options.isShown ?? (() => true),
     showNotice: options.showNotice ?? (async () => false),
     emit,

@@ -4,6 +4,7 @@ import { createShapeWatch } from '../answers/shape-watch.ts';
 import { createLookup } from '../lookup/lookup.ts';
 import { createOperations } from '../operations/operations.ts';
 import { removeOutdated } from '../policy/enforce-policy.ts';
+import { readOrDefault } from '../settings/settings.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
@@ -20,10 +21,7 @@ export function buildLookup(
   { clients, ledger, log }: CallParts,
 ) {
   const cached = openCachedAnswers(db, clock, {
-    totalBytes: () => {
-      const megabytes = settings.read('cacheMegabytes');
-      return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
-    },
+    totalBytes: () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000,
   });
   const stopRemoving = removeOutdated(cached, options.policy.policy, {
     report: ({ code }) => options.logger.error(`cached answers: ${code}`, null),

@@ -4,6 +4,7 @@ import type { CheckAddressParts } from '../network/check-address.ts';
 import { createNetwork } from '../network/network.ts';
 import { checkAddress } from '../policy/apply-policy.ts';
 import { transportWithPolicy } from '../policy/enforce-policy.ts';
+import { readOrDefault } from '../settings/settings.ts';
 import { openServiceDescriptions } from '../storage/service-descriptions.ts';
 import { createHttpTransport } from '../transport/http/http-transport.ts';
 import type { Ground } from './options.ts';
@@ -46,10 +47,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     checkAddress: (url) => checkAddress(policy, url, demoOrigin()),
   };
   const decoder = createDecoder({ workerPath: options.decodeWorker });
-  const timeoutMs = (): number => {
-    const seconds = settings.read('timeoutSeconds');
-    return (seconds.ok ? seconds.value : 30) * 1000;
-  };
+  const timeoutMs = (): number => readOrDefault(settings, 'timeoutSeconds') * 1000;
   const descriptions = createDescriptions(openServiceDescriptions(db), send, timeoutMs, decoder);
   return {
     network,

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain } from '../../ports.ts';
 import { readPolicyCertificates } from '../policy/policy-schema.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
-import type { Settings } from '../settings/settings.ts';
+import { readOrDefault, type Settings } from '../settings/settings.ts';
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
 import { createTrust, type Trust } from '../transport/connect/trusted-roots.ts';
 import { readCaFile } from './ca-file.ts';
@@ -45,10 +45,7 @@ export function createNetwork(parts: NetworkParts) {
   const choiceLocked = policy.proxy !== undefined;
   const filesLocked = policy.extraCaFile !== undefined;
 
-  const userChoice = (): ProxyChoice => {
-    const choice = settings.read('proxyChoice');
-    return choice.ok ? choice.value : 'system';
-  };
+  const userChoice = (): ProxyChoice => readOrDefault(settings, 'proxyChoice');
   const routeFor = createRoutes({ policy: policy.proxy, user: userChoice, askSystem: parts.askSystem });
 
   const makeTrust = (): Trust => {

@@ -114,6 +114,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A setting, or its default if the database cannot be read. */
+export function readOrDefault<K extends SettingKey>(settings: Pick<Settings, 'read'>, key: K): Setting<K> {
+  const read = settings.read(key);
+  return read.ok ? read.value : (settingsTable[key].default as Setting<K>);
+}
+
 /** Settings by key. Errors: `storage-failed`. */
 export function createSettings(db: Database) {
   const find = db.sql.prepare('SELECT value FROM settings WHERE key = ?');

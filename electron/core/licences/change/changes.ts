@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, placeOfLicences } from '../../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
@@ -8,6 +7,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, elapsedOf, isoNow, type Pauses } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
+import { systemPauses } from '../../concurrency/pauses.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { serversOf } from '../../spend/purse.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -64,8 +64,6 @@ export interface Resumption {
   reason?: string | undefined;
 }
 
-const waitFor: Pauses['wait'] = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
-
 /** Changes of licences from plan to receipt, one at a time for each licence. Errors: those of the calls and of the saga. */
 export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
@@ -101,7 +99,7 @@ export function createChanges(parts: ChangesParts) {
       thisMachine: machineName,
       by: `${userName} on ${machineName}`,
       now: () => clock.now(),
-      ...(parts.pauses ?? { uptime: () => elapsedOf(clock), wait: waitFor }),
+      ...(parts.pauses ?? systemPauses(clock)),
       timeoutMs: parts.timeoutMs,
       newId: () => crypto.randomUUID(),
       // No licence operation has a published price; what this account was measured to pay would appear here.
