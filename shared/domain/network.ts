@@ -14,6 +14,12 @@ export type ProxyChoice = z.infer<typeof proxyChoiceSchema>;
 const rootSources = ['policy-file', 'user-file', 'system', 'built-in'] as const;
 export const rootSourceSchema = z.enum(rootSources);
 export type RootSource = z.infer<typeof rootSourceSchema>;
+export const rootSourceText: Readonly<Record<RootSource, string>> = {
+  'policy-file': 'the policy’s file',
+  'user-file': 'your file',
+  system: 'the system’s store',
+  'built-in': 'the built-in list',
+};
 
 /** One certificate; times in ISO form, the fingerprint SHA-256. */
 export const certificateSchema = z.object({

@@ -1,5 +1,5 @@
 import type { CheckStep, CheckStepId } from '../../../shared/contract/network.ts';
-import type { RootSource } from '../../../shared/domain/network.ts';
+import { rootSourceText } from '../../../shared/domain/network.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { OpeningFailure } from '../transport/connect/opening-errors.ts';
@@ -19,16 +19,9 @@ export interface CheckAddressParts {
   checkAddress(url: URL): Result<void>;
 }
 
-const sourceText: Readonly<Record<RootSource, string>> = {
-  'policy-file': 'the policy’s file',
-  'user-file': 'your file',
-  system: 'the system’s store',
-  'built-in': 'the built-in list',
-};
-
 const formatHandshake = ({ protocol, chain, root }: SecureFacts): string => {
   const until = chain[0]?.validUntil.slice(0, 10);
-  const from = root === null ? [] : root.sources.map((source) => sourceText[source]);
+  const from = root === null ? [] : root.sources.map((source) => rootSourceText[source]);
   return [
     protocol,
     until === undefined ? null : `certificate until ${until}`,

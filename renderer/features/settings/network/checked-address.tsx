@@ -1,11 +1,12 @@
 import type { CheckedAddress, CheckStep } from '../../../../shared/contract/network.ts';
+import { rootSourceText } from '../../../../shared/domain/network.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import { Certificates } from './certificates.tsx';
-import { checkText, isProxied, nameStep, rootSourceText } from './network-messages.ts';
+import { checkText, isProxied, nameStep } from './network-messages.ts';
 
 const beads: Readonly<Record<CheckStep['state'], BeadState>> = {
   running: 'running',

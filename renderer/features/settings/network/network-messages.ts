@@ -1,13 +1,11 @@
 import type { CheckStep, CheckStepId } from '../../../../shared/contract/network.ts';
-import type { CertificateView, NetworkState, ProxyChoice, RootSource } from '../../../../shared/domain/network.ts';
+import {
+  type CertificateView,
+  type NetworkState,
+  type ProxyChoice,
+  rootSourceText,
+} from '../../../../shared/domain/network.ts';
 import { countOf } from '../../../lib/text/format.ts';
-
-export const rootSourceText: Readonly<Record<RootSource, string>> = {
-  'policy-file': 'the policy’s file',
-  'user-file': 'your file',
-  system: 'the system’s store',
-  'built-in': 'the built-in list',
-};
 
 /** The name of a step; with a proxy the first steps are about the proxy. */
 export function nameStep(id: CheckStepId, proxied: boolean): string {

@@ -1,6 +1,6 @@
 import type { CheckedAddress, CheckStep, NetworkCheck } from '../../../../shared/contract/network.ts';
-import type { NetworkState } from '../../../../shared/domain/network.ts';
-import { checkText, formatRoots, isProxied, nameStep, rootSourceText } from './network-messages.ts';
+import { type NetworkState, rootSourceText } from '../../../../shared/domain/network.ts';
+import { checkText, formatRoots, isProxied, nameStep } from './network-messages.ts';
 
 const stateText: Readonly<Record<CheckStep['state'], string>> = {
   running: 'not finished',
