@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
-import { listen } from '../lib/calls/bridge.ts';
+import { listen, stopAll } from '../lib/calls/bridge.ts';
 import { asReported, readAgain } from '../lib/calls/other-windows.ts';
 import { refreshLocal, setRunningCalls, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
 import { atMostEach } from '../lib/window/at-most-each.ts';
@@ -55,7 +55,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
         ),
       );
     }, 60_000);
-    const stops = [
+    return stopAll(
       () => clearInterval(days),
       afterReads.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
@@ -83,9 +83,6 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
       listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),
       listen('menu.command', ({ command }) => menu.current(command)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client]);
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // The main process answers all of these from its storage: none asks the service, none costs anything.
@@ -52,12 +52,9 @@ export function useCompareNews(connectionId: string): void {
     const refresh = () =>
       refreshLocal(client, premiseAnswersKey(connectionId), cachedAnswersKey(connectionId), comparisonKey);
     refresh();
-    const stops = [
+    return stopAll(
       listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),
       listen('settings.changed', refresh),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client, connectionId]);
 }

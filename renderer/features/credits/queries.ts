@@ -8,7 +8,7 @@ import {
 import { useEffect } from 'react';
 import type { SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in read-balances.ts
@@ -115,13 +115,10 @@ export function useCreditNews(connectionId: string): void {
       if (about.connectionId !== connectionId) return;
       refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
     };
-    const stops = [
+    return stopAll(
       listen('credits.sample', refresh),
       listen('credits.spent', refresh),
       listen('credits.alert', refresh),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client, connectionId]);
 }

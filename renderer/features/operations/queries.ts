@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What costs is in runs.ts.
 
@@ -61,14 +61,11 @@ export function useOperationNews(connectionId: string): void {
       void client.invalidateQueries({ queryKey: listKey(connectionId) });
       void client.invalidateQueries({ queryKey: priceKey });
     };
-    const stops = [
+    return stopAll(
       listen('connections.changed', again),
       listen('credits.spent', again),
       listen('credits.sample', again),
       listen('settings.changed', again),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client, connectionId]);
 }

@@ -4,7 +4,7 @@ import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
-import { call, listen, newRequestId } from '../calls/bridge.ts';
+import { call, listen, newRequestId, stopAll } from '../calls/bridge.ts';
 
 const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
 
@@ -42,12 +42,7 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
   });
   useEffect(() => {
     const again = () => void client.invalidateQueries({ queryKey: evidenceKey(callId) });
-    const stops = [listen('credits.sample', again), listen('credits.spent', again)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(listen('credits.sample', again), listen('credits.spent', again));
   }, [client, callId]);
-  // A call whose published price is nothing is in no ledger, so no later reading can show more of it.
-  const isOpen = evidence.data?.mayShowMore === true && evidence.data.claims.length > 0;
-  return { evidence, isOpen, read, underWay };
+  return { evidence, isOpen: evidence.data?.mayShowMore === true, read, underWay };
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
-import { call, listen } from '../calls/bridge.ts';
+import { call, listen, stopAll } from '../calls/bridge.ts';
 
 /** The query key above every provenance, for refreshing them all. */
 export const provenanceKey = ['lookup', 'provenance'] as const;
@@ -24,10 +24,7 @@ export function useLatestProvenance(answer: Provenance): Provenance {
   const { data } = useQuery(provenanceQuery([answer.answerId]));
   useEffect(() => {
     const again = () => void client.invalidateQueries({ queryKey: provenanceKey });
-    const stops = [listen('credits.sample', again), listen('credits.spent', again)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(listen('credits.sample', again), listen('credits.spent', again));
   }, [client]);
   return latestOf(answer, data?.answers);
 }

@@ -51,3 +51,10 @@ export const cancelCall = (requestId: string): void => void window.api.cancel(re
 /** Subscribes to an event of main; returns a function that unsubscribes. */
 export const listen = <E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): (() => void) =>
   window.api.on[event]((payload) => asReported(() => listener(payload)));
+
+/** One function that ends several subscriptions. */
+export const stopAll =
+  (...stops: readonly (() => void)[]) =>
+  (): void => {
+    for (const stop of stops) stop();
+  };
