@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { activityChannels } from '../../shared/contract/activity.ts';
 import { ok } from '../../shared/result.ts';
 import { exportCalls } from '../core/activity/export-calls.ts';
@@ -7,7 +6,7 @@ import { attempt, attemptLater } from '../core/storage/database/errors.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, saveAs } from './shell.ts';
 
 export function activityHandlers(
   { log, policy, savedSubjects, emit }: AppCore,
@@ -34,22 +33,21 @@ export function activityHandlers(
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
       const name = `activity-${localDay(Date.now())}.csv`;
-      const path = await shell.chooseSaveFile({ title: 'Export the calls', name, extension: 'csv' });
-      if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const subjects = savedSubjects(null);
-      const counted = await attemptLater(() => log.search.sums(filter, subjects, signal));
-      if (!counted.ok) return counted;
-      const { calls: total } = counted.value;
-      async function* pieces() {
-        let done = 0;
-        for await (const piece of exportCalls(log.search, filter, subjects, signal)) {
-          yield piece;
-          done += piece.rows;
-          if (done > 0 && done < total) emit('app.saving', { requestId, done, total });
+      return saveAs(shell, { title: 'Export the calls', name, extension: 'csv' }, async (path) => {
+        const subjects = savedSubjects(null);
+        const counted = await attemptLater(() => log.search.sums(filter, subjects, signal));
+        if (!counted.ok) return counted;
+        const { calls: total } = counted.value;
+        async function* pieces() {
+          let done = 0;
+          for await (const piece of exportCalls(log.search, filter, subjects, signal)) {
+            yield piece;
+            done += piece.rows;
+            if (done > 0 && done < total) emit('app.saving', { requestId, done, total });
+          }
         }
-      }
-      const written = await writeTextFile(path, pieces(), signal);
-      return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
+        return writeTextFile(path, pieces(), signal);
+      });
     },
   };
 }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { crashNotice } from '../core/app-core/start-notices.ts';
@@ -7,7 +6,7 @@ import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import { putOnClipboard, type Shell } from './shell.ts';
+import { putOnClipboard, type Shell, saveAs } from './shell.ts';
 
 const platforms = { win32: 'windows', darwin: 'macos' } as const;
 
@@ -65,16 +64,8 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
     'app.export-table': async ({ name, text }, { signal }) => {
       const allowed = core.policy.checkExport();
       if (!allowed.ok) return allowed;
-      const day = localDay(Date.now());
-      const path = await shell.chooseSaveFile({
-        title: 'Save the table',
-        name: `${name}-${day}.csv`,
-        extension: 'csv',
-      });
-      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
-      const written = await writeTextFile(path, maskedPieces(text), signal);
-      if (!written.ok) return written;
-      return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes });
+      const file = { title: 'Save the table', name: `${name}-${localDay(Date.now())}.csv`, extension: 'csv' };
+      return saveAs(shell, file, (path) => writeTextFile(path, maskedPieces(text), signal));
     },
     'app.may-print': () => {
       const allowed = core.policy.checkExport('print');

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { noAccounting } from '../../shared/domain/credits/accounting.ts';
@@ -12,7 +11,7 @@ import { attempt, attemptLater } from '../core/storage/database/errors.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, saveAs } from './shell.ts';
 
 const measurable = soapOperations.map(({ name }) => name).filter(isMeasurable);
 
@@ -113,18 +112,18 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       const request = { ...wanted, ...wholeDays(wanted) };
       const allowed = core.policy.checkExport();
       if (!allowed.ok) return allowed;
-      const path = await shell.chooseSaveFile({
+      const file = {
         title: request.what === 'ledger' ? 'Export the ledger' : 'Export the readings',
         name: `credits-${request.what}-${localDay(request.from)}-to-${localDay(request.to)}.${request.format}`,
         extension: request.format,
+      };
+      return saveAs(shell, file, async (path) => {
+        const made = credits.export(request, core.savedSubjects(request.connectionId));
+        if (!made.ok) return made;
+        const written = await writeTextFile(path, made.value.pieces, signal, made.value.begin);
+        const entered = made.value.end(written.ok);
+        return written.ok && !entered.ok ? entered : written;
       });
-      if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const made = credits.export(request, core.savedSubjects(request.connectionId));
-      if (!made.ok) return made;
-      const written = await writeTextFile(path, made.value.pieces, signal, made.value.begin);
-      const entered = made.value.end(written.ok);
-      if (!written.ok) return written;
-      return entered.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : entered;
     },
   };
 }

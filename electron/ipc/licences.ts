@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
@@ -9,7 +8,7 @@ import { readTable } from '../core/tables/read-table.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import { clipboardRefused, type Shell } from './shell.ts';
+import { clipboardRefused, type Shell, saveAs } from './shell.ts';
 
 /** Every row of a bulk change, and the header. */
 const mostTableRows = mostBulkRows + 1;
@@ -32,12 +31,6 @@ interface Made {
 
 const inOnePiece = (made: Result<{ text: string; rows: number }>): Result<Made> =>
   made.ok ? ok({ pieces: [made.value] }) : made;
-
-interface SavedFile {
-  saved: boolean;
-  fileName: string;
-  rows: number;
-}
 
 export function licenceHandlers(
   { licences, policy, secrets, emit }: AppCore,
@@ -73,17 +66,16 @@ export function licenceHandlers(
     extension: string,
     made: Result<Made>,
     signal: AbortSignal,
-  ): Promise<Result<SavedFile>> {
+  ): ReturnType<typeof saveAs> {
     const allowed = policy.checkExport();
     if (!allowed.ok) return allowed;
     if (!made.ok) return made;
-    const path = await shell.chooseSaveFile({ title, name: `${name}-${day()}.${extension}`, extension });
-    if (path === null) return ok({ saved: false, fileName: '', rows: 0 });
     const { pieces, begin, end } = made.value;
-    const written = await writeTextFile(path, pieces, signal, begin);
-    const entered = end?.(written.ok);
-    if (!written.ok) return written;
-    return entered && !entered.ok ? entered : ok({ saved: true, fileName: basename(path), rows: written.value.rows });
+    return saveAs(shell, { title, name: `${name}-${day()}.${extension}`, extension }, async (path) => {
+      const written = await writeTextFile(path, pieces, signal, begin);
+      const entered = end?.(written.ok);
+      return written.ok && entered && !entered.ok ? entered : written;
+    });
   }
 
   return {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -7,7 +6,7 @@ import type { SavedPiece } from '../core/decode/browse/take-apart.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import { putOnClipboard, type Shell } from './shell.ts';
+import { putOnClipboard, type Shell, saveAs } from './shell.ts';
 
 /** Characters of a raw text on the clipboard. */
 const mostOfRaw = 10_000_000;
@@ -34,13 +33,11 @@ export function operationHandlers(
     file: Parameters<Shell['chooseSaveFile']>[0],
     read: (from: number) => Promise<Result<SavedPiece>>,
     { requestId, signal }: { requestId: string; signal: AbortSignal },
-  ): Promise<Result<{ saved: boolean; fileName: string; bytes: number; rows: number }>> {
+  ): ReturnType<typeof saveAs> {
     const allowed = policy.checkExport();
     if (!allowed.ok) return allowed;
     const first = await read(0);
     if (!first.ok) return first;
-    const path = await chooseSaveFile(file);
-    if (path === null) return ok({ saved: false, fileName: '', bytes: 0, rows: 0 });
     let lost: Result<never> | undefined;
     async function* pieces() {
       for (let piece = first; ; piece = await read(piece.value.next)) {
@@ -54,9 +51,10 @@ export function operationHandlers(
         emit('app.saving', { requestId, done: next, total });
       }
     }
-    const written = await writeTextFile(path, pieces(), signal);
-    if (!written.ok) return lost ?? written;
-    return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes, rows: first.value.total });
+    return saveAs({ chooseSaveFile }, file, async (path) => {
+      const written = await writeTextFile(path, pieces(), signal);
+      return written.ok ? ok({ ...written.value, rows: first.value.total }) : (lost ?? written);
+    });
   }
 
   /** Reads piece after piece, and no more than the clipboard gets: main and the clipboard both hold it whole. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Arrival } from '../../shared/contract/app.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -32,6 +33,18 @@ export interface Shell {
   /** Opens one more window. False: there are as many as there may be. */
   openWindow(): boolean;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
+}
+
+/** Asks a person where to, has the file written there, and returns what the window says of it. Nothing is written if they cancelled. */
+export async function saveAs(
+  { chooseSaveFile }: Pick<Shell, 'chooseSaveFile'>,
+  file: Parameters<Shell['chooseSaveFile']>[0],
+  write: (path: string) => Promise<Result<{ rows: number; bytes: number }>>,
+): Promise<Result<{ saved: boolean; fileName: string; rows: number; bytes: number }>> {
+  const path = await chooseSaveFile(file);
+  if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
+  const written = await write(path);
+  return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
 }
 
 /** `detail`: the kind of failure, without its message. */

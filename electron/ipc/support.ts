@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { SupportPart, supportChannels } from '../../shared/contract/support.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';
@@ -8,7 +7,7 @@ import { joinParts } from '../core/support/support-parts.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, saveAs } from './shell.ts';
 
 export function supportHandlers(
   { support, policy, secrets }: AppCore,
@@ -50,12 +49,11 @@ export function supportHandlers(
       const name = `support-file-${localDay(Date.now())}.txt`;
       // Only the summary has claims about the charge, so only it is entered as said.
       const said = support.enterSaid(without.includes('summary.txt') ? '' : prepared.callId);
-      const path = await shell.chooseSaveFile({ title: 'Save the support file', name, extension: 'txt' });
-      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
-      const written = await writeTextFile(path, [{ text, rows: 1 }], signal, said.begin);
-      const noted = said.end(written.ok);
-      if (!written.ok) return written;
-      return noted.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : noted;
+      return saveAs(shell, { title: 'Save the support file', name, extension: 'txt' }, async (path) => {
+        const written = await writeTextFile(path, [{ text, rows: 1 }], signal, said.begin);
+        const noted = said.end(written.ok);
+        return written.ok && !noted.ok ? noted : written;
+      });
     },
   };
 }
