@@ -1,17 +1,15 @@
-import { basename } from 'node:path';
 import type { OpenedSetup, setupChannels } from '../../shared/contract/setup.ts';
 import type { SetupFile } from '../../shared/domain/setup-file.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { ComparedRow } from '../core/setup/compare-setup.ts';
-import { mostSetupMegabytes, type ReadSetup, readSetup } from '../core/setup/read-setup.ts';
+import { mostSetupMegabytes, type ReadSetup, readSetup, refuseSetup } from '../core/setup/read-setup.ts';
 import { searchForKeys } from '../core/setup/search-for-keys.ts';
 import { entryId, withoutEntries } from '../core/setup/setup-entries.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { type Shell, saveAs } from './shell.ts';
 
 interface Opened {
   id: string;
@@ -20,15 +18,7 @@ interface Opened {
   rows: ComparedRow[];
 }
 
-const gone = () =>
-  fail(
-    appError('bad-input', {
-      message: 'This preview is no longer at hand.',
-      next: 'Open the set-up file again.',
-      charge: 'not-applicable',
-      money: 'Nothing was changed.',
-    }),
-  );
+const gone = () => refuseSetup('This preview is no longer at hand.', 'Open the set-up file again.');
 
 const fileText = (file: SetupFile): string => `${JSON.stringify(file, null, 2)}\n`;
 
@@ -85,10 +75,9 @@ export function setupHandlers(
       const left = prepared.rows.filter(({ id }) => unwanted.has(id)).flatMap(({ entries }) => entries.map(entryId));
       const text = fileText(withoutEntries(prepared.file, new Set(left)));
       const name = `address-console-set-up-${localDay(Date.now())}.json`;
-      const path = await shell.chooseSaveFile({ title: 'Save the set-up', name, extension: 'json' });
-      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
-      const written = await writeTextFile(path, [{ text, rows: 1 }], signal);
-      return written.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : written;
+      return saveAs(shell, { title: 'Save the set-up', name, extension: 'json' }, (path) =>
+        writeTextFile(path, [{ text, rows: 1 }], signal),
+      );
     },
     'setup.open': async () => {
       const file = await shell.openTextFile({

@@ -4,7 +4,8 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { entriesOf, entryId, type SetupEntry } from './setup-entries.ts';
 
-const wrong = (message: string, next: string) =>
+/** A refusal of what has to do with a set-up file. */
+export const refuseSetup = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was changed.' }));
 
 const headSchema = z.object({ format: z.literal(setupFormat), version: z.number().int().min(1) });
@@ -32,23 +33,23 @@ export function readSetup(text: string): Result<ReadSetup> {
   try {
     value = JSON.parse(text);
   } catch {
-    return wrong('This is no set-up file: it is not JSON, or was cut short.', 'Ask for the file again.');
+    return refuseSetup('This is no set-up file: it is not JSON, or was cut short.', 'Ask for the file again.');
   }
   const head = headSchema.safeParse(value);
   if (!head.success)
-    return wrong(
+    return refuseSetup(
       'This is no set-up file of Address Console.',
       'Choose one that was saved under Settings, Set-up file.',
     );
   if (head.data.version > setupVersion)
-    return wrong(
+    return refuseSetup(
       `This set-up file is of version ${head.data.version}; this program reads version ${setupVersion}.`,
       'Update the program, then import it again.',
     );
   const read = setupFileSchema.safeParse(value);
   if (!read.success) {
     const place = placeOf(read.error.issues[0]?.path ?? []);
-    return wrong(
+    return refuseSetup(
       place === ''
         ? 'Something in this set-up file does not belong there.'
         : `This set-up file cannot be used: ${place}.`,
@@ -60,7 +61,7 @@ export function readSetup(text: string): Result<ReadSetup> {
   for (const entry of entries) {
     const id = entryId(entry);
     if (ids.has(id))
-      return wrong('This set-up file names one thing twice.', 'Ask for the file again; it was changed by hand.');
+      return refuseSetup('This set-up file names one thing twice.', 'Ask for the file again; it was changed by hand.');
     ids.add(id);
   }
   return ok({ file: read.data, entries });

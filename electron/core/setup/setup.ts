@@ -13,7 +13,7 @@ import { noCaps } from '../spend/caps.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type ComparedRow, compareSetup, isSameValue } from './compare-setup.ts';
-import type { ReadSetup } from './read-setup.ts';
+import { type ReadSetup, refuseSetup } from './read-setup.ts';
 import {
   connectionEntryId,
   describeEntry,
@@ -216,13 +216,9 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
         connection === '' || added.has(connection) || before.has(connectionEntryId(connection));
       const missing = entries.find(({ connection }) => !has(connection));
       if (missing)
-        return fail(
-          appError('bad-input', {
-            message: `${missing.connection} itself is not taken, so nothing of it can be.`,
-            next: 'Tick the connection too, or leave out what is its own.',
-            charge: 'not-applicable',
-            money: 'Nothing was changed.',
-          }),
+        return refuseSetup(
+          `${missing.connection} itself is not taken, so nothing of it can be.`,
+          'Tick the connection too, or leave out what is its own.',
         );
       // Connections first: what belongs to them needs them.
       const ordered = [...entries].sort((a, b) => Number(b.kind === 'connection') - Number(a.kind === 'connection'));
@@ -238,15 +234,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     return db.transaction(() => {
       const stored = settings.read('setupUndo');
       if (!stored.ok) return stored;
-      if (stored.value === null)
-        return fail(
-          appError('bad-input', {
-            message: 'There is no import to undo.',
-            next: 'Change what you want by hand.',
-            charge: 'not-applicable',
-            money: 'Nothing was changed.',
-          }),
-        );
+      if (stored.value === null) return refuseSetup('There is no import to undo.', 'Change what you want by hand.');
       const changes = stored.value.changes as { after: SetupEntry; before: SetupEntry | null }[];
       const now = new Map(entriesOf(store.read()).map((entry) => [entryId(entry), entry]));
       // What came with a connection that is in use by now stays with it, above all its caps.
