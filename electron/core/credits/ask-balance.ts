@@ -1,7 +1,7 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { CallContext } from '../calls/caller.ts';
+import type { CallContext, CallResult } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 
 /** The sources that can be asked; a licence's balance comes with the licence. */
@@ -23,7 +23,15 @@ interface BalanceAnswer {
   ownCall: string | null;
 }
 
-const none = { used: null, total: null, expiryDate: null, text: null } as const;
+const describe = (
+  source: Readable,
+  { paidBy, keyLastFour, fingerprint, spendId, connection }: CallResult<unknown>,
+  figures: Partial<Pick<BalanceSample, 'credits' | 'used' | 'total' | 'expiryDate' | 'text'>>,
+): Result<BalanceAnswer> => {
+  const blank = { credits: null, used: null, total: null, expiryDate: null, text: null };
+  const sample = { source, label: paidBy, keyLastFour, ...blank, ...figures };
+  return ok({ sample, fingerprint, ownCall: spendId, connection });
+};
 
 /**
  * One call for a balance, by source; `keyLabel` names the lookup key to ask with. A figure that the answer does not have is null. Errors:
@@ -36,46 +44,22 @@ export const askBalance: Record<Readable, Ask> = {
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
-    const { credits = null, used = null, total = null, expiryDate = null } = value.balance ?? {};
-    const sample = {
-      source: 'rest-key',
-      label: paidBy,
-      keyLastFour,
-      credits,
-      used,
-      total,
-      expiryDate,
-      text: null,
-    } as const;
-    return ok({ sample, fingerprint, ownCall, connection: called });
+    const { credits = null, used = null, total = null, expiryDate = null } = answer.value.value.balance ?? {};
+    return describe('rest-key', answer.value, { credits, used, total, expiryDate });
   },
   'soap-account': async (clients, connection, context) => {
     const answer = await clients.soap(
       { connection, operation: 'GetAvailableCredits', subject: 'balance', fields: {} },
       context,
     );
-    if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
-    const sample = { source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none } as const;
-    return ok({ sample, fingerprint, ownCall, connection: called });
+    return answer.ok ? describe('soap-account', answer.value, { credits: answer.value.value.value }) : answer;
   },
   'service-test': async (clients, connection, context) => {
     const answer = await clients.soap(
       { connection, operation: 'ServiceTest', subject: 'service test', fields: {} },
       context,
     );
-    if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     // Its wording is not published, so no figure is parsed from it: it is shown whole.
-    const sample = {
-      source: 'service-test',
-      label: paidBy,
-      keyLastFour,
-      credits: null,
-      ...none,
-      text: value.value,
-    } as const;
-    return ok({ sample, fingerprint, ownCall, connection: called });
+    return answer.ok ? describe('service-test', answer.value, { text: answer.value.value.value }) : answer;
   },
 };
