@@ -86,8 +86,8 @@ export function buildCalls(
     isShown: options.isShown ?? (() => true),
     showNotice: options.showNotice ?? (async () => false),
     emit,
-    ...(options.readDelayMs === undefined ? {} : { readDelayMs: options.readDelayMs }),
-    ...(options.demoDays === undefined ? {} : { demoDays: options.demoDays }),
+    readDelayMs: options.readDelayMs,
+    demoDays: options.demoDays,
   });
   return { log, ledger, caps, balances, desk, clients, credits, exchanges };
 }

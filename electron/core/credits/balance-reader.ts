@@ -27,7 +27,7 @@ export interface ReaderParts {
   /** Labels of the lookup keys, the preferred one first. Each is read by itself: whether they share a balance is not known. */
   lookupKeys?(of: Connection | string): string[];
   /** Quiet time after a call before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
-  readDelayMs?: number;
+  readDelayMs?: number | undefined;
 }
 
 export type BalanceReader = ReturnType<typeof createBalanceReader>;

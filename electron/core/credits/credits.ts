@@ -37,7 +37,7 @@ export interface CreditParts {
   balances: Balances;
   ledger: Ledger;
   /** Labels of a connection's lookup keys, the preferred one first. */
-  lookupKeys?(of: Connection | string): string[];
+  lookupKeys(of: Connection | string): string[];
   lastLicences(connectionId: string): Result<{ list: LicenceList }>;
   /** The connection in use; null: none. */
   selected(): string | null;
@@ -45,13 +45,14 @@ export interface CreditParts {
   /** True: the system has shown it. */
   showNotice(title: string, body: string): Promise<boolean>;
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
-  /** How often the poller looks at the clock. Default 5000 ms. */
-  lookEveryMs?: number;
   /** See ReaderParts. */
-  readDelayMs?: number;
+  readDelayMs?: number | undefined;
   /** How long a history a demo connection is given. */
-  demoDays?: number;
+  demoDays?: number | undefined;
 }
+
+/** How often the poller looks at the clock. */
+const pollMs = 5000;
 
 /**
  * Everything built on the ledger and the readings: what is read, what it proves, what it means, and who is notified. Reads balances by
@@ -70,7 +71,7 @@ export function createCredits(parts: CreditParts) {
   }
 
   const forecaster = createForecaster(db, clock, {
-    payerOf: (id) => parts.lookupKeys?.(id)[0],
+    payerOf: (id) => parts.lookupKeys(id)[0],
     serversFor,
     isSeparate,
   });
@@ -102,8 +103,8 @@ export function createCredits(parts: CreditParts) {
     ledger,
     clock,
     connections,
-    ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
-    ...(parts.readDelayMs === undefined ? {} : { readDelayMs: parts.readDelayMs }),
+    lookupKeys: parts.lookupKeys,
+    readDelayMs: parts.readDelayMs,
     onSample: (connectionId, sample) => {
       const made = fillDemo(connectionId, sample);
       emit('credits.sample', { connectionId, sample });
@@ -133,7 +134,7 @@ export function createCredits(parts: CreditParts) {
     },
     read: (connectionId) => reader.read(connectionId, 'rest-key'),
   });
-  const timer = setInterval(() => void poller.tick(), parts.lookEveryMs ?? 5000);
+  const timer = setInterval(() => void poller.tick(), pollMs);
   timer.unref();
 
   return {
