@@ -35,7 +35,6 @@ export interface Gazetteer {
   readonly cacheProblem: string;
   count(): number;
   premiseById(id: string): Premise | null;
-  premiseByUdprn(udprn: string): Premise | null;
   /** All premises of a whole postcode in any case and spacing; [] if it is malformed or has none. */
   premisesAtPostcode(postcode: string): Premise[];
   /** Those of them with a number ("26" finds "26-28" too) and with all words of a flat or building name. */
@@ -56,7 +55,6 @@ export interface Gazetteer {
   /** Takes an outward code or a whole postcode. */
   thoroughfaresInDistrict(postcode: string): Thoroughfare[];
   thoroughfaresByStreet(street: string, number: string, town: string, limit?: number): SearchOutcome<Thoroughfare>;
-  thoroughfareById(id: string): Thoroughfare | null;
   premisesOnThoroughfare(thoroughfareId: string): Premise[];
   /** The mean position of a postcode's premises with its areas; null if it has no premises. */
   postcodeCentroid(postcode: string): PostcodeCentroid | null;
@@ -120,7 +118,6 @@ export function openGazetteer(options: StoreOptions): Gazetteer {
     cacheProblem,
     count: () => Number(run.one('SELECT count(*) AS total FROM premise')?.total ?? 0),
     premiseById: (id) => premiseWhere('premise.id = ?', id)[0] ?? null,
-    premiseByUdprn: (udprn) => premiseWhere('premise.udprn = ?', udprn)[0] ?? null,
     premisesAtPostcode,
     premisesAtPostcodeAndNumber: (postcode, { number = '', flatOrBuilding = '' }) =>
       premisesAtPostcode(postcode).filter(
@@ -151,10 +148,6 @@ export function openGazetteer(options: StoreOptions): Gazetteer {
     thoroughfaresByStreet: (street, number, town, limit = defaultLimit) => {
       const condition = withinTown(streetParts(street, number), town);
       return condition ? searchThoroughfares(run, condition, limit) : refuse('empty');
-    },
-    thoroughfareById: (id) => {
-      const row = run.one("SELECT * FROM street WHERE id = ? AND thoroughfare <> ''", id);
-      return row ? readThoroughfare(row) : null;
     },
     premisesOnThoroughfare: (id) =>
       premiseWhere("premise.s IN (SELECT s FROM street WHERE id = ? AND thoroughfare <> '')", id),
