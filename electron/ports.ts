@@ -91,7 +91,6 @@ export interface DemoReady {
     licenceKey: string;
     yourReference: string;
     webMapKey: string;
-    sample: { postcode: string; words: string };
   };
 }
 

@@ -16,12 +16,10 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
   function view(connection: Connection): Result<ConnectionView> {
     const handles = secrets.list(connection.id);
     if (!handles.ok) return handles;
-    const isDemo = connection.kind === 'demo';
     return ok({
       connection,
       secrets: handles.value,
-      demoPort: isDemo ? demo.port() : null,
-      examples: isDemo ? demo.examples() : [],
+      demoPort: connection.kind === 'demo' ? demo.port() : null,
       lastShape: lookup.lastShape(connection),
     });
   }

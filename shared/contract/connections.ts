@@ -27,8 +27,6 @@ const connectionView = z.object({
   secrets: z.array(secretHandleSchema),
   /** Demo connections: the port it currently listens on; null: not running. */
   demoPort: z.number().int().nullable(),
-  /** Demo connections: searches that have answers, to start with. */
-  examples: z.array(z.string()),
   /** The answer shape this service used last; null: not seen. */
   lastShape: z.enum(['A', 'B']).nullable(),
 });

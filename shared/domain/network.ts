@@ -38,7 +38,6 @@ const caFileSchema = z.object({
   /** False: a policy names another file, which applies instead. */
   used: z.boolean(),
   certificates: z.array(certificateSchema),
-  addedAt: z.string().nullable(),
 });
 export type CaFile = z.infer<typeof caFileSchema>;
 

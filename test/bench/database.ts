@@ -54,7 +54,6 @@ const questions = {
   'activity, rows counted': { limit: 50 },
   'ledger, first page': { limit },
   'ledger, sum of today': { limit },
-  'ledger, sum of this run': { limit },
 } as const;
 
 function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions, () => unknown> {
@@ -77,6 +76,5 @@ function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions
     'activity, rows counted': () => unwrap(log.countCalls()),
     'ledger, first page': () => ledger.list(connectionId, undefined, 100),
     'ledger, sum of today': () => ledger.sumBetween(connectionId, today, '9999'),
-    'ledger, sum of this run': () => ledger.sumOfRun(connectionId, 'run-now'),
   };
 }

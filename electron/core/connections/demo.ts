@@ -39,13 +39,7 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     return running ? Number(new URL(running.restBaseUrl).port) : null;
   };
 
-  /** Searches that have answers. */
-  const examples = (): string[] => {
-    const sample = launcher.running()?.demo.sample;
-    return sample ? [sample.postcode, sample.words] : [];
-  };
-
-  return { start, ensureRunning, port, examples, stop: () => launcher.stop() };
+  return { start, ensureRunning, port, stop: () => launcher.stop() };
 }
 
 function draftOf(existing: Connection | undefined, ready: DemoReady) {

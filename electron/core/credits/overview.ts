@@ -92,8 +92,6 @@ export function readOverview(
   if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
   if (!caps.ok) return caps;
-  const run = parts.ledger.spentThisRun(connectionId);
-  if (!run.ok) return run;
   const today = parts.ledger.spentToday(connectionId);
   if (!today.ok) return today;
   const counts = readCounts(parts, connectionId);
@@ -109,7 +107,6 @@ export function readOverview(
     counts: counts.value,
     floorSource: floorSource.value,
     sharedCaps: sharedCaps.value,
-    spentThisRun: run.value.credits,
     spentToday: today.value.credits,
     unpricedToday: today.value.unpriced,
     openToday: today.value.open,

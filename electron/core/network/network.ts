@@ -76,7 +76,6 @@ export function createNetwork(parts: NetworkParts) {
         name: policy.extraCaFile,
         used: true,
         certificates: view(extraCa),
-        addedAt: null,
       });
     if (own.value !== null)
       files.push({
@@ -84,7 +83,6 @@ export function createNetwork(parts: NetworkParts) {
         name: own.value.name,
         used: !filesLocked,
         certificates: view(own.value.pem),
-        addedAt: own.value.addedAt,
       });
     return ok(files);
   }

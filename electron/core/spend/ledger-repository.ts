@@ -138,7 +138,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
          AND (origin IN (:free, :otherFree) OR segment IN (SELECT segment FROM ledger WHERE batch = :batch))))
      ORDER BY segment LIMIT 1`,
   );
-  const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
   const falls = sql.prepare(
     `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = :connectionId AND operation = :operation
@@ -335,7 +334,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = beyondBatch.get({ batch, after, free: free ?? null, otherFree: otherFree ?? null });
       return row && { segment: Number(row.segment), entry: readEntry(row) };
     },
-    sumOfRun: (connectionId: string, run: string): SpendSum => readSum(sumOfRun.get({ connectionId, run })),
     sumBetween: (connectionId: string, from: string, to: string): SpendSum =>
       readSum(sumOfDay.get({ connectionId, from, to })),
   };

@@ -277,8 +277,7 @@ export function createLedger(db: Database, clock: Clock) {
     findOfCall,
     annotate,
     listMovements,
-    /** By connection alone, as is `spentToday`; what the caps count is in `countedNow`. */
-    spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
+    /** By connection alone; what the caps count is in `countedNow`. */
     spentToday: (connectionId: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
     /** What the caps of a scope count now: the same sums that admit a call. */

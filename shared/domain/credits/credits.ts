@@ -151,7 +151,6 @@ export const creditsOverviewSchema = z.object({
       floor: z.number().nullable(),
     }),
   ),
-  spentThisRun: z.number(),
   spentToday: z.number(),
   /** Calls sent today whose price is not published: they are in no sum. */
   unpricedToday: z.number(),

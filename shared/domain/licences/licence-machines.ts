@@ -62,8 +62,5 @@ export const machinesOverviewSchema = z.object({
   ),
   /** Licences of the account found on no machine that answered, by name; null: the account's list names none or was never read. */
   onNoMachine: z.array(z.string()).nullable(),
-  lastScan: z
-    .object({ startedAt: z.string(), finishedAt: z.string(), asked: z.number().int(), answered: z.number().int() })
-    .nullable(),
 });
 export type MachinesOverview = z.infer<typeof machinesOverviewSchema>;

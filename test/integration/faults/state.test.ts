@@ -537,7 +537,7 @@ describe('a thread of the program dies', () => {
       const desk = await start({ demo: createDemoLauncher({ worker, folder: join(folder, 'demo'), premises: 500 }) });
       const demo = unwrap(await desk.call('connections.start-demo', {}));
       const connectionId = demo.connection.id;
-      const text = demo.examples[0] ?? '';
+      const text = 'HR10 2DT';
       expect((await desk.call('lookup.search', { connectionId, text })).ok).toBe(true);
       writeFileSync(sign, '');
       await vi.waitFor(

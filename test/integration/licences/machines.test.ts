@@ -148,7 +148,6 @@ test('what a scan changed is said by the order of the answers, also after the cl
     now += minutes * 60_000;
     take(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
     const overview = take(machines.overview(connectionId));
-    expect(overview.lastScan?.startedAt).toBe(new Date(now).toISOString());
     return overview.machines.map(({ name, findings }) => [
       name,
       findings.filter(({ kind }) => kind === 'changed').map(({ text }) => text),

@@ -266,10 +266,11 @@ describe('the ledger', () => {
     facts.call({ expected: 1 });
     facts.call({ expected: null });
     expect(unwrap(facts.ledger.spentToday(id))).toEqual({ credits: 1, calls: 2, unpriced: 1, open: 2 });
-    expect(unwrap(facts.ledger.spentThisRun(id))).toMatchObject({ credits: 6, calls: 3 });
+    const ofRun = () => unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perRun.credits;
+    expect(ofRun()).toBe(6);
     expect(unwrap(facts.ledger.spentToday('another'))).toMatchObject({ credits: 0, calls: 0 });
     restart();
-    expect(unwrap(facts.ledger.spentThisRun(id)).credits).toBe(0);
+    expect(ofRun()).toBe(0);
     expect(unwrap(facts.ledger.spentToday(id)).credits).toBe(1);
   });
 
@@ -518,7 +519,6 @@ describe('the ledger', () => {
       },
       floorSource: here,
       sharedCaps: [],
-      spentThisRun: 2,
       spentToday: 2,
       unpricedToday: 1,
       openToday: 2,

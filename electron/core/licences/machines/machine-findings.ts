@@ -108,7 +108,6 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
           : licences
               .filter((licence) => !holders.has(plainId(licence.licenceNumber)))
               .map((licence) => nameOf(licence.licenceNumber)),
-    lastScan: facts.lastScan,
   };
 }
 
