@@ -13,17 +13,8 @@ import { attempt } from '../storage/database/errors.ts';
 /** Enough to see whether a price is steady; older ones may belong to an earlier tariff. */
 const lookedAt = 50;
 
-export interface MeasuredPrice {
-  /** The price that the newest falls agree on. */
-  credits: number;
-  /** How many falls in a row showed it, up to now, of the last 50. */
-  times: number;
-  /** First and last of those, ISO 8601 UTC. */
-  firstAt: string;
-  lastAt: string;
-  /** Other falls seen before: the price depends on something, or has changed. */
-  alsoSeen: number[];
-}
+/** Of one operation, from its last 50 falls. */
+type Measured = Omit<z.infer<typeof measuredPriceSchema>, 'operation'>;
 
 /**
  * What this account was measured to pay where the connection leads now, from calls that were each alone in a fall of the balance; undefined:
@@ -34,7 +25,7 @@ export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);
   const connections = openConnectionsRepository(db.sql);
 
-  function measure(connection: Connection, operation: string): MeasuredPrice | undefined {
+  function measure(connection: Connection, operation: string): Measured | undefined {
     const found = rows.fallsOf(connection.id, operation, lookedAt, serversOf(connection));
     const [last] = found;
     const price = learnPrice(found.slice(0, fallsToLearn).map(({ credits }) => credits));
@@ -52,7 +43,7 @@ export function measurePrices(db: Database) {
   }
 
   return {
-    of: (connectionId: string, operation: string): Result<MeasuredPrice | undefined> =>
+    of: (connectionId: string, operation: string): Result<Measured | undefined> =>
       attempt(() => {
         const connection = connections.find(connectionId);
         return connection && measure(connection, operation);
