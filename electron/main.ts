@@ -7,6 +7,7 @@ import type { AppError } from '../shared/errors.ts';
 import type { Place } from '../shared/places.ts';
 import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
+import { readOrDefault } from './core/settings/settings.ts';
 import { createWindowStates } from './core/settings/window-states.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -213,10 +214,7 @@ async function start(): Promise<void> {
   };
   const scheme = settings.read('colourScheme');
   if (scheme.ok) setColourScheme(scheme.value);
-  const lastFolders = () => {
-    const folders = settings.read('dialogFolders');
-    return folders.ok ? folders.value : { save: null, open: null };
-  };
+  const lastFolders = () => readOrDefault(settings, 'dialogFolders');
   const secretClipboard = createSecretClipboard(clipboard, core.value.clipboardMark);
   void secretClipboard.clearLeft();
   const states = createWindowStates(settings, app.getVersion());

@@ -13,7 +13,7 @@ import { savedSubjects } from './lookup/saved-subjects.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
 import { lockedNames } from './policy/read-policy.ts';
-import { createSettings } from './settings/settings.ts';
+import { createSettings, readOrDefault } from './settings/settings.ts';
 import { createSetup } from './setup/setup.ts';
 import { openDatabase } from './storage/database/database.ts';
 import { watchOtherWriters } from './storage/database/other-writers.ts';
@@ -110,7 +110,7 @@ export async function createCore(options: CoreOptions) {
     if (started.ok && connection.value.kind === 'demo') emit('connections.changed', {});
     if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
   }
-  const selected = settings.read('selectedConnectionId');
+  const selected = readOrDefault(settings, 'selectedConnectionId');
   void licensing.remind();
   licensing.readAtStart();
   void batches.purge();
@@ -121,7 +121,7 @@ export async function createCore(options: CoreOptions) {
     batches.goOn();
     stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => emit('storage.changed', {}));
   }
-  if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
+  if (selected !== null) void readFirstBalance(selected);
 
   return ok({
     settings,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Settings } from '../settings/settings.ts';
+import { readOrDefault, type Settings } from '../settings/settings.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 
 export type ClipboardMark = ReturnType<typeof createClipboardMark>;
@@ -10,10 +10,7 @@ export type ClipboardMark = ReturnType<typeof createClipboardMark>;
  */
 export function createClipboardMark(sql: DatabaseSync, settings: Pick<Settings, 'read' | 'write'>) {
   const fingerprint = openFingerprints(sql);
-  const read = (): string | null => {
-    const mark = settings.read('clipboardMark');
-    return mark.ok ? mark.value : null;
-  };
+  const read = (): string | null => readOrDefault(settings, 'clipboardMark');
   return {
     set: (secret: string): void => void settings.write('clipboardMark', fingerprint(secret)),
     clear: (): void => void settings.write('clipboardMark', null),

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { createSessionState, type SessionState } from './session-state.ts';
-import type { Settings } from './settings.ts';
+import { readOrDefault, type Settings } from './settings.ts';
 
 /** Pieces about what a window shows, without typed text: the next start begins there. */
 const placeNames: ReadonlySet<string> = new Set(['screen', 'lookup/tab', 'licences/tab', 'credits/pane', 'help/page']);
@@ -31,10 +31,9 @@ export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, v
 
   function firstState(): WindowState {
     const session = createSessionState();
-    const places = settings.read('lastPlaces');
-    if (places.ok && places.value.version === version)
-      for (const [name, text] of Object.entries(places.value.places))
-        if (placeNames.has(name)) session.keep(name, text);
+    const last = readOrDefault(settings, 'lastPlaces');
+    if (last.version === version)
+      for (const [name, text] of Object.entries(last.places)) if (placeNames.has(name)) session.keep(name, text);
     stored = JSON.stringify(placesOf(session));
     return { session, connectionId: null, beside: false, crashed: false };
   }
@@ -52,10 +51,7 @@ export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, v
     return state;
   }
 
-  const selected = (): string | null => {
-    const read = settings.read('selectedConnectionId');
-    return read.ok ? read.value : null;
-  };
+  const selected = (): string | null => readOrDefault(settings, 'selectedConnectionId');
 
   function storePlaces(session: SessionState): void {
     const places = placesOf(session);
