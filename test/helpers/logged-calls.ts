@@ -2,12 +2,12 @@ import type { ActivityLog } from '../../electron/core/activity/activity-log.ts';
 import type { CallRecord } from '../../shared/domain/activity.ts';
 import { type RowFilter, wholeTable } from '../../shared/domain/row-filter.ts';
 
-/** The calls of a log, newest first, 500 at most; `connectionId`: only those of one connection. */
+/** All calls of a log, newest first; `connectionId`: only those of one connection. */
 export async function loggedCalls(
   { search }: Pick<ActivityLog, 'search'>,
   { connectionId, ...filter }: Partial<RowFilter> & { connectionId?: string } = {},
 ): Promise<CallRecord[]> {
-  const page = { before: null, limit: 500, fold: false };
+  const page = { before: null, limit: 1_000_000, fold: false };
   const { calls } = await search.list({ ...wholeTable, ...filter }, page, () => []);
   return calls.filter((call) => connectionId === undefined || call.connectionId === connectionId);
 }
