@@ -11,7 +11,7 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, secretFieldOf } from './demo-secrets.ts';
-import { readWritten, writeAndProve } from './keychain-entries.ts';
+import { readWritten, writeAndProve, writeThen } from './keychain-entries.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, roleNames, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
@@ -151,17 +151,13 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!old.ok) return old;
     // A late answer may still name the old value: it stays masked for this run.
     if (old.value !== null) remember(connection, handle, old.value);
-    const written = await writeAndProve(keychain, entry, value.value);
-    const noted = written.ok
-      ? attempt(() => {
-          const now = isoNow(clock);
-          handles.replace(id, lastFour(value.value), now, fingerprint(value.value));
-          return { ...handle, lastFour: lastFour(value.value), createdAt: now, lastUsedAt: null };
-        })
-      : written;
-    if (noted.ok) remember(connection, noted.value, value.value);
-    else if (old.value !== null) await keychain.set(entry, old.value);
-    return noted;
+    const renewed = { ...handle, lastFour: lastFour(value.value), createdAt: isoNow(clock), lastUsedAt: null };
+    const stored = await writeThen(keychain, entry, value.value, () =>
+      attempt(() => handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value))),
+    );
+    if (!stored.ok) return stored;
+    remember(connection, renewed, value.value);
+    return ok(renewed);
   }
 
   /** Removes entry and handle. An entry that is already gone counts as removed; one that cannot be removed keeps its handle. */

@@ -171,6 +171,18 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(await keychain.get(entryName(name, 'lookup-key', 'Contact centre')))).toBeNull();
   });
 
+  it('leaves nothing of a value that could not be entered, whether or not its entry was there', async () => {
+    const { lookup } = await setUp();
+    const entry = entryName(name, 'lookup-key', 'Contact centre');
+    parts.db.sql.exec(`CREATE TEMP TRIGGER refused BEFORE UPDATE ON secret_handles
+      BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    for (const before of [canary, null]) {
+      if (before === null) unwrap(await keychain.delete(entry));
+      expect((await parts.secrets.replace(lookup.id, 'renewed-key-abcd')).ok).toBe(false);
+      expect(unwrap(await keychain.get(entry))).toBe(before);
+    }
+  });
+
   it('moves the entries when a connection is renamed', async () => {
     const { connection } = await setUp();
     const updated = unwrap(await parts.connections.update(connection.id, connectionDraft(`${name} renamed`)));
