@@ -1,5 +1,5 @@
 import { type ChangeRequest, changeKinds, type LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
-import { plainId } from '../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Arguments } from '../arguments.ts';

@@ -1,5 +1,6 @@
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
-import { expiresWithin, plainId } from '../../../shared/domain/licences/licence-filter.ts';
+import { expiresWithin } from '../../../shared/domain/licences/licence-filter.ts';
+import { isSameLicence } from '../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 
 export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
@@ -65,9 +66,6 @@ export function describeSeats({ used, free, lost, unknown }: LicenceSeats): stri
   if (free > 0) return `${free} free`;
   return used > 0 ? 'full' : 'no seats';
 }
-
-/** Whether two texts are the same licence id; the service writes it with or without leading zeros. */
-export const isSameLicence = (a: string, b: string): boolean => plainId(a) === plainId(b);
 
 /** The machines whose last answer named a licence. */
 export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>

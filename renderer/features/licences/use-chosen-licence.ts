@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
-import { isSameLicence, licenceKey } from './licence-facts.ts';
+import { isSameLicence } from '../../../shared/domain/licences/licence-ids.ts';
+import { licenceKey } from './licence-facts.ts';
 
 /** The licence that the route's parameters name; a new object even for the same request. */
 export interface OpenRequest {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { searchWords } from '../text/search-words.ts';
 import { type Licence, type LicenceField, licenceFieldNames } from './licence.ts';
+import { plainId } from './licence-ids.ts';
 
 /**
  * soon: expires today or within 30 days. free: has a free seat and is not expired. unknown: its seats are not known. no-machine: no
@@ -33,12 +34,6 @@ export interface FilterFacts {
 }
 
 const expiryWindowDays = 30;
-
-/**
- * One spelling per licence id. `iLicenseID` is an integer (specification), which the service writes with or without leading zeros; anything
- * but digits is compared as text.
- */
-export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d+$)/, '');
 
 /** A licence is expired on the day after its expiry. Unknown is not expired. */
 export const isExpiredOn = (licence: Pick<Licence, 'expiresOn'>, today: string): boolean =>

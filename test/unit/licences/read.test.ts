@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { holdsLicence, isSameHolding, isSameLicence } from '../../../electron/core/licences/records/licence-ids.ts';
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
 import { decideOrder, readExpiry, readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { isExpired } from '../../../electron/core/licences/records/seats.ts';
 import { readServiceText } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { readDate } from '../../../shared/domain/licences/licence-date.ts';
+import { holdsLicence, isSameHolding, isSameLicence } from '../../../shared/domain/licences/licence-ids.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
 describe('the expiry date', () => {

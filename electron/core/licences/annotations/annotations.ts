@@ -4,7 +4,8 @@ import type {
   LicenceLabel,
   ReminderRule,
 } from '../../../../shared/domain/licences/licence.ts';
-import { type LicenceFilter, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';

@@ -1,6 +1,7 @@
 import { formatMoment } from '../../../../shared/claims/moment.ts';
 import type { DueReminder, Licence, ReminderRule } from '../../../../shared/domain/licences/licence.ts';
-import { daysBetween, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { daysBetween } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { creditsText } from '../../../../shared/domain/text/figures.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';

@@ -6,7 +6,7 @@ import {
   readRowRequest,
 } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { compareMachineNames, foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { describeListed, refuseRequest } from '../change/plan.ts';
 

@@ -1,7 +1,7 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';

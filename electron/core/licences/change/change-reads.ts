@@ -1,7 +1,7 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import { holdsLicence } from '../records/licence-ids.ts';
 import { isoNow } from './change-deps.ts';
 import { notify, type Run, record, withAfter, withStep } from './change-record.ts';
 import { machinesOf } from './change-steps.ts';

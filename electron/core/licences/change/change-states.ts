@@ -4,11 +4,11 @@ import type {
   ChangeVerdict,
   LicenceChange,
 } from '../../../../shared/domain/licences/licence-change.ts';
+import { holdsLicence, isSameHolding } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';

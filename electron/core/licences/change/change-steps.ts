@@ -1,6 +1,6 @@
 import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeContext } from './change-deps.ts';
 import { writeOperations } from './licence-calls.ts';
 

@@ -1,8 +1,8 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { findSimilarNames } from '../../../../shared/domain/licences/similar-names.ts';
-import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';
 import { formatDay, nameLicence } from './change-messages.ts';

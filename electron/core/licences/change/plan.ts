@@ -4,14 +4,13 @@ import type {
   LicenceChange,
   PlannedLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { isSameLicence, largestLicenceId, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
-import { isSameLicence, largestLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';
 import { readLicencesInTurns } from '../records/read-licence.ts';

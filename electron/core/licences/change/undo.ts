@@ -1,7 +1,7 @@
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
-import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeHoldings } from './change-messages.ts';

@@ -1,5 +1,6 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
-import { isExpiredOn, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type {
   FindingKind,
   InventoryMachine,

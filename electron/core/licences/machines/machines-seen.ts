@@ -1,5 +1,6 @@
 import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
-import { isExpiredOn, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { LicenceSeen, MachinesSeen } from '../../../../shared/domain/licences/licence-seen.ts';
 import { boundStatuses, describeListed } from '../change/plan.ts';
 import { doubtReturn } from '../change/plan-warnings.ts';

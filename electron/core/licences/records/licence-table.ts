@@ -4,7 +4,7 @@ import {
   licenceFieldNames,
   licenceFields,
 } from '../../../../shared/domain/licences/licence.ts';
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../../shared/domain/text/csv.ts';
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import type { StoredHoldings } from './licence-store.ts';

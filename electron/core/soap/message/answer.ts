@@ -1,6 +1,6 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RawAnswer } from '../../../../shared/domain/call.ts';
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Compared } from '../../transport/compare-answer.ts';

@@ -5,6 +5,7 @@ import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts
 import { readDay } from '../../../../shared/claims/moment.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Breadcrumbs } from '../../../components/breadcrumbs.tsx';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Dot } from '../../../components/marks.tsx';
@@ -14,7 +15,7 @@ import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { type At, type Flow, stopAfterStep } from '../flow.ts';
-import { isSameLicence, kindText } from '../licence-facts.ts';
+import { kindText } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
 import { changeHeadline, changeLicence, countCalls, describeProgress, describeRunning } from './change-messages.ts';

@@ -1,8 +1,9 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Tag } from '../../../components/marks.tsx';
-import { isSameLicence, nameHoldings } from '../licence-facts.ts';
+import { nameHoldings } from '../licence-facts.ts';
 import { changeLicence } from './change-messages.ts';
 
 interface MachineBoxesProps {

@@ -3,10 +3,10 @@ import {
   countQuick,
   type FilterFacts,
   observedValues,
-  plainId,
   prepareTexts,
   quickFacets,
 } from '../../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { expiresSoon, isExpired, seatsOf, totalSeats } from '../licence-facts.ts';
 

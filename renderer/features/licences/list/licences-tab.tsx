@@ -4,12 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
-import {
-  filterLicences,
-  type LicenceFilter,
-  noFilter,
-  plainId,
-} from '../../../../shared/domain/licences/licence-filter.ts';
+import { filterLicences, type LicenceFilter, noFilter } from '../../../../shared/domain/licences/licence-filter.ts';
+import { isSameLicence, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
@@ -24,7 +20,7 @@ import { useNow } from '../../../lib/window/use-now.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 import { LicenceDetail } from '../detail/licence-detail.tsx';
 import type { At, Flow } from '../flow.ts';
-import { dayOf, isSameLicence, licenceKey } from '../licence-facts.ts';
+import { dayOf, licenceKey } from '../licence-facts.ts';
 import { lastSeenQuery } from '../queries.ts';
 import { type OpenRequest, useChosenLicence } from '../use-chosen-licence.ts';
 import { DueNotices } from './due-notices.tsx';

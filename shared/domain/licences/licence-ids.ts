@@ -1,4 +1,8 @@
-import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+/**
+ * One spelling per licence id. `iLicenseID` is an integer (specification), which the service writes with or without leading zeros; anything
+ * but digits is compared as text.
+ */
+export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d+$)/, '');
 
 /** Whether two licence ids name the same licence. */
 export function isSameLicence(a: string, b: string): boolean {
