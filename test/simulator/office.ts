@@ -55,6 +55,8 @@ export interface OfficeEnd {
   /** Requests that the service had, and questions answered by what was saved, by the log. */
   calls: number;
   cached: number;
+  /** Cut off by the end of the program, as a balance read just begun: the service may not have had them. */
+  cut: number;
   rows: Record<string, number>;
   /** What was open after the program had ended and had not been before it began. */
   left: Record<string, number>;
@@ -325,7 +327,10 @@ export async function runOffice({
     if (exists) rows[table] = Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   }
   const sum = Number(database.prepare('SELECT coalesce(sum(expected), 0) AS n FROM ledger').get()?.n);
-  const cached = Number(database.prepare("SELECT count(*) AS n FROM calls WHERE outcome = 'held'").get()?.n);
+  const countOf = (where: string) =>
+    Number(database.prepare(`SELECT count(*) AS n FROM calls WHERE ${where}`).get()?.n);
+  const cached = countOf("outcome = 'held'");
+  const cut = countOf("outcome IN ('unknown', 'cancelled')");
   database.close();
   await service.stop();
   return {
@@ -334,6 +339,7 @@ export async function runOffice({
     counted: sum,
     calls: Object.values(taken).reduce((all, { hits }) => all + hits, 0),
     cached,
+    cut,
     rows,
     left,
     stored,

@@ -100,6 +100,7 @@ test.skipIf(!mounted)(
 );
 
 test('rows that the database does not give are no fault of the file', async () => {
+  rmSync(filler, { force: true });
   const db = new DatabaseSync(':memory:');
   function* rows() {
     yield { text: 'head\n', rows: 0 };
