@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createCrashCount } from '../../../electron/shell/crashes.ts';
+import { zoomByWheel } from '../../../electron/shell/window.ts';
 import { createMenuRunner, createWindows, mostWindows } from '../../../electron/shell/windows.ts';
 
 // The set of windows. test/host/conformance tests that Electron refuses two with one name, test/app tests real windows.
@@ -93,6 +94,16 @@ test('a command of the menu is seen: with every window minimised the last is sho
   run('new-window');
   expect(seen).toEqual(['open-credits', 'open-settings', 'arrives at licences']);
   expect(windows.count()).toBe(2);
+});
+
+test('the wheel with Ctrl zooms by steps, between two ends', () => {
+  const contents = Object.assign(new EventEmitter(), { zoomLevel: 0 });
+  zoomByWheel(contents as unknown as Parameters<typeof zoomByWheel>[0]);
+  const turn = (direction: 'in' | 'out', times: number) => {
+    for (let nth = 0; nth < times; nth += 1) contents.emit('zoom-changed', {}, direction);
+    return contents.zoomLevel;
+  };
+  expect([turn('in', 1), turn('out', 2), turn('in', 40), turn('out', 80)]).toEqual([0.5, -0.5, 5, -3]);
 });
 
 test('holding a key down opens no more than the maximum of windows', () => {
