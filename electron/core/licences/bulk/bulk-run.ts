@@ -102,11 +102,17 @@ export async function runBulk(
     store.onHead(bulk);
   };
   const rowOf = (number: number): BulkRow | undefined => bulk.rows.find(({ row }) => row === number);
-  /** What a row shares with no other while it is under way: its machines, and its licence if it may have one seat. */
-  const subjectsOf = ({ from, to, licenceNumber, licence }: BulkRow): string[] => [
-    ...[from, to].flatMap((machine) => (machine === null ? [] : [`machine ${machine}`])),
-    ...(mayHaveOneSeat(licence) ? [`licence ${licenceNumber}`] : []),
-  ];
+  /** By a row's number what it shares with no other while it is under way: its machines, and its licence if it may have one seat. */
+  const subjects = new Map(
+    bulk.rows.map(({ row, from, to, licenceNumber, licence }) => [
+      row,
+      [
+        ...[from, to].flatMap((machine) => (machine === null ? [] : [`machine ${machine}`])),
+        ...(mayHaveOneSeat(licence) ? [`licence ${licenceNumber}`] : []),
+      ],
+    ]),
+  );
+  const subjectsOf = (number: number): string[] => subjects.get(number) ?? [];
 
   async function work(row: BulkRow, changeId: string): Promise<void> {
     const current = depsNow();
@@ -203,15 +209,14 @@ export async function runBulk(
         lanes.release();
         continue;
       }
-      const subjects = subjectsOf(row);
-      for (const subject of subjects) busy.add(subject);
+      for (const subject of subjectsOf(row.row)) busy.add(subject);
       const task = work(row, row.changeId)
         .catch((thrown: unknown) => {
           broken ??= failureOf(thrown);
         })
         .finally(() => {
           lanes.release();
-          for (const subject of subjects) busy.delete(subject);
+          for (const subject of subjectsOf(row.row)) busy.delete(subject);
           under.delete(task);
         });
       under.add(task);
@@ -227,11 +232,9 @@ export async function runBulk(
   function findFree(): number {
     const taken = new Set(busy);
     return waiting.findIndex((number) => {
-      const row = rowOf(number);
-      if (!row || bulk.leftOut?.includes(number)) return false;
-      const subjects = subjectsOf(row);
-      const isFree = !subjects.some((subject) => taken.has(subject));
-      for (const subject of subjects) taken.add(subject);
+      if (bulk.leftOut?.includes(number)) return false;
+      const isFree = !subjectsOf(number).some((subject) => taken.has(subject));
+      for (const subject of subjectsOf(number)) taken.add(subject);
       return isFree;
     });
   }
