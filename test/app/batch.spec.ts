@@ -93,6 +93,8 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await call(page, 'connections.select', { connectionId: own });
   await call(page, 'connections.remove', { connectionId: another.id });
   await page.keyboard.press('ControlOrMeta+2');
+  // A screen that is loaded for the first time takes the focus when it comes, and a key pressed at once would be lost.
+  await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeFocused();
   await press(page, 'Look at it: Batch customers.csv waits for you');
   await expect(banner).toBeVisible();
   await banner.getByRole('textbox', { name: 'Limit' }).focus();
