@@ -86,24 +86,19 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       // Read over several turns: fifty thousand licences at once would block main.
       const loaded = await load(connectionId);
       if (!loaded.ok) return loaded;
-      const found = attempt(() => {
+      const found = attempt((): DueNotice[] => {
         const noticed = new Map(
           inventory.annotations(connectionId).map((own) => [plainId(own.licenceNumber), own.noticedFor]),
         );
-        return findDueOf(connectionId)
-          .filter((due) => noticed.get(plainId(due.licenceNumber)) !== due.expiresOn)
+        const due = findDueOf(connectionId)
+          .filter(({ licenceNumber, expiresOn }) => noticed.get(plainId(licenceNumber)) !== expiresOn)
           .slice(0, mostDue);
+        const { readAt } = store.lastSeen(connectionId);
+        if (due.length === 0 || readAt === null) return [];
+        return [{ connectionId, connectionName: connection.value.name, due, text: describeDue(due, readAt, today()) }];
       });
       if (!found.ok) return found;
-      const due = found.value;
-      const { readAt } = store.lastSeen(connectionId);
-      if (due.length > 0 && readAt !== null)
-        notices.push({
-          connectionId,
-          connectionName: connection.value.name,
-          due,
-          text: describeDue(due, readAt, today()),
-        });
+      notices.push(...found.value);
     }
     return ok(notices);
   }
