@@ -18,14 +18,14 @@ export async function writeAndProve(keychain: Keychain, entry: KeychainEntry, va
 }
 
 /**
- * Writes a secret, or deletes its entry if it is null, and then `commit`s what refers to it. If either fails, the entry holds again what it
- * held before.
+ * Writes a secret, or deletes its entry if it is null, and then `commit`s what refers to it; `before`: what the entry held, null: nothing.
+ * If either fails, it holds that again.
  */
 export async function writeThen(
   keychain: Keychain,
   entry: KeychainEntry,
   value: string | null,
-  commit: () => Result<void>,
+  commit: (before: string | null) => Result<void>,
 ): Promise<Result<void>> {
   const before = await keychain.get(entry);
   if (!before.ok) return before;
@@ -36,7 +36,7 @@ export async function writeThen(
       : isGone
         ? ok(undefined)
         : await keychain.delete(entry);
-  const done = written.ok ? commit() : written;
+  const done = written.ok ? commit(before.value) : written;
   if (done.ok) return done;
   if (before.value === null) await keychain.delete(entry);
   else await keychain.set(entry, before.value);

@@ -147,14 +147,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const value = checkSecretValue(newValue);
     if (!value.ok) return value;
     const { entry, handle, connection } = found.value;
-    const old = await keychain.get(entry);
-    if (!old.ok) return old;
-    // A late answer may still name the old value: it stays masked for this run.
-    if (old.value !== null) remember(connection, handle, old.value);
     const renewed = { ...handle, lastFour: lastFour(value.value), createdAt: isoNow(clock), lastUsedAt: null };
-    const stored = await writeThen(keychain, entry, value.value, () =>
-      attempt(() => handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value))),
-    );
+    const stored = await writeThen(keychain, entry, value.value, (old) => {
+      // A late answer may still name the old value: it stays masked for this run.
+      if (old !== null) remember(connection, handle, old);
+      return attempt(() => handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value)));
+    });
     if (!stored.ok) return stored;
     remember(connection, renewed, value.value);
     return ok(renewed);

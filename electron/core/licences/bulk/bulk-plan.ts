@@ -8,7 +8,7 @@ import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
 import { machinesOf, readsOf } from '../change/change-steps.ts';
-import { drawPlan, findUnfinished, readList, subjectOf } from '../change/plan.ts';
+import { drawPlan, findUnfinished, readList, subjectOf, unfinishedBeside } from '../change/plan.ts';
 import { readMachine } from '../change/read-machine.ts';
 import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';
 
@@ -113,7 +113,7 @@ const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: stri
 
 function refuseUnfinished(drafts: readonly Draft[], deps: ChangeDeps): void {
   for (const draft of drafts) {
-    const open = draft.request && findUnfinished(draft.request, deps, undefined);
+    const open = draft.request && findUnfinished(draft.request, unfinishedBeside(draft.request, deps), undefined);
     if (open) endDraft(draft, 'skipped', open.message);
   }
 }

@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { describeChange, formatMoment, nameLicence } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
-import { findUnfinished, isSameServer, touches } from './plan.ts';
+import { findUnfinished, isSameServer, touches, unfinishedBeside } from './plan.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
@@ -45,15 +45,14 @@ export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): A
 
 /** Why the licence may not be written to now: an unfinished change of it, or a write to it whose time is not over. */
 export function findBusy(change: LicenceChange, deps: Pick<ChangeDeps, 'store' | 'ctx'>): AppError | null {
-  const open = findUnfinished(change, deps, change.undoOf);
-  if (open) return open;
-  const { licenceNumber } = change;
   const { store, ctx } = deps;
-  const written = [store.unfinishedOf(licenceNumber), store.stillHeldOf(licenceNumber, ctx.uptime())];
-  for (const others of written)
-    for (const other of others)
-      if (other.id !== change.id && touches(change, other, ctx) && holdLeft(other, deps) > 0)
-        return tooSoon(other, deps);
+  const beside = unfinishedBeside(change, deps);
+  const open = findUnfinished(change, beside, change.undoOf);
+  if (open) return open;
+  const held = beside.find((other) => holdLeft(other, deps) > 0);
+  if (held) return tooSoon(held, deps);
+  for (const ended of store.stillHeldOf(change.licenceNumber, ctx.uptime()))
+    if (ended.id !== change.id && touches(change, ended, ctx) && holdLeft(ended, deps) > 0) return tooSoon(ended, deps);
   return null;
 }
 

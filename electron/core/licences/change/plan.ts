@@ -43,7 +43,8 @@ export async function planChange(
 ): Promise<Result<LicenceChange>> {
   const { connectionId } = request;
   try {
-    const refused = refuseRequest(request) ?? findUnfinished(request, { store, ctx }, undoOf);
+    const refused =
+      refuseRequest(request) ?? findUnfinished(request, unfinishedBeside(request, { store, ctx }), undoOf);
     if (refused) return fail(refused);
     const known = store.holdings(connectionId);
     const list = await readList(connectionId, calls, store, ctx, signal);
@@ -263,18 +264,22 @@ export function mayHaveOneSeat(licence: PlannedLicence | null | undefined): bool
   return seatsUsed === null || seatsFree === null || seatsUsed + seatsFree <= 1;
 }
 
-/** The unfinished change that affects this one, as an error. The one being undone does not count while nobody works on it. */
-export function findUnfinished(
+/** The unfinished changes that affect this one, newest first. */
+export const unfinishedBeside = (
   wanted: Wanted,
   { store, ctx }: { store: LicenceStore; ctx: Pick<ChangeContext, 'server'> },
+): LicenceChange[] =>
+  store
+    .unfinishedOf(plainId(wanted.licenceNumber))
+    .filter((change) => change.id !== wanted.id && touches(wanted, change, ctx));
+
+/** The first of these (`unfinishedBeside`), as an error. The one being undone does not count while nobody works on it. */
+export function findUnfinished(
+  wanted: Wanted,
+  beside: readonly LicenceChange[],
   except: string | null | undefined,
 ): AppError | null {
-  const open = store
-    .unfinishedOf(plainId(wanted.licenceNumber))
-    .find(
-      (change) =>
-        change.id !== wanted.id && (change.id !== except || change.state === 'running') && touches(wanted, change, ctx),
-    );
+  const open = beside.find(({ id, state }) => id !== except || state === 'running');
   if (!open) return null;
   const over = open.connectionId === wanted.connectionId ? '' : `, over the connection ${open.connectionName}`;
   return appError('unfinished-change', {
