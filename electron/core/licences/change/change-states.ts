@@ -36,6 +36,8 @@ import { saidThen } from './said-then.ts';
  * A write is journalled, sent once, and read back whatever was answered. Only reads end a change. `calls` reads and writes, the
  * journal and the clock come as arguments.
  */
+
+/** How a person started a planned change. */
 export interface Confirmation {
   /** The machine's name as typed. */
   name: string;

@@ -44,7 +44,8 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   const believed = without.filter(({ controlled }) => controlled);
   const [first, ...later] = believed;
   // From an answer to a question: when the service looked at what a slow answer says is not known.
-  const asked = later.at(-1)?.asked ?? later.at(-1)?.uptime;
+  const last = later.at(-1);
+  const asked = last?.asked ?? last?.uptime;
   const apart = first && asked != null ? leastElapsed(first.uptime, asked) : 0;
   return apart > absenceMs - early ? 'absent' : 'not-named';
 }

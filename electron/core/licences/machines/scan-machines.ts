@@ -57,6 +57,7 @@ export async function scanMachines(
       failed: result.failed,
       ended,
     });
+  const listed = new Set<string>();
   const work = async (machine: string): Promise<void> => {
     // What answers then is another service's or account's.
     if (signal?.aborted || !deps.ctx.leadsHere()) {
@@ -78,7 +79,6 @@ export async function scanMachines(
     if (isRemoved(machine)) inventory.forgetMachine(connectionId, machine);
     notify(machine);
   };
-  const listed = new Set<string>();
   try {
     for (const { name } of deps.store.inventory(connectionId)) listed.add(name);
     const historyBefore = inventory.lastOfHistory(connectionId);
