@@ -329,7 +329,7 @@ async function planOrRun(
 const wouldReplaceTable = () => wrong('The result would take the place of the table.', 'Name another file by --out.');
 
 /** Whether a file has the bytes of another, as a table that is resumed has those of the batch's copy; a workbook's copy is text. */
-async function isSameFile(path: string, other: string): Promise<boolean> {
+async function hasSameContent(path: string, other: string): Promise<boolean> {
   const [size, otherSize] = await Promise.all(
     [path, other].map((one) =>
       stat(one).then(
@@ -388,7 +388,7 @@ async function runBatch(
     const isWorkbook = isSavedAsWorkbook(facts.form, target.format);
     const checked = await checkTarget(target.path, facts.plan.rows.total, isWorkbook);
     if (!checked.ok) return checked;
-    const isTable = await isSameFile(target.path, tableCopyOf(batches.files.folder, id)).catch(() => false);
+    const isTable = await hasSameContent(target.path, tableCopyOf(batches.files.folder, id)).catch(() => false);
     if (isTable) return wouldReplaceTable();
   }
   // The balance just before its calls, with which the first one after them is compared.

@@ -176,13 +176,13 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
     if (typeof value === 'string' || typeof value === 'number') return leaf(name, value);
     if (Array.isArray(value)) return value.map((one) => json(one, name));
     if (typeof value !== 'object' || value === null) return value;
-    const members: Record<string, unknown> = {};
+    const members = new Map<string, unknown>();
     for (const [key, one] of Object.entries(value)) {
       // A service may write what it was asked for as a name; two such may be masked alike.
       const shown = text(key);
-      members[Object.hasOwn(members, shown) ? `${shown} ${Object.keys(members).length + 1}` : shown] = json(one, key);
+      members.set(members.has(shown) ? `${shown} ${members.size + 1}` : shown, json(one, key));
     }
-    return members;
+    return Object.fromEntries(members);
   }
 
   /** Tags stay; what is between them and in their attributes is judged by the tag's name. */
