@@ -11,6 +11,10 @@ export const returnCodes = {
 
 export type ReturnCode = keyof typeof returnCodes;
 
+/** What may be said of an answer that holds something under a code without a published meaning (field notes, "Return codes and errors"). */
+export const unpublishedCodeText = (code: string): string =>
+  `This came with Return_Code ${code}. Only 1 is success: with any other there is a problem, and what this one means is not published.`;
+
 /** The published meaning; undefined if there is none. */
 export function describeReturnCode(code: string): string | undefined {
   return Object.hasOwn(returnCodes, code) ? returnCodes[code as ReturnCode] : undefined;

@@ -293,7 +293,7 @@ export const batchRowSchema = z.object({
   reason: z.string(),
   /** Given words that the match did not use. */
   notUsed: z.array(z.string()),
-  /** Of SOAP answers that hold something although their Return_Code is not that of success; else absent. */
+  /** Of SOAP answers that hold something under a Return_Code whose meaning is not published; else absent. */
   returnCode: z.string().optional(),
   source: rowSourceSchema.nullable(),
   /** Credits that its own calls count for; of a row that an earlier result file has ended, what that file says. */

@@ -15,7 +15,7 @@ export interface RowFields {
   udprn?: string;
   gridReference?: string;
   premises?: string[];
-  /** Return_Code of answers that hold something under another code than that of success. */
+  /** Return_Code of answers that hold something under a code whose meaning is not published. */
   returnCode?: string;
   /** What the row read before a person chose, for taking the choice back. */
   beforeChoice?: { reason: string; text: string };

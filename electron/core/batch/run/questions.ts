@@ -1,4 +1,5 @@
 import { priceOf, publishedCredits } from '../../../../shared/catalogue/price.ts';
+import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import { type Address, textOf } from '../../../../shared/domain/address/address.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
@@ -20,7 +21,10 @@ import {
   premiseCalls,
 } from '../plan/premise-steps.ts';
 
-/** What is read from an answer, as the file of a batch has it. `returnCode`: see `StoredAnswer`. */
+/**
+ * What is read from an answer, as the file of a batch has it. `returnCode`: of one that holds something under a code whose meaning is not
+ * published.
+ */
 export type Content =
   /**
    * `cut`: there are more than these: the service truncated its list, something it named is no premise, or the list is too long to be
@@ -45,7 +49,7 @@ export interface Known {
 interface SavedAddress {
   address: Address;
   at: string;
-  returnCode: string | undefined;
+  returnCode?: string;
 }
 
 export type Stage = SearchCall | PremiseCall;
@@ -137,7 +141,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     for (const { answer, content } of known.value) {
       const read = await content();
       if (read.ok && read.value?.kind === 'premise')
-        addresses.push({ address: read.value.address, at: answer.at, returnCode: answer.returnCode });
+        addresses.push({ address: read.value.address, at: answer.at, ...unpublishedCode(answer) });
     }
     return ok(addresses);
   }
@@ -210,8 +214,13 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   return { server, find, premise, ask, priceOf: price, published, savedSearches, savedPremises };
 }
 
-function contentOf({ content, interface: protocol, returnCode }: ReadAnswer): Content {
-  const code = returnCode === undefined ? {} : { returnCode };
+/** A code whose meaning is published is that of the first record alone, and says nothing of the others. */
+const unpublishedCode = ({ returnCode }: Pick<StoredAnswer, 'returnCode'>): { returnCode?: string } =>
+  returnCode === undefined || describeReturnCode(returnCode) !== undefined ? {} : { returnCode };
+
+function contentOf(answer: ReadAnswer): Content {
+  const { content, interface: protocol } = answer;
+  const code = unpublishedCode(answer);
   if (content.kind === 'premise') return { kind: 'premise', address: content.address, ...code };
   if (content.kind !== 'search') return { kind: 'nothing' };
   const results: { premiseId: string; line: string }[] = [];

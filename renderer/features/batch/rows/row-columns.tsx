@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { unpublishedCodeText } from '../../../../shared/catalogue/return-codes.ts';
 import type { BatchRow } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
@@ -66,9 +67,7 @@ export const answerColumns: readonly RowColumn[] = [
       [
         text,
         ...(notUsed.length === 0 ? [] : [`Not used: ${notUsed.join(' ')}`]),
-        ...(returnCode === undefined
-          ? []
-          : [`It came with Return_Code ${returnCode}. Only 1 is success; what this one means is not published.`]),
+        ...(returnCode === undefined ? [] : [unpublishedCodeText(returnCode)]),
       ].join('\n'),
   },
   ...tailColumns,
