@@ -386,6 +386,31 @@ describe('a service that lies', () => {
     expect(service.writes).toHaveLength(1);
   });
 
+  it('is read by its schedule alone where the machine answered once and not again', async () => {
+    service.bind('20418', here);
+    const { calls } = console.deps;
+    let answers = 0;
+    console.deps.calls = {
+      ...calls,
+      // The reads of the plan and before the write, and the first one after it.
+      details: async (machine) => {
+        answers += 1;
+        if (answers > 3) service.unreadable.add(machine);
+        return calls.details(machine);
+      },
+    };
+    let change = await run(await plan('unregister'));
+    const ended = Date.parse(change.writes[0]?.endedAt ?? '');
+    const after: number[] = [];
+    while (change.nextRead !== null && change.nextRead !== 'next-start' && after.length < 20) {
+      passTime(Math.max(0, Date.parse(change.nextRead) - console.deps.ctx.now()));
+      after.push(Math.round((Date.parse(change.nextRead) - ended) / 1000));
+      change = take(await checkChange(change.id, console.deps, 'schedule'));
+    }
+    expect(after).toEqual([65, 605]);
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
+  });
+
   it('refuses to finish a licence that is on both machines', async () => {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';

@@ -50,12 +50,15 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   return apart > absenceMs - early ? 'absent' : 'not-named';
 }
 
-/** How long until a second read may decide an absence (ms); null: none is waited for. */
+/**
+ * How long until a second read may decide an absence (ms); null: none is waited for. A second read that failed is not repeated for it: a
+ * machine that does not answer would be asked without end.
+ */
 export function absenceDue(change: LicenceChange, machine: string, uptime: number): number | null {
   const first = notNamed(readsOf(change, machine).filter(isUsable)).find(({ controlled }) => controlled);
-  return first === undefined || whereOn(change, machine) !== 'not-named'
-    ? null
-    : Math.max(0, absenceMs - leastElapsed(first.uptime, uptime));
+  if (first === undefined || whereOn(change, machine) !== 'not-named') return null;
+  const left = absenceMs - leastElapsed(first.uptime, uptime);
+  return left > 0 ? left : null;
 }
 
 /** The state of a change by its reads. */
