@@ -70,8 +70,8 @@ const refusesEveryRow = ({ code }: AppError): boolean =>
   ofTheAccount.has(code) || (failsBeforeSending.has(code) && !ofOneRow.has(code));
 
 /**
- * Runs the rows in their order, four at a time, never two at once that share a machine or a licence that may have one seat; a row waiting
- * for its next read lets another one go first. Each row ends in exactly one state and is sent once. The first that is read and is not as
+ * Runs the rows, four at a time; those that share a machine, or a licence that may have one seat, one after the other in their order. A row
+ * waiting for its next read lets another one go first. Each row ends in exactly one state and is sent once. The first that is read and is not as
  * planned pauses the run: rows under way end, no further one begins. Where everything goes to one machine, the rows share it and so run one
  * by one, and any that left and was not seen pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or
  * leads to another server by then pauses the run too, as does whatever would refuse the next row as well, and that row stays planned.
