@@ -411,6 +411,52 @@ describe('a service that lies', () => {
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
   });
 
+  it('is read again at once where the second read was asked too early and answered late', async () => {
+    service.bind('20418', here);
+    const { calls } = console.deps;
+    let answers = 0;
+    let lastsMs = 0;
+    console.deps.calls = {
+      ...calls,
+      details: async (machine) => {
+        const answer = await calls.details(machine);
+        answers += 1;
+        // The read after the write that ends the run shows an absence of less than half a minute.
+        if (answers === 3) console.deps.underWay.stopAfterThisStep(planned.id);
+        passTime(lastsMs);
+        return answer;
+      },
+    };
+    const planned = await plan('unregister');
+    let change = await run(planned);
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    passTime(25_000);
+    lastsMs = 10_000;
+    change = take(await checkChange(change.id, console.deps));
+    lastsMs = 0;
+    expect(change.state).toBe('interrupted');
+    expect(Date.parse(change.nextRead ?? '')).toBeLessThanOrEqual(console.deps.ctx.now());
+    expect(take(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ verdict: 'seen' });
+  });
+
+  it('takes two of its own reads for an absence, beside one whose time an earlier version did not note', async () => {
+    service.bind('20418', here);
+    service.onWrite = () => service.unreadable.add(here);
+    let change = await run(await plan('unregister'));
+    service.unreadable.clear();
+    change = take(await checkChange(change.id, console.deps));
+    const [read] = change.reads.slice(-1);
+    if (!read) throw new Error('The machine was not read.');
+    const early = { ...read, uptime: null, asked: undefined };
+    console.deps.store.saveChange({ ...change, reads: [...change.reads.slice(0, -1), early] });
+    for (const passed of [60_000, 31_000]) {
+      expect(change.state).toBe('interrupted');
+      passTime(passed);
+      change = take(await checkChange(change.id, console.deps, 'schedule'));
+    }
+    expect(change).toMatchObject({ state: 'finished', verdict: 'seen' });
+  });
+
   it('refuses to finish a licence that is on both machines', async () => {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';

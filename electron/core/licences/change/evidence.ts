@@ -31,6 +31,8 @@ const readsOf = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[
   return reads.filter((read) => read.machine === machine && read.writes >= sent);
 };
 const isUsable = ({ found }: ChangeRead): boolean => found !== 'unread';
+/** Whether a read can be one of the two that make an absence: an earlier version did not note the time of each. */
+const isBelieved = ({ controlled, uptime }: ChangeRead): boolean => controlled && uptime !== null;
 /** The reads since the licence was last named there, if it ever was; otherwise all. */
 const notNamed = (reads: readonly ChangeRead[]): ChangeRead[] =>
   reads.slice(reads.findLastIndex(({ found }) => found === 'named') + 1);
@@ -41,24 +43,29 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   if (reads.length === 0) return 'unread';
   const without = notNamed(reads);
   if (without.length === 0) return 'seen';
-  const believed = without.filter(({ controlled }) => controlled);
-  const [first, ...later] = believed;
-  // From an answer to a question: when the service looked at what a slow answer says is not known.
+  const [first, ...later] = without.filter(isBelieved);
   const last = later.at(-1);
-  const asked = last?.asked ?? last?.uptime;
-  const apart = first && asked != null ? leastElapsed(first.uptime, asked) : 0;
-  return apart > absenceMs - early ? 'absent' : 'not-named';
+  return first && last && isInTime(first, last) ? 'absent' : 'not-named';
+}
+
+/** Whether a read was asked late enough after an earlier one's answer: when the service looked at what a slow answer says is not known. */
+function isInTime(first: ChangeRead, { asked, uptime }: ChangeRead): boolean {
+  const at = asked ?? uptime;
+  return at !== null && leastElapsed(first.uptime, at) > absenceMs - early;
 }
 
 /**
- * How long until a second read may decide an absence (ms); null: none is waited for. A second read that failed is not repeated for it: a
- * machine that does not answer would be asked without end.
+ * How long until a second read may decide an absence (ms); null: none is waited for. One that was asked in time and decided nothing is not
+ * repeated: a machine that does not answer would be asked without end. One that was asked too early is, however late its answer came.
  */
 export function absenceDue(change: LicenceChange, machine: string, uptime: number): number | null {
-  const first = notNamed(readsOf(change, machine).filter(isUsable)).find(({ controlled }) => controlled);
+  const reads = readsOf(change, machine);
+  const first = notNamed(reads.filter(isUsable)).find(isBelieved);
   if (first === undefined || whereOn(change, machine) !== 'not-named') return null;
-  const left = absenceMs - leastElapsed(first.uptime, uptime);
-  return left > 0 ? left : null;
+  const later = reads.slice(reads.indexOf(first) + 1);
+  return later.some((read) => isInTime(first, read))
+    ? null
+    : Math.max(0, absenceMs - leastElapsed(first.uptime, uptime));
 }
 
 /** The state of a change by its reads. */
