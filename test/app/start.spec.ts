@@ -214,6 +214,11 @@ test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: p
   await expect(palette).not.toContainText('Ctrl');
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
+  await page.keyboard.press('F1');
+  const help = page.getByRole('article', { name: 'Help' });
+  await expect(help).toContainText('Press ⌘ L and type a postcode');
+  await expect(help).not.toContainText('Ctrl');
+  await page.keyboard.press('Meta+1');
   await expectClean(page);
   await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
   await session.detach();

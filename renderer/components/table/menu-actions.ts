@@ -4,7 +4,8 @@ import type { TableColumn } from './table-columns.ts';
 import type { MenuAction } from './table-menu.tsx';
 import { cellText, copiedRows, headText } from './table-text.ts';
 
-const modKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${key}`);
+/** “Ctrl C”, or “⌘C” on a Mac. */
+export const modKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${key}`);
 
 interface RowMenuParts<Row> {
   open: ((row: Row) => void) | undefined;

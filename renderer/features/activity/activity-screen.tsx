@@ -14,6 +14,7 @@ import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
+import { modKey } from '../../components/table/menu-actions.ts';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
@@ -179,7 +180,9 @@ export function ActivityScreen() {
                 !list.isPlaceholderData && <span className="t3">No earlier calls</span>
               )}
               <span className="grow" />
-              <span className="t3 trunc">↑↓ move · Enter opens · Ctrl C copies · Ctrl F finds</span>
+              <span className="t3 trunc">
+                ↑↓ move · Enter opens · {modKey('C')} copies · {modKey('F')} finds
+              </span>
             </div>
           </div>
         }

@@ -1,3 +1,4 @@
+import { isMac } from '../../lib/window/shortcuts.ts';
 import administrator from './pages/administrator.md?raw';
 import batch from './pages/batch.md?raw';
 import commandLine from './pages/command-line.md?raw';
@@ -18,7 +19,12 @@ export interface HelpPage {
   text: string;
 }
 
-const page = (id: string, text: string): HelpPage => ({ id, title: /^# (.+)$/m.exec(text)?.[1] ?? id, text });
+/** The files name Ctrl, where a Mac has Command. */
+const page = (id: string, text: string): HelpPage => ({
+  id,
+  title: /^# (.+)$/m.exec(text)?.[1] ?? id,
+  text: isMac ? text.replaceAll('Ctrl', '⌘') : text,
+});
 
 /** The help, in the order of its list. Each page is a Markdown file that can be read in the repository too. */
 export const helpPages: readonly [HelpPage, ...HelpPage[]] = [
