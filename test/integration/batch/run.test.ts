@@ -48,6 +48,27 @@ describe('postcodes', () => {
     expect(rows.map(({ credits }) => credits.most)).toEqual([1, 0, 0, 1, 0, 1]);
   });
 
+  test('why a row cannot be asked is true of what stands in it beside', async () => {
+    const batch = await scene.plan(
+      lines(
+        'Customer,Address,Town,Postcode',
+        `C-1,2 High Street,Hereford,${postcodes[4]}`,
+        'C-2,,,',
+        `C-3,,Hereford,${postcodes[4]}`,
+      ),
+      'exists',
+    );
+    expect(batch.plan.malformed).toEqual([
+      { row: 2, given: 'C-2', reason: 'nothing to ask with', code: 'malformed-empty' },
+      {
+        row: 3,
+        given: `C-3, Hereford, ${postcodes[4]}`,
+        reason: 'no address beside the postcode',
+        code: 'malformed-no-premise',
+      },
+    ]);
+  });
+
   test('what is saved is not sent again, and the plan of a second batch says so', async () => {
     const [one = '', two = '', , four = ''] = postcodes;
     await scene.service.resetMeter();

@@ -8,13 +8,13 @@ export const rowsInOneTurn = 400;
 
 /** Why a row cannot be asked, for a person. */
 const problemMessages: Readonly<Record<RowProblem, string>> = {
-  quote: 'a quote that does not close',
+  quote: 'a quote that does not close at the end of a cell',
   'too-long': 'a line longer than a table can have',
-  empty: 'empty',
+  empty: 'nothing to ask with',
   cells: 'more cells than columns',
   postcode: 'no postcode that can exist',
   'no-postcode': 'no postcode',
-  'no-premise': 'nothing but a postcode',
+  'no-premise': 'no address beside the postcode',
   'no-town': 'neither town nor postcode',
   'no-organisation': 'no organisation',
   identifier: 'no identifier',
