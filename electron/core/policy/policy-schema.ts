@@ -56,7 +56,8 @@ export const policySchema = z
       }),
     heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
       title: 'Longest time an answer is saved, in hours',
-      description: 'Answers older than this are not used again and are removed from the computer. 0: none is saved.',
+      description:
+        'Saved answers older than this are not used again and are removed from the computer. 0: none is saved. Rows of batches have their own time, which each user sets.',
     }),
     exportAllowed: z
       .boolean()
@@ -98,7 +99,7 @@ export const policySchema = z
       .meta({
         title: 'Client certificates',
         description:
-          'A server, and the full path of the file (.pfx, .p12 or PEM) with the certificate that is shown to it where it asks for one, with a blank between: https://lookup.example C:\\Certificates\\desk.pfx. Each server once. Users cannot choose another file for that server; a passphrase is entered by each user under Settings, Network, and kept in their keychain.',
+          'A server, and the full path of the file (.pfx, .p12 or PEM) with the certificate that is shown to it where it asks for one, with a blank between: https://lookup.example C:\\Certificates\\desk.pfx. Each server once. Users cannot choose another file for that server; a passphrase is entered by each user under Settings, Network, and kept in their keychain, where the computer has one.',
       }),
     extraCaFile: z.string().min(1).max(1000).optional().meta({
       title: 'More trusted certificates (macOS and Linux)',
