@@ -32,7 +32,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   to: ['NAME', 'The machine that a licence moves to.'],
   seen: ['TIME', 'Time of the last read, as `check` printed it: confirms that you have seen it.'],
   limit: ['CREDITS', 'The most the batch may spend, counting every call at its highest price.'],
-  out: ['FILE', 'The file that is written; of a batch, your columns unchanged and the answers beside them.'],
+  out: ['FILE', 'The file that is written; of a batch, your columns and the answers beside them.'],
   want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
   kind: [
     'KIND',
@@ -100,7 +100,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     summary: 'call one endpoint or operation',
     usage: ['call OPERATION --set FIELD=VALUE … --connection FILE'],
     about: [
-      'Makes one call, once. It is entered in the ledger and the activity log of the window, and its caps apply.',
+      'Makes one call, once. It is entered in the activity log of the window, and if it may cost in its ledger; its caps apply.',
       '`help OPERATION` shows the fields and the published price. RegisterLicense and UnregisterLicense are journalled;',
       'use `licences` to plan them and read them back.',
     ],
@@ -207,7 +207,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['support CALL | last [--show WHAT] [--out FILE]'],
     about: [
       'CALL is the number that Activity shows. Keys are always masked; addresses, names and hosts unless --show names them.',
-      'The request and the answer are in it where the answer is saved; those of a failed call are at hand in the window alone.',
+      'The request and the answer are in it where the answer is saved and not too long; those of a failed call are at hand in the',
+      'window alone.',
     ],
     examples: [
       ['support last', 'the newest call, to read'],

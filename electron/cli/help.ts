@@ -43,8 +43,8 @@ It never contains a secret. Keys come from the environment (ADDRESS_CONSOLE_API_
 _WEB_MAP_KEY), else from the keychain, under the connection’s name: the file’s name field, else the file’s own name. That is where the
 window saves them, so a connection of the same name needs no key here.
 
-Each call is entered in the ledger and activity log of the window, and its caps apply. ADDRESS_CONSOLE_DATA_FOLDER names another
-data folder than the program’s own.`;
+Each call is entered in the activity log of the window, and in its ledger if it may cost; its caps apply. ADDRESS_CONSOLE_DATA_FOLDER
+names another data folder than the program’s own.`;
 
 /** The page of `COMMAND --help`: forms, options, examples that can be pasted, exit statuses. */
 function describeCommand(command: CommandName, program: string): string {
