@@ -207,7 +207,7 @@ export function SettingsScreen() {
                         {
                           label: 'Network',
                           value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
-                          from: 'no account, no telemetry',
+                          from: 'through the proxy where one is named; no account, no telemetry',
                         },
                       ]
                     : []),

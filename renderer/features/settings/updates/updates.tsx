@@ -63,7 +63,10 @@ function UpdateParts({ state }: { state: UpdateState }) {
         onSave={(address) => choose.mutate({ mode: state.chosen, address })}
       />
       {problem && problem.field !== 'address' && <Failure error={problem} />}
-      <Setting title="Look for a newer version" about="Once a day automatically, while an address is set.">
+      <Setting
+        title="Look for a newer version"
+        about={off ? 'It does not look automatically now.' : 'Automatically at the start, and once a day.'}
+      >
         <div className="row wrap">
           <Button
             disabled={off || state.stage === 'looking' || state.stage === 'downloading' || look.isPending}
@@ -100,7 +103,7 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
       about={
         state.addressLocked
           ? 'Set by a policy of this computer.'
-          : 'The https folder with the releases. It is asked once a day; it sees your network address, as any server does, and which system a version is wanted for. Leave it empty to look for none.'
+          : 'The https folder with the releases. When it is asked, it sees your network address, as any server does, and which system a version is wanted for. Leave it empty to look for none.'
       }
     >
       <TextInput
