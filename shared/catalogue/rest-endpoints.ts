@@ -87,7 +87,7 @@ export const restEndpoints = [
     name: 'GetPremise',
     path: '/GetPremise',
     group: 'REST',
-    help: 'The full address of one premise, with coordinates and UDPRN.',
+    help: 'The full address of one premise, with coordinates; in shape A also its UDPRN.',
     parameters: [
       key,
       id,

@@ -284,7 +284,7 @@ export const soapOperations = [
   op({
     name: 'GetAddressesForPostcode',
     group: 'Addresses by postcode',
-    help: 'The full addresses of all premises of a postcode.',
+    help: 'The full addresses of the premises of a postcode.',
     fields: [text('Postcode', 'Postcode'), ...licenceKeyPair],
     credentials: 'licence-key',
     result: 'ListAllAddressPremises',
@@ -373,7 +373,7 @@ export const soapOperations = [
   op({
     name: 'GetLicenseDetails',
     group: 'Licences and credits',
-    help: 'The licences that a machine holds.',
+    help: 'The licences that the service names for a machine.',
     fields: [sMachineName],
     credentials: 'none',
     result: 'Licenses',

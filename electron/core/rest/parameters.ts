@@ -42,7 +42,7 @@ function refuseRemoved(name: string): Result<never, AppError> | null {
     ? refuse(
         name,
         `${name} was removed from the service in February 2026 and is not sent.`,
-        'Leave it out: coordinates and UDPRN always come. Ask with uprn=true for the UPRN, which costs 1 credit more.',
+        'Leave it out: coordinates always come, and in shape A the UDPRN. Ask with uprn=true for the UPRN, which costs 1 credit more.',
       )
     : null;
 }

@@ -75,12 +75,12 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   const withUprn: RewrittenRequest = {
     text: write([...kept, { name: 'uprn', raw: 'true', whole: 'uprn=true' }]),
     credits: 2,
-    brings: 'Coordinates, UDPRN and UPRN.',
+    brings: 'Coordinates and UPRN, in shape A also UDPRN.',
   };
   const withoutUprn: RewrittenRequest = {
     text: write(kept),
     credits: 1,
-    brings: 'Coordinates and UDPRN, no UPRN.',
+    brings: 'Coordinates, in shape A also UDPRN; no UPRN.',
   };
   const creditsBefore = hadGeoData ? 2 : 1;
   const wantsUprn = hadGeoData || hadUprn;
@@ -99,8 +99,8 @@ export function rewriteRequest(text: string): Result<Rewriting> {
  * keep its secrets.
  */
 export function geoDataRewriting(before: string, hadGeoData: boolean, withUprn: string, bare: string): Rewriting {
-  const same: RewrittenRequest = { text: withUprn, credits: 2, brings: 'Coordinates, UDPRN and UPRN.' };
-  const cheaper: RewrittenRequest = { text: bare, credits: 1, brings: 'Coordinates and UDPRN, no UPRN.' };
+  const same: RewrittenRequest = { text: withUprn, credits: 2, brings: 'Coordinates and UPRN, in shape A also UDPRN.' };
+  const cheaper: RewrittenRequest = { text: bare, credits: 1, brings: 'Coordinates, in shape A also UDPRN; no UPRN.' };
   return {
     before,
     creditsBefore: hadGeoData ? 2 : 1,
@@ -112,7 +112,8 @@ export function geoDataRewriting(before: string, hadGeoData: boolean, withUprn: 
 
 function describe(hadParameter: boolean, hadGeoData: boolean): string[] {
   if (!hadParameter) return ['This request does not use includeGeoData; it works as it is.'];
-  const dropped = 'includeGeoData was removed in February 2026; latitude, longitude and UDPRN now always come.';
+  const dropped =
+    'includeGeoData was removed in February 2026; latitude and longitude now always come, in shape A the UDPRN too.';
   return hadGeoData
     ? [dropped, 'uprn=true takes its place for the UPRN. Without the UPRN the request costs 1 credit less.']
     : [dropped];
