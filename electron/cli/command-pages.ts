@@ -206,7 +206,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     summary: 'everything about one call, masked, for whoever looks into it',
     usage: ['support CALL | last [--show WHAT] [--out FILE]'],
     about: [
-      'CALL is the number that Activity shows. Keys are always masked; addresses, names and hosts unless --show names them.',
+      'CALL is what Activity shows of a call under “Call”. Keys are always masked; addresses, names and hosts unless --show names them.',
       'The request and the answer are in it where the answer is saved and not too long; those of a failed call are at hand in the',
       'window alone.',
     ],

@@ -70,7 +70,7 @@ export function KeyForm({
           data-autofocus={wanted !== undefined || undefined}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={shown && value.trim() === '' && 'Paste the value from the provider’s portal.'}
+          error={shown && value.trim() === '' && 'Paste the value that your provider gave you.'}
           autoComplete="off"
           spellCheck={false}
           maxLength={4096}

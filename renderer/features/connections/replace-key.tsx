@@ -46,7 +46,7 @@ export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', o
           placeholder="Paste the key"
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
-          error={shown && value.trim() === '' && 'Paste the key from the provider’s portal.'}
+          error={shown && value.trim() === '' && 'Paste the key that your provider gave you.'}
           autoComplete="off"
           spellCheck={false}
           maxLength={4096}

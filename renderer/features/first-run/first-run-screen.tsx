@@ -38,7 +38,7 @@ export function FirstRunScreen() {
       <div className="page">
         <ScreenTitle className="welcome">Set up in three steps</ScreenTitle>
         <p className="t2">
-          Nothing here costs a credit. You can leave at any step and come back.{' '}
+          Only free calls are made here. You can leave at any step and come back.{' '}
           <button type="button" className="link" onClick={() => go('setup', { do: 'import' })}>
             Import a set-up file…
           </button>

@@ -141,7 +141,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
               onChange={({ currentTarget }) => setSoap((now) => ({ ...now, [one.role]: currentTarget.value }))}
               error={
                 !rest && shown && given.length === 0 && index === 0
-                  ? 'Give at least one of the two. They are in the provider’s portal.'
+                  ? 'Give at least one of the two. Your provider has them.'
                   : null
               }
               autoComplete="off"

@@ -87,7 +87,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           <Radio
             value="own"
             label="Use your own service"
-            description="Its addresses and your key are in the provider’s portal."
+            description="Your provider names its addresses and gives you the key."
           />
           {choice === 'own' && (
             <div className="two-columns">

@@ -78,7 +78,7 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
           </Button>
         }
       >
-        They are read over SOAP with the account’s own credentials, which are in the provider’s portal.
+        They are read over SOAP with the account’s own credentials, which your provider has.
       </State>
     );
   const reading = flow.busy?.doing === 'read' ? flow.busy : null;
