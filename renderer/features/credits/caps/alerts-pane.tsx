@@ -65,7 +65,7 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
     mutationFn: () => call('credits.try-alert', { connectionId }),
     onSuccess: ({ shownBySystem }) =>
       announce(
-        shownBySystem ? 'A notice was sent.' : 'This system shows no notifications; alerts appear in this window only.',
+        shownBySystem ? 'A notice was sent.' : 'The system showed no notification; the alert stands in the window.',
       ),
   });
   const list = alerts.data?.alerts ?? [];
@@ -86,7 +86,7 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
         <p className="xs t2">
           {trial.data.shownBySystem
             ? 'Sent as a system notification and shown in this window.'
-            : 'Shown in this window. This system shows no notifications.'}
+            : 'Shown in the window. The system showed no notification.'}
         </p>
       )}
       {/* All are saved together: adding to a list that is not known would remove those in it. */}
