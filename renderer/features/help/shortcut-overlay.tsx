@@ -39,7 +39,7 @@ function ShortcutFinder({ onHelp }: { onHelp: () => void }) {
       <ShortcutLists groups={groups} />
       {groups.length === 0 && <p className="sm t2">No shortcuts match.</p>}
       <div className="row help-foot">
-        <span className="sm t2 grow">Enter presses the main button of the pane; what it costs is written on it.</span>
+        <span className="sm t2 grow">Prices are shown beside what costs credits.</span>
         <button type="button" className="link" onClick={onHelp}>
           All of the help
         </button>
