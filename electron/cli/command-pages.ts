@@ -50,7 +50,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
   tick: ['', 'Also takes off a licence that the service may not give back.'],
   raw: ['', 'Adds the answer as it came, secrets masked.'],
-  json: ['', 'Prints JSON on a terminal too. Files and pipes always get JSON.'],
+  json: ['', 'Prints JSON on a terminal too. Files and pipes get JSON without it, except help and completion scripts.'],
 };
 
 const file = '--connection wyebank.json';

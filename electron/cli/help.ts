@@ -30,7 +30,7 @@ ${listOf(
 ).join('\n')}
 
 On a terminal it prints text. Into a file or a program it prints JSON: {ok, value, price, request, timings} or {ok: false, error}; --json
-prints JSON everywhere. Exit status: 0 done, 1 failed; \`COMMAND --help\` names others.
+prints JSON on a terminal too. Help and completion scripts are text everywhere. Exit status: 0 done, 1 failed; \`COMMAND --help\` names others.
 
 The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
 phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name, clientCertificate (a .pfx, .p12 or PEM file, for a
