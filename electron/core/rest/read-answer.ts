@@ -102,9 +102,25 @@ function modelOf(
   }
 }
 
-/** Of two members of one name the parser takes the last: that of “nothing found”, or of another balance. */
-const givesTwice = (text: string): boolean =>
-  ['results', 'items', 'credits', 'remaining'].some((name) => text.split(new RegExp(`"${name}"\\s*:`, 'i')).length > 2);
+const readOnce: ReadonlySet<string> = new Set(['results', 'items', 'credits', 'remaining']);
+
+/**
+ * Of two members of one name in one object the parser takes the last: that of “nothing found”, or of another balance. Objects inside others
+ * may have members of the same names.
+ */
+function givesTwice(text: string): boolean {
+  const objects: Set<string>[] = [];
+  // Without what is escaped a string ends at the next quote.
+  for (const [token, name] of text.replace(/\\./g, '').matchAll(/"([^"]*)"\s*:|"[^"]*"|[{}]/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    const known = name?.toLowerCase() ?? '';
+    if (!readOnce.has(known)) continue;
+    if (objects.at(-1)?.has(known)) return true;
+    objects.at(-1)?.add(known);
+  }
+  return false;
+}
 
 const unreadable = (detail: string): AppError => appError('unreadable-answer', { detail });
 

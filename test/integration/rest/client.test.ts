@@ -385,6 +385,22 @@ describe('answers', () => {
     }
   });
 
+  test('what lies deeper than a list or a balance may have members of its name', async () => {
+    for (const [endpoint, body, expected] of [
+      ['GetCredits', { credits: 500, keys: [{ credits: 300 }, { credits: 200 }] }, { balance: { credits: 500 } }],
+      ['GetCredits', { credits: { remaining: 500 }, today: { remaining: 5 } }, { balance: { credits: 500 } }],
+      [
+        'Search',
+        { results: [], totalResults: 0, note: { items: '"items": none', results: 0 } },
+        { search: { total: 0 } },
+      ],
+    ] as const) {
+      const { call } = await serve(json(body));
+      const fields = endpoint === 'Search' ? { query: 'x' } : {};
+      expect(await call({ endpoint, fields })).toMatchObject({ ok: true, value: expected });
+    }
+  });
+
   test('a free call is never reported as charged', async () => {
     for (const answer of [json({}, '500 Oops'), json('nonsense'), 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{']) {
       const { call } = await serve(answer);
