@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
@@ -328,7 +328,19 @@ async function planOrRun(
 
 const wouldReplaceTable = () => wrong('The result would take the place of the table.', 'Name another file by --out.');
 
-/** Whether a file has the bytes of another, as a table that is resumed has those of the batch's copy; a workbook's copy is text. */
+/** Whether a file is the table of a batch, by the batch's copy: that has its bytes, or the sheet of a workbook in text form. */
+async function isTableOf({ files, workbooks }: Batches, { id, facts }: BatchRecord, path: string): Promise<boolean> {
+  const copy = tableCopyOf(files.folder, id);
+  if (facts.form.kind === 'text') return hasSameContent(path, copy);
+  const sheet = join(files.folder, `open-${crypto.randomUUID()}.table.sheet`);
+  try {
+    const read = await workbooks.read(path, sheet);
+    return read.ok && (await hasSameContent(sheet, copy));
+  } finally {
+    await rm(sheet, { force: true });
+  }
+}
+
 async function hasSameContent(path: string, other: string): Promise<boolean> {
   const [size, otherSize] = await Promise.all(
     [path, other].map((one) =>
@@ -377,18 +389,19 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
 async function runBatch(
   batches: Batches,
   reader: BalanceReader,
-  { id, connectionId, facts }: BatchRecord,
+  record: BatchRecord,
   keyLabel: string | null,
   args: Arguments,
   { signal }: Session,
 ): Promise<Result<Printed, Failure>> {
+  const { id, connectionId, facts } = record;
   const { out, limit = 0 } = args;
   const target = out === undefined ? undefined : { path: resolve(out), format: formatOf(out, facts.name) };
   if (target) {
     const isWorkbook = isSavedAsWorkbook(facts.form, target.format);
     const checked = await checkTarget(target.path, facts.plan.rows.total, isWorkbook);
     if (!checked.ok) return checked;
-    const isTable = await hasSameContent(target.path, tableCopyOf(batches.files.folder, id)).catch(() => false);
+    const isTable = await isTableOf(batches, record, target.path).catch(() => false);
     if (isTable) return wouldReplaceTable();
   }
   // The balance just before its calls, with which the first one after them is compared.

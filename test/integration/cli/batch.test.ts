@@ -160,6 +160,22 @@ test('a workbook is read by the command line as by the window', async () => {
   await writeWorkbook(rows).toFile(workbook);
   const plan = await run('plan', workbook);
   expect(plan.json.value).toMatchObject({ rows: { total: 2 } });
+
+  // Nor is it replaced by the result of a batch that is resumed, whose copy of it is text.
+  const env = envOf('workbook');
+  const until = ['--limit', '0', '--connection', connection];
+  const other = join(folder, 'customers.result.xlsx');
+  const begun = await runCommandLine(['batch', 'run', workbook, ...until, '--out', other], { env });
+  expect(begun.status).toBe(exitStatuses.limit);
+  const before = readFileSync(workbook);
+  const over = await runCommandLine(['batch', 'resume', ...until, '--out', workbook], { env });
+  expect(readFileSync(workbook).equals(before)).toBe(true);
+  expect(over.json.error?.message).toMatch(/^The result would take the place/);
+  expect((await runCommandLine(['batch', 'resume', ...until, '--out', other], { env })).json.saved).toEqual({
+    file: other,
+    rows: 2,
+  });
+  expect(readdirSync(join(folder, 'workbook', 'batches')).filter((name) => name.startsWith('open-'))).toEqual([]);
 });
 
 test('an option that a subcommand would ignore is refused, and so is a word', async () => {
