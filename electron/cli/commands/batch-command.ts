@@ -331,7 +331,7 @@ const wouldReplaceTable = () => wrong('The result would take the place of the ta
 /** Whether a file is the table of a batch, by the batch's copy: that has its bytes, or the sheet of a workbook in text form. */
 async function isTableOf({ files, workbooks }: Batches, { id, facts }: BatchRecord, path: string): Promise<boolean> {
   const copy = tableCopyOf(files.folder, id);
-  if (facts.form.kind === 'text') return hasSameContent(path, copy);
+  if (facts.form.kind !== 'workbook') return hasSameContent(path, copy);
   const sheet = join(files.folder, `open-${crypto.randomUUID()}.table.sheet`);
   try {
     const read = await workbooks.read(path, sheet);

@@ -3,6 +3,7 @@ import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { callRest } from '../../core/rest/client.ts';
+import { foundNothing } from '../../core/rest/transform.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CallingDesk } from '../calling-desk.ts';
 import { rolesOf } from '../connection-secrets.ts';
@@ -45,7 +46,7 @@ export async function callEndpoint(
         timeoutMs: session.remaining(),
         signal,
       }),
-    foundNothing: ({ search }) => search?.items.length === 0,
+    foundNothing: ({ search }) => search !== undefined && foundNothing(search),
   });
   if (!answer.ok) return answer;
   return ok(print(endpoint.name, fields.value, answer.value, args, { shape: answer.value.shape }));

@@ -79,7 +79,11 @@ const seconds = (timings: unknown): string[] =>
 function formatCall(document: Printed, width: number): string[] {
   const { value, price, timings, shape, found, returnCode, returnMeaning, raw } = document;
   const nothing =
-    found === 'nothing' || (isRecord(value) && Array.isArray(value.results) && value.results.length === 0);
+    found === 'nothing' ||
+    (isRecord(value) &&
+      Array.isArray(value.results) &&
+      value.results.length === 0 &&
+      !(Number(value.totalResults) > 0));
   const facts = [
     priceText(price),
     ...seconds(timings),

@@ -7,6 +7,7 @@ import type { Decoder } from '../decode/decoder.ts';
 import { callRest } from '../rest/client.ts';
 import type { RestFields } from '../rest/parameters.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
+import { foundNothing } from '../rest/transform.ts';
 import { callSoap, type SoapAnswer, type SoapValue } from '../soap/client.ts';
 import type { KeepAnswer } from '../soap/message/answer.ts';
 import type { FieldValues } from '../soap/message/envelope.ts';
@@ -93,7 +94,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           signal,
           observe: report(request, callId),
         }),
-      foundNothing: ({ search }) => search?.items.length === 0 && !search.total,
+      foundNothing: ({ search }) => search !== undefined && foundNothing(search),
     };
     return caller.execute(apiCall, context);
   }

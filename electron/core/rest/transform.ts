@@ -30,6 +30,9 @@ export interface RestSearch {
   total: number | null;
 }
 
+/** Whether a list names nothing, and no count beside it says that there is something. */
+export const foundNothing = ({ items, total }: RestSearch): boolean => items.length === 0 && !total;
+
 /** Which published form an answer was recognised as: of a record the shapes A and B, of a search the forms “query” and “phrase”. */
 export type RestShape = 'A' | 'B' | 'query' | 'phrase';
 

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
@@ -107,6 +109,23 @@ describe('the window’s own books', () => {
     expect(readdirSync(damaged, { recursive: true }).sort()).toEqual(before);
     const db = unwrap(openDatabase({ folder: damaged, clock: systemClock }));
     expect(db.recovery?.backupAt).toEqual(expect.any(String));
+    db.close();
+  });
+
+  test('a list without rows whose count says that there are some is not “nothing found”, on a terminal or in the log', async () => {
+    const counted = join(work.folder, 'counted');
+    const server = createServer((_, response) => response.end('{"results":[],"totalResults":34}'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const file = work.write('counted.json', JSON.stringify({ name: 'C', restBaseUrl: `http://127.0.0.1:${port}/v1` }));
+    const { stdout } = await runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', file], {
+      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: counted },
+      terminalWidth: 80,
+    });
+    server.close();
+    expect(stdout).toMatch(/^totalResults +34\n/);
+    const db = unwrap(openDatabase({ folder: counted, clock: systemClock }));
+    expect(await loggedCalls(createActivityLog(db, systemClock))).toMatchObject([{ outcome: 'answered' }]);
     db.close();
   });
 

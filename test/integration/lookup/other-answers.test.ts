@@ -354,6 +354,8 @@ test('a list that is a part says so wherever it is named', async () => {
   unwrap(await search('Mill Lane', 'rest'));
   const { calls } = unwrap(await desk.call('activity.list', { before: null, limit: 1 }));
   expect(calls).toMatchObject([{ subject: 'Mill Lane', outcome: 'answered' }]);
+  const explored = unwrap(await run('Search', { query: 'Mill Lane' }));
+  expect(explored).toMatchObject({ found: 'something', fields: [{ value: '34' }] });
 });
 
 test('a list that names a premise twice does not differ from itself', async () => {

@@ -1,5 +1,6 @@
 import { type CsvColumn, csvHead, csvRow } from '../../../../shared/domain/text/csv.ts';
 import { parseJsonTexts } from '../../rest/json-text.ts';
+import { member } from '../../rest/wire.ts';
 import type { Outcome } from '../../soap/message/outcome.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import { type RowView, viewRows } from './row-view.ts';
@@ -30,7 +31,7 @@ export function takeApartJson(text: string, operation: string): Apart {
   const value = readJson(text);
   const tables = tablesOf(value, operation);
   return {
-    outcome: { found: isEmptySearch(operation, tables) ? 'nothing' : 'something' },
+    outcome: { found: isEmptySearch(operation, value, tables) ? 'nothing' : 'something' },
     tables,
     listed: fieldsOf(value),
   };
@@ -50,8 +51,10 @@ function readJson(text: string): unknown {
   }
 }
 
-const isEmptySearch = (operation: string, tables: readonly Table[]): boolean =>
-  operation === 'Search' && tables.every(({ columns }) => !columns.some((column) => /^(id|key)$/i.test(column)));
+const isEmptySearch = (operation: string, value: unknown, tables: readonly Table[]): boolean =>
+  operation === 'Search' &&
+  !(Number(member(value, 'totalResults')) > 0) &&
+  tables.every(({ columns }) => !columns.some((column) => /^(id|key)$/i.test(column)));
 
 const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
