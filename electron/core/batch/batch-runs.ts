@@ -138,9 +138,9 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
 
   const ledgerNow = (): LedgerSeen => ({ run: db.run, call: ledger.newestCall() });
 
-  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean): void {
+  function runnerOf(record: BatchRecord, file: BatchFile, isOlder: boolean): Runner {
     const { id, connectionId, facts } = record;
-    const runner = createRunner({
+    return createRunner({
       batchId: id,
       connectionId,
       kind: facts.kind,
@@ -166,6 +166,11 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         parts.onChange(id, false);
       },
     });
+  }
+
+  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean): void {
+    const { id } = record;
+    const runner = runnerOf(record, file, isOlder);
     const looking = setInterval(() => {
       const asked = attempt(() => records.requestOf(id));
       if (asked.ok && asked.value !== null) runner.pause();
@@ -278,10 +283,18 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (view.isElsewhere(found.value)) return askRunner(batchId, 'stop');
     const paused = await pause(batchId, 'stop');
     if (!paused.ok) return paused;
+    // Its last row has ended meanwhile: nothing was left to stop.
+    if (paused.value.state === 'done') return paused;
+    // Of a run that was killed: else rows whose call was under way would read “not asked”.
+    const recovered = await files.withHandle(batchId, async (file) => {
+      const before = find(batchId);
+      if (before.ok) await runnerOf(before.value, file, isLedgerOlder(before.value, file)).recover();
+      return before;
+    });
+    if (!recovered.ok) return recovered;
+    if (running.has(batchId)) return fail(notNow('This batch is running.'));
     const record = find(batchId);
     if (!record.ok) return record;
-    // Its last row has ended meanwhile: nothing was left to stop.
-    if (record.value.state === 'done') return ok(view.describe(record.value));
     const counts = files.use(batchId, (file) => {
       file.stopAll();
       return view.countsOf(file, record.value);

@@ -18,7 +18,7 @@ function findInLedger(file: BatchFile, callsOf: RunnerParts['callsOf']): void {
   }
 }
 
-/** Questions of a run that was killed: what may have left is not asked again. */
+/** Questions of a run that was killed: what may have left is not asked again. Returns those that have ended, by their numbers. */
 export async function recoverQuestions(
   file: BatchFile,
   questions: Questions,
@@ -29,7 +29,8 @@ export async function recoverQuestions(
     callsOf,
     isLedgerOlder,
   }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf' | 'isLedgerOlder'>,
-): Promise<void> {
+): Promise<number[]> {
+  const ended: number[] = [];
   findInLedger(file, callsOf);
   for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
     const stage = name as Stage;
@@ -52,6 +53,8 @@ export async function recoverQuestions(
       });
     else if (left) file.endAsk(id, { state: 'unknown', at, callId, least: 0, most: price, code: 'cut-off' });
     else file.endAsk(id, { state: 'waiting', at, least: 0, most: 0 });
+    if (file.ask(id).state !== 'waiting') ended.push(id);
   }
   file.backToWaiting();
+  return ended;
 }

@@ -235,16 +235,26 @@ export function createRunner(parts: RunnerParts) {
     }
   }
 
+  /** What became of the questions of a run that was killed, and of the rows that asked them. Sends nothing. Throws where SQLite does. */
+  async function recover(): Promise<void> {
+    const ended = await recoverQuestions(file, questions, clock, parts);
+    if (parts.isLedgerOlder) {
+      const counted = parts.countedByLedger();
+      if (!counted.ok) throw new StorageFailure(counted.error);
+      file.loseCalls(counted.value);
+      file.seeLedger(parts.ledgerNow());
+    }
+    for (const id of ended) {
+      const asked = file.ask(id).row;
+      const row = asked === null ? undefined : file.row(asked);
+      if (row?.progress === 'waiting') await work(row);
+    }
+  }
+
   async function run(): Promise<RunEnd> {
     let isLeft = true;
     try {
-      await recoverQuestions(file, questions, clock, parts);
-      if (parts.isLedgerOlder) {
-        const counted = parts.countedByLedger();
-        if (!counted.ok) throw new StorageFailure(counted.error);
-        file.loseCalls(counted.value);
-        file.seeLedger(parts.ledgerNow());
-      }
+      await recover();
       // A stopped batch is continued: its stopped rows wait again.
       await file.goOn();
       await answerSaved();
@@ -263,7 +273,7 @@ export function createRunner(parts: RunnerParts) {
     return stop.signal.aborted && isLeft ? { is: 'paused' } : { is: 'done' };
   }
 
-  return { run, pause: (): void => stop.abort() };
+  return { run, recover, pause: (): void => stop.abort() };
 }
 
 const premiseIn = (ask: Ask) => {
