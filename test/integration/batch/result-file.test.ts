@@ -90,6 +90,28 @@ test.each(['csv', 'xlsx'] as const)(
   },
 );
 
+test('a row that was at work as the file was saved, as where the database’s disk is full, may have left: only a tick sends it again', async () => {
+  const own = gazetteer.samplePostcodes(54).slice(52);
+  await scene.service.resetMeter();
+  await scene.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'Search' });
+  const batch = await scene.plan(`Postcode\n${own.join('\n')}\n`, 'exists');
+  const terms = { limit: 1, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  unwrap(await scene.program.call('batch.run', { batchId: batch.id, ...terms }));
+  await expect.poll(asked).toBe(1);
+  const path = await save(batch.id, 'at-work.csv');
+  await scene.service.clearFaults();
+  await scene.program.core.batches.ended(batch.id);
+  expect(readFileSync(path, 'utf8').match(/,at-work,/g)).toHaveLength(1);
+
+  const opened = await drop(readFileSync(path), 'at-work.csv');
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 0, unknown: 1, notDone: 1 });
+  const { tableId = '' } = opened ?? {};
+  const again = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  expect(again.plan.rows).toMatchObject({ ask: 1, unknown: 1 });
+  const rows = await elsewhere.rows(again.id);
+  expect(rows.find(({ progress }) => progress === 'unknown')).toMatchObject({ reason: 'cut-off' });
+});
+
 test('a row with an unknown outcome stays so on another computer, with what it may have cost: only a tick sends it again', async () => {
   const own = gazetteer.samplePostcodes(52).slice(48);
   await scene.service.setFaults({ kind: 'cut', on: 'Search' });

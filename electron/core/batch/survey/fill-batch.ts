@@ -154,7 +154,7 @@ export async function fillBatch(
                 flat: planned.flat,
                 understood: JSON.stringify(understood),
                 progress: 'unknown',
-                reason: row.earlier.ac_reason ?? '',
+                reason: row.earlier.ac_reason || 'cut-off',
                 text: '',
               });
               rows.changeRow(row.row, { ...creditsOf(row.earlier), source: 'earlier-file' });
