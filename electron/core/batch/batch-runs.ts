@@ -286,24 +286,26 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     // Its last row has ended meanwhile: nothing was left to stop.
     if (paused.value.state === 'done') return paused;
     // Of a run that was killed: else rows whose call was under way would read “not asked”.
-    const recovered = await files.withHandle(batchId, async (file) => {
-      const before = find(batchId);
-      if (before.ok) await runnerOf(before.value, file, isLedgerOlder(before.value, file)).recover();
-      return before;
-    });
-    if (!recovered.ok) return recovered;
-    if (running.has(batchId)) return fail(notNow('This batch is running.'));
+    if (paused.value.state !== 'stopped') {
+      const recovered = await files.withHandle(batchId, async (file) => {
+        const before = find(batchId);
+        if (before.ok) await runnerOf(before.value, file, isLedgerOlder(before.value, file)).recover();
+        return before;
+      });
+      if (!recovered.ok) return recovered;
+      if (running.has(batchId)) return fail(notNow('This batch is running.'));
+    }
     const record = find(batchId);
     if (!record.ok) return record;
     const counts = files.use(batchId, (file) => {
-      file.stopAll();
+      if (file.left().rows > 0) file.stopAll();
       return view.countsOf(file, record.value);
     });
     if (!counts.ok) return counts;
     const { facts } = record.value;
     return save({
       ...record.value,
-      state: 'stopped',
+      state: counts.value.left.rows > 0 ? 'stopped' : 'done',
       facts: { ...facts, ...counts.value, wait: null, endedAt: isoNow(clock) },
     });
   }

@@ -240,29 +240,37 @@ test('the test can fail: without the record written before a call, a kill during
   removeFolder(folder);
 });
 
-test('stopped after a kill, not gone on with: a row whose call was under way is unknown, and in the result file too', async () => {
-  const { folder, batchId } = await makeBatch();
-  expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
-  await withProgram(folder, async (program) => {
-    const before = spent();
-    const { progress } = unwrap(await program.call('batch.stop', { batchId }));
-    expect(spent()).toBe(before);
-    expect(progress.unknown).toBeGreaterThanOrEqual(1);
-    const page = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
-    for (const row of page.rows)
-      if (row.progress === 'stopped') expect(asked.get(row.given) ?? 0, row.given).toBe(0);
-      else checkRow(row);
-    const form = { filter: {}, columns: ['ac_result' as const], acknowledgement: '', format: 'csv' as const };
-    unwrap(await program.call('batch.save', { batchId, encoding: 'utf-8', ...form }));
-    const name = readdirSync(folder).find((one) => one.endsWith('.result.csv')) ?? '';
-    const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
-    const { earlier } = unwrap(await program.core.batches.openFile(connectionId, join(folder, name), name));
-    expect(earlier).toMatchObject({ done: progress.done, unknown: progress.unknown });
-  });
-  await goOn('window', folder, batchId, 3 * rows, { at: 'none' });
-  for (const [postcode, times] of asked) expect(times, postcode).toBe(1);
-  removeFolder(folder);
-});
+test.each([
+  [5, 'stopped'],
+  [rows, 'done'],
+])(
+  'stopped after a kill at call %i: a row whose call was under way is unknown, also in the result file; it is %s',
+  async (number, state) => {
+    const { folder, batchId } = await makeBatch();
+    expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number })).killed).toBe(true);
+    await withProgram(folder, async (program) => {
+      const before = spent();
+      const ended = unwrap(await program.call('batch.stop', { batchId }));
+      const { progress } = ended;
+      expect(ended.state).toBe(state);
+      expect(spent()).toBe(before);
+      expect(progress.unknown).toBeGreaterThanOrEqual(1);
+      const page = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
+      for (const row of page.rows)
+        if (row.progress === 'stopped') expect(asked.get(row.given) ?? 0, row.given).toBe(0);
+        else checkRow(row);
+      const form = { filter: {}, columns: ['ac_result' as const], acknowledgement: '', format: 'csv' as const };
+      unwrap(await program.call('batch.save', { batchId, encoding: 'utf-8', ...form }));
+      const name = readdirSync(folder).find((one) => one.endsWith('.result.csv')) ?? '';
+      const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
+      const { earlier } = unwrap(await program.core.batches.openFile(connectionId, join(folder, name), name));
+      expect(earlier).toMatchObject({ done: progress.done, unknown: progress.unknown });
+    });
+    await goOn('window', folder, batchId, 3 * rows, { at: 'none' });
+    for (const [postcode, times] of asked) expect(times, postcode).toBe(1);
+    removeFolder(folder);
+  },
+);
 
 test('a power cut that loses the last rows but not the ledger: a call that was sent is not sent again', async () => {
   const { folder, batchId } = await makeBatch();
