@@ -439,6 +439,22 @@ describe('a service that lies', () => {
     expect(take(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ verdict: 'seen' });
   });
 
+  it('stays absent by two reads after the computer was started again, whatever its clock since then says', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-it';
+    service.onWrite = (write) => {
+      if (write === 'register') service.unreadable.add(here);
+    };
+    const change = await run(await plan('move'));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    service.unreadable.clear();
+    console.deps.ctx.uptime = () => 12_000;
+    expect(take(await checkChange(change.id, console.deps, 'start'))).toMatchObject({
+      state: 'finished',
+      verdict: 'seen',
+    });
+  });
+
   it('takes two of its own reads for an absence, beside one whose time an earlier version did not note', async () => {
     service.bind('20418', here);
     service.onWrite = () => service.unreadable.add(here);

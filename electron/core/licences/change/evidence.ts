@@ -43,9 +43,9 @@ export function whereOn(change: LicenceChange, machine: string): Where {
   if (reads.length === 0) return 'unread';
   const without = notNamed(reads);
   if (without.length === 0) return 'seen';
+  // A later one may count for less: after a restart of the computer only the time since then is sure to have passed.
   const [first, ...later] = without.filter(isBelieved);
-  const last = later.at(-1);
-  return first && last && isInTime(first, last) ? 'absent' : 'not-named';
+  return first && later.some((read) => isInTime(first, read)) ? 'absent' : 'not-named';
 }
 
 /** Whether a read was asked late enough after an earlier one's answer: when the service looked at what a slow answer says is not known. */
