@@ -237,6 +237,17 @@ describe('the run', () => {
     expect(service.writes).toHaveLength(1);
   });
 
+  test('a row that needs the seat that a row above gives back is not sent before that was seen', async () => {
+    service.bind('20412', 'SEAT-X');
+    service.manner.unregister = 'says-yes-does-nothing';
+    const bulks = openBulks();
+    const bulk = await bulks.plan(
+      'Licence,Change,Machine\n20412,,SEAT-A\n20412,unregister,SEAT-X\n20412,,SEAT-B\n20412,,SEAT-C',
+    );
+    expect(bulk.rows.every(({ advised }) => advised)).toBe(true);
+    expect(statesOf(await bulks.run(bulk))).toEqual(['seen', 'on-its-way', 'planned', 'planned']);
+  });
+
   test('is done and not paused if only the last row is not as planned', async () => {
     const bulks = openBulks();
     service.onWrite = () => {

@@ -70,12 +70,12 @@ const refusesEveryRow = ({ code }: AppError): boolean =>
   ofTheAccount.has(code) || (failsBeforeSending.has(code) && !ofOneRow.has(code));
 
 /**
- * Runs the rows, four at a time; those that share a machine, or a licence that may have one seat, one after the other in their order. A row
- * waiting for its next read lets another one go first. Each row ends in exactly one state and is sent once. The first that is read and is not as
- * planned pauses the run: rows under way end, no further one begins. Where everything goes to one machine, the rows share it and so run one
- * by one, and any that left and was not seen pauses the run, read or not. `depsNow` is asked at each row: a connection that was removed or
- * leads to another server by then pauses the run too, as does whatever would refuse the next row as well, and that row stays planned.
- * `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the rest is not sent.
+ * Runs the rows, four at a time; those that share a machine, or a licence that may have one seat or fewer free than they take, one after the
+ * other in their order. A row waiting for its next read lets another one go first. Each row ends in exactly one state and is sent once. The
+ * first that is read and is not as planned pauses the run: rows under way end, no further one begins. Where everything goes to one machine,
+ * the rows share it and so run one by one, and any that left and was not seen pauses the run, read or not. `depsNow` is asked at each row: a
+ * connection that was removed or leads to another server by then pauses the run too, as does whatever would refuse the next row as well, and
+ * that row stays planned. `letGo`: how a person released them, for the journal. Errors: `storage-failed`, after which the rest is not sent.
  */
 export async function runBulk(
   bulk: Bulk,
@@ -102,13 +102,20 @@ export async function runBulk(
     store.onHead(bulk);
   };
   const rowOf = (number: number): BulkRow | undefined => bulk.rows.find(({ row }) => row === number);
-  /** By a row's number what it shares with no other while it is under way: its machines, and its licence if it may have one seat. */
+  const takers = Map.groupBy(
+    bulk.rows.filter(({ kind }) => kind === 'register'),
+    ({ licenceNumber }) => licenceNumber,
+  );
+  /** Whether its rows wait for each other: one seat is for one of them, and a seat too few is one that another row gives back first. */
+  const isScarce = ({ licence, licenceNumber }: BulkRow): boolean =>
+    mayHaveOneSeat(licence) || (takers.get(licenceNumber)?.length ?? 0) > (licence?.seatsFree ?? 0);
+  /** By a row's number what it shares with no other while it is under way: its machines, and its licence if seats are scarce. */
   const subjects = new Map(
-    bulk.rows.map(({ row, from, to, licenceNumber, licence }) => [
-      row,
+    bulk.rows.map((row) => [
+      row.row,
       [
-        ...[from, to].flatMap((machine) => (machine === null ? [] : [`machine ${machine}`])),
-        ...(mayHaveOneSeat(licence) ? [`licence ${licenceNumber}`] : []),
+        ...[row.from, row.to].flatMap((machine) => (machine === null ? [] : [`machine ${machine}`])),
+        ...(isScarce(row) ? [`licence ${row.licenceNumber}`] : []),
       ],
     ]),
   );
