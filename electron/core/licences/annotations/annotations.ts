@@ -30,8 +30,9 @@ export interface AnnotationsOfConnection {
 export interface DueNotice {
   connectionId: string;
   connectionName: string;
+  /** Those that are noted as shown with it. */
   due: DueReminder[];
-  /** What `describeDue` makes of them. */
+  /** What `describeDue` makes of them and of the rest. */
   text: string;
 }
 
@@ -44,7 +45,7 @@ export interface AnnotationsParts {
   settings?: Pick<Settings, 'read' | 'write'> | undefined;
 }
 
-/** The most reminders that cross to the window, or are in one notice. */
+/** The most reminders that cross to the window, or are noted as shown with one notice. */
 const mostDue = 500;
 
 /**
@@ -90,12 +91,13 @@ export function createAnnotations({ store, inventory, clock, connections, settin
         const noticed = new Map(
           inventory.annotations(connectionId).map((own) => [plainId(own.licenceNumber), own.noticedFor]),
         );
-        const due = findDueOf(connectionId)
-          .filter(({ licenceNumber, expiresOn }) => noticed.get(plainId(licenceNumber)) !== expiresOn)
-          .slice(0, mostDue);
+        const due = findDueOf(connectionId).filter(
+          ({ licenceNumber, expiresOn }) => noticed.get(plainId(licenceNumber)) !== expiresOn,
+        );
         const { readAt } = store.lastSeen(connectionId);
         if (due.length === 0 || readAt === null) return [];
-        return [{ connectionId, connectionName: connection.value.name, due, text: describeDue(due, readAt, today()) }];
+        const text = describeDue(due, readAt, today());
+        return [{ connectionId, connectionName: connection.value.name, due: due.slice(0, mostDue), text }];
       });
       if (!found.ok) return found;
       notices.push(...found.value);
