@@ -176,9 +176,12 @@ function formatChange({ change, steps, warnings, lastRead, nextRead }: Row, widt
           ),
         ]
       : []),
-    ...(lastRead ? ['', `Last read ${cellText(lastRead)}${nextRead ? `, next ${cellText(nextRead)}` : ''}`] : []),
+    ...(lastRead ? ['', `Last read ${cellText(lastRead)}${nextRead ? `, next ${describeNext(nextRead)}` : ''}`] : []),
   ];
 }
+
+const describeNext = (nextRead: unknown): string =>
+  nextRead === 'next-start' ? 'at the next start of the window' : cellText(nextRead);
 
 function formatOperations({ value }: Printed, width: number): string[] {
   const { endpoints, operations } = isRecord(value) ? value : {};

@@ -101,7 +101,9 @@ describe('licence changes', () => {
     expect(did.json).toMatchObject({ ok: true, verdict: 'seen' });
     await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
     const not = await change('register', '--licence', licence, '--machine', 'LIES-02', '--yes');
-    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way' } });
+    // A command ends and reads nothing more.
+    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way', nextRead: 'next-start' } });
+    expect(not.json.conclusion).toMatch(/, next at the next start\./);
     expect(await hits('RegisterLicense')).toBe(2);
     expect(await held('LIES-02')).toEqual([]);
     const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead, '--yes');

@@ -168,7 +168,7 @@ function endRun(run: Run, event: JournalEvent, atStart = false): void {
     close(run, 'seen');
     return;
   }
-  const nextRead = nextReadOf(run.change, ctx.now(), ctx.uptime(), atStart);
+  const nextRead = nextReadOf(run.change, ctx, atStart);
   const isHalfDone = position === 'both' || position === 'neither';
   const write = openWrite(run.change);
   if (position === 'start' && run.change.writes.every(({ left }) => !left)) {
@@ -193,7 +193,7 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   const next: Omit<LicenceChange, 'offers'> = {
     ...change,
     state: 'interrupted',
-    nextRead: nextRead === undefined ? nextReadOf(run.change, ctx.now(), ctx.uptime(), false) : nextRead,
+    nextRead: nextRead === undefined ? nextReadOf(run.change, ctx, false) : nextRead,
     writeAfter: holdFor > 0 ? new Date(ctx.now() + holdFor).toISOString() : null,
     verdict: verdict ?? (write ? 'on-its-way' : mayHaveSent(run.change) ? 'half-done' : null),
   };
@@ -398,7 +398,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
     run,
     'found',
     `Interrupted ${where}. It was to ${describeChange(change)}.`,
-    mayHaveSent(change) ? isoNow(ctx) : null,
+    !mayHaveSent(change) ? null : ctx.readsAgain ? isoNow(ctx) : 'next-start',
   );
   return [run.change];
 }

@@ -50,7 +50,7 @@ export interface ChangesParts {
   timeoutMs(): number;
   /** Left out: the system's timer and clock. */
   pauses?: Pauses | undefined;
-  /** Whether this process reads changes on their way again by itself: a window does, a command ends. */
+  /** As in ChangeContext; left out: it does not. */
   readsAgain?: boolean | undefined;
   onChange(change: LicenceChange): void;
 }
@@ -101,6 +101,7 @@ export function createChanges(parts: ChangesParts) {
       now: () => clock.now(),
       ...(parts.pauses ?? systemPauses(clock)),
       timeoutMs: parts.timeoutMs,
+      readsAgain: parts.readsAgain ?? false,
       newId: () => crypto.randomUUID(),
       // No licence operation has a published price; what this account was measured to pay would appear here.
       priceOf: publishedPrice,

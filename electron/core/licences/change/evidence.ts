@@ -1,6 +1,7 @@
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
 import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { ChangeContext } from './change-deps.ts';
 import { nameLicence } from './change-messages.ts';
 
 // What the reads of a change say, derived from its facts alone (writes and reads); nothing here is stored as truth.
@@ -100,10 +101,24 @@ export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, 
 /** Automatic reads after a write whose effect was not seen (ms after its end); then once at the next start. */
 const schedule = [5000, 65_000, 605_000] as const;
 
-/** When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. */
-export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
+/**
+ * When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. A command, which
+ * ends, leaves it to a window that waits for the time of its next read, else to the next start of one.
+ */
+export function nextReadOf(
+  change: LicenceChange,
+  { now, uptime, readsAgain }: Pick<ChangeContext, 'now' | 'uptime' | 'readsAgain'>,
+  atStart: boolean,
+): string | null {
   const write = openWrite(change);
   if (!write) return null;
+  const isWaitedFor = readsAgain || Date.parse(change.nextRead ?? '') >= now();
+  const next = isWaitedFor ? nextInTime(change, write, now(), uptime()) : undefined;
+  if (next !== undefined) return new Date(next).toISOString();
+  return atStart ? null : 'next-start';
+}
+
+function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, uptime: number): number | undefined {
   const due = absenceDue(change, write.machine, uptime);
   const soon = due === null ? [] : [now + due];
   const ended = Date.parse(write.endedAt ?? write.sentAt);
@@ -113,8 +128,7 @@ export function nextReadOf(change: LicenceChange, now: number, uptime: number, a
     .filter((after) => after > passed + early)
     .map((after) => Math.min(ended + after, now + after - passed));
   const next = [...soon, ...later].sort((a, b) => a - b)[0];
-  if (next !== undefined) return new Date(Math.max(next, now)).toISOString();
-  return atStart ? null : 'next-start';
+  return next && Math.max(next, now);
 }
 
 /** The reads of the machine that was written to last, since that write; failed ones included. */
