@@ -148,6 +148,13 @@ describe('the plan', () => {
       'Licence,Change,Machine\n20412,,SEAT-A\n20412,,SEAT-B\n20412,unregister,SEAT-X\n20412,,SEAT-C\n20412,,SEAT-D',
     );
     expect(freed.rows.map(({ advised }) => advised)).toEqual([true, true, true, true, false]);
+    // A row that needs a tick of its own may not be run.
+    service.licences.push(makeLicence('20413', { LicenseInUse: '1', Status: 'Suspended' }));
+    service.bind('20413', 'SEAT-Y');
+    const ticked = await openBulks().plan(
+      'Licence,Change,Machine\n20413,unregister,SEAT-Y\n20413,,SEAT-A\n20413,,SEAT-B',
+    );
+    expect(ticked.rows.map(({ advised }) => advised)).toEqual([false, true, false]);
   });
 
   test('a machine that cannot be read fails only its row; a run needs its number of rows typed', async () => {

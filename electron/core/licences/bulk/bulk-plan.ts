@@ -144,7 +144,9 @@ function describeRow(
     const left = seats.has(row.licenceNumber) ? (seats.get(row.licenceNumber) ?? null) : (listed?.seatsFree ?? null);
     if (isRegister && left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))
       doubts.push('by “Available” no seat is left after the rows above');
-    seats.set(row.licenceNumber, left === null ? null : Math.max(0, left + (isRegister ? -1 : 1)));
+    // A row that is not advised may not be run: it gives nothing back.
+    const taken = isRegister ? 1 : doubts.length === 0 ? -1 : 0;
+    seats.set(row.licenceNumber, left === null ? null : Math.max(0, left - taken));
   }
   const writes = change.steps.filter(({ effect }) => effect === 'writes').length;
   const reads = readsOf(change);
