@@ -241,7 +241,7 @@ test('a licence change keeps its proof over a clock jump, and an old plan says t
   await plan('20420');
   expect(await desk.call('licences.run', { changeId: second.id, confirmedName: 'THERE' })).toMatchObject({
     ok: false,
-    error: { code: 'bad-input', message: 'No such change was planned.' },
+    error: { code: 'bad-input', message: 'There is no such change. A plan that is not run within a day is forgotten.' },
   });
   expect(unwrap(await desk.call('journal.check', {})).intact).toBe(true);
 });

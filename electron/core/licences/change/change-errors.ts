@@ -56,9 +56,13 @@ export function findBusy(change: LicenceChange, deps: Pick<ChangeDeps, 'store' |
   return null;
 }
 
-/** The answer when no change of that id was planned. */
+/** The answer when there is no change of that id: none was planned, or its plan was forgotten (`planLifeMs`). */
 export const notKnown = (): AppError =>
-  appError('bad-input', { message: 'No such change was planned.', field: 'changeId', charge: 'not-applicable' });
+  appError('bad-input', {
+    message: 'There is no such change. A plan that is not run within a day is forgotten.',
+    field: 'changeId',
+    charge: 'not-applicable',
+  });
 
 const offered = { check: 'read again', finish: 'finished', undo: 'undone', dismiss: 'dismissed' } as const;
 
