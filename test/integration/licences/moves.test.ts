@@ -214,6 +214,24 @@ describe('a move of everything', () => {
     ]);
   });
 
+  test('a row whose inclusion could not be stored stays left out', async () => {
+    const bulks = openBulks(console);
+    const { id } = await plan();
+    const { sql } = console.database;
+    let writes = 0;
+    service.onWrite = () => {
+      writes += 1;
+      if (writes > 1) return;
+      take(bulks.leaveOut(id, 3, true));
+      sql.exec(`CREATE TRIGGER refused BEFORE INSERT ON licence_bulk BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+      expect(bulks.leaveOut(id, 3, false)).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+      sql.exec('DROP TRIGGER refused');
+    };
+    const done = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
+    expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
+    expect(done.leftOut).toEqual([3]);
+  });
+
   test('a row whose change a person left as it is says so: nothing reads it again', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();

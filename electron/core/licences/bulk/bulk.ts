@@ -156,9 +156,11 @@ export function createBulks(parts: {
         }),
       );
     const others = (bulk.leftOut ?? []).filter((one) => one !== row);
-    bulk.leftOut = out ? [...others, row] : others;
+    const leftOut = out ? [...others, row] : others;
     return attempt(() => {
-      inventory.saveBulkHead(bulk);
+      // What could not be stored is not so: the bulk change may be running.
+      inventory.saveBulkHead({ ...bulk, leftOut });
+      bulk.leftOut = leftOut;
       notify(bulk, null);
       return bulk;
     });
