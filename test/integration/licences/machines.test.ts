@@ -81,6 +81,17 @@ test('renaming replaces a machine; a name in use is refused; a removed machine i
   expect(take(machines.remove(connectionId, 'PC-9')).machines.map(({ name }) => name)).toEqual([here]);
 });
 
+test('a machine that cannot be stored under its new name keeps the old one, with what was written beside it', () => {
+  const machines = open();
+  const machine = { name: 'PC-1', nickname: 'Front desk', owner: 'Ann', site: '', note: 'since 2019' };
+  take(machines.save(connectionId, machine, null));
+  console.database.sql.exec(
+    "CREATE TRIGGER refused BEFORE INSERT ON machine_inventory BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END",
+  );
+  expect(machines.save(connectionId, { ...machine, name: 'PC-2' }, 'PC-1')).toMatchObject({ ok: false });
+  expect(console.deps.store.inventory(connectionId)).toEqual([machine]);
+});
+
 test('a scan reads each machine once, four at a time at most, reports each, keeps failures, and shows what changed since the last', async () => {
   const machines = open();
   const names = Array.from({ length: 30 }, (_, index) => `PC-${index}`);

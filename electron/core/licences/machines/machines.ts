@@ -65,10 +65,12 @@ export function createMachines(parts: {
     if (!taken.ok) return taken;
     if (taken.value && oldName !== machine.name)
       return fail(appError('bad-input', { message: `${machine.name} is in the inventory already.`, field: 'name' }));
-    const saved = attempt(() => {
-      if (oldName !== null && oldName !== machine.name) store.removeMachine(connectionId, oldName);
-      store.saveMachine(connectionId, machine);
-    });
+    const saved = attempt(() =>
+      parts.atOnce(() => {
+        if (oldName !== null && oldName !== machine.name) store.removeMachine(connectionId, oldName);
+        store.saveMachine(connectionId, machine);
+      }),
+    );
     return saved.ok ? overview(connectionId) : saved;
   }
 
