@@ -455,6 +455,25 @@ describe('a service that lies', () => {
     });
   });
 
+  it('of a move is read again where the old machine was named once more after it was not: half done no longer', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-it';
+    service.onWrite = (write) => {
+      if (write === 'register') service.unreadable.add(here);
+    };
+    const { id } = await run(await plan('move'));
+    service.unreadable.clear();
+    // A stale copy answers.
+    service.bind('20418', there);
+    expect(take(await checkChange(id, console.deps))).toMatchObject({ verdict: 'half-done' });
+    expect(await planUndo(id, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
+    service.bound.get(there)?.clear();
+    const change = take(await checkChange(id, console.deps));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    passTime(Date.parse(change.nextRead ?? '') - console.deps.ctx.now());
+    expect(take(await checkChange(id, console.deps, 'schedule'))).toMatchObject({ state: 'finished', verdict: 'seen' });
+  });
+
   it('takes two of its own reads for an absence, beside one whose time an earlier version did not note', async () => {
     service.bind('20418', here);
     service.onWrite = () => service.unreadable.add(here);

@@ -85,11 +85,12 @@ export function positionOf(change: LicenceChange): Position {
 export const isEffectSeen = (change: LicenceChange, { write, machine }: ChangeWrite): boolean =>
   whereOn(change, machine) === (write === 'register' ? 'seen' : 'absent');
 
-/** The last write that left and whose effect was not seen: nothing is written again while its time runs. */
-export function openWrite(change: LicenceChange): ChangeWrite | undefined {
-  const last = change.writes.findLast(({ left }) => left);
-  return last && !isEffectSeen(change, last) ? last : undefined;
-}
+/**
+ * The last write that left and whose effect was not seen, or is not any more, as where a stale copy answers: nothing is written again while
+ * its time runs.
+ */
+export const openWrite = (change: LicenceChange): ChangeWrite | undefined =>
+  change.writes.findLast((write) => write.left && !isEffectSeen(change, write));
 
 /**
  * The shortest time since a write ended (ms); by the wall clock for one sent by an earlier version. `now`: that clock; `at`: the one that
