@@ -411,6 +411,25 @@ describe('a service that lies', () => {
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
   });
 
+  it('is read twice more, and not every minute, after the computer was started again or slept', async () => {
+    service.manner.register = 'silent-does-nothing';
+    let change = await run(await plan('register'));
+    passTime(20 * 60_000);
+    const { ctx } = console.deps;
+    const { uptime } = ctx;
+    const start = uptime() - 20_000;
+    ctx.uptime = () => uptime() - start;
+    change = take(await checkChange(change.id, console.deps, 'start'));
+    const at: number[] = [];
+    while (change.nextRead !== null && change.nextRead !== 'next-start' && at.length < 20) {
+      passTime(Math.max(0, Date.parse(change.nextRead) - ctx.now()));
+      at.push(Math.round(ctx.uptime() / 1000));
+      change = take(await checkChange(change.id, console.deps, 'schedule'));
+    }
+    expect(at).toEqual([65, 605]);
+    expect(change.nextRead).toBe('next-start');
+  });
+
   it('is read again at once where the second read was asked too early and answered late', async () => {
     service.bind('20418', here);
     const { calls } = console.deps;

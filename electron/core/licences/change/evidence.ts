@@ -123,11 +123,15 @@ function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, upti
   const due = absenceDue(change, write.machine, uptime);
   const soon = due === null ? [] : [now + due];
   const ended = Date.parse(write.endedAt ?? write.sentAt);
-  // Counted from now by the clock that cannot be set, so that setting the clock back does not postpone the read.
   const passed = sinceEnd(write, now, uptime);
+  // By the clock that cannot be set, so that setting the other one back does not postpone the read. It may not count a sleep or the time
+  // before a restart: a time that is over by the other one alone would be due again after each read.
   const later = schedule
     .filter((after) => after > passed + early)
-    .map((after) => Math.min(ended + after, now + after - passed));
+    .map((after) => {
+      const at = now + after - passed;
+      return ended + after > now ? Math.min(ended + after, at) : at;
+    });
   const next = [...soon, ...later].sort((a, b) => a - b)[0];
   return next && Math.max(next, now);
 }
