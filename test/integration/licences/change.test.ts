@@ -493,6 +493,22 @@ describe('a service that lies', () => {
     expect(take(await checkChange(id, console.deps, 'schedule'))).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
 
+  it('of a move says that it is half done where the new machine, to which nothing was sent, cannot be read', async () => {
+    service.bind('20418', there);
+    service.onWrite = () => service.unreadable.add(there).add(here);
+    const { id } = await run(await plan('move'));
+    service.unreadable.delete(there);
+    take(await checkChange(id, console.deps, 'schedule'));
+    passTime(31_000);
+    const change = take(await checkChange(id, console.deps, 'schedule'));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'half-done', nextRead: null });
+    expect(change.conclusion).toContain('Half done: seen on neither.');
+    service.unreadable.clear();
+    service.onWrite = () => {};
+    later();
+    expect(take(await finishChange(id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+  });
+
   it('takes two of its own reads for an absence, beside one whose time an earlier version did not note', async () => {
     service.bind('20418', here);
     service.onWrite = () => service.unreadable.add(here);

@@ -76,6 +76,9 @@ export function positionOf(change: LicenceChange): Position {
   if (change.kind === 'unregister')
     return at === 'absent' ? 'goal' : at === 'seen' ? 'start' : at === 'unread' ? 'unread' : 'open';
   const from = whereOn(change, change.fromMachine ?? '');
+  // Nothing was sent to the new machine, which did not have it before.
+  const isUntouched = !change.writes.some(({ machine, left }) => left && machine === change.machine);
+  if (at === 'unread' && from === 'absent' && isUntouched) return 'neither';
   if (at === 'unread' || from === 'unread') return 'unread';
   if (at === 'seen') return from === 'absent' ? 'goal' : from === 'seen' ? 'both' : 'open';
   return from === 'seen' ? 'start' : 'neither';
