@@ -149,10 +149,9 @@ export function renderLicenceClaim(claim: LicenceClaim, day: ReadDay): string {
 export const renderLicenceClaims = (claims: readonly LicenceClaim[], day: ReadDay): string =>
   claims.map((claim) => renderLicenceClaim(claim, day)).join(' ');
 
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const forms = (Object.entries(sentences) as [Kind, string][]).map(([kind, sentence]) => {
   const members = [...sentence.matchAll(slot)].map(([, member = '', part = '']) => ({ member, part: partOf(part) }));
-  const literals = sentence.split(/\{\w+:\w+\}/).map(escapePattern);
+  const literals = sentence.split(/\{\w+:\w+\}/).map(RegExp.escape);
   const source = literals
     .map((text, index) => text + (members[index] ? `(${members[index].part.pattern})` : ''))
     .join('');

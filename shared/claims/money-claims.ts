@@ -190,15 +190,13 @@ export function renderMoneyClaim(claim: MoneyClaim, day: ReadDay): string {
 export const renderMoneyClaims = (claims: readonly MoneyClaim[], day: ReadDay): string =>
   claims.map((claim) => renderMoneyClaim(claim, day)).join(' ');
 
-const escapeText = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 const readers = (Object.entries(sentences) as [MoneyClaimKind, string][]).map(([kind, sentence]) => {
   const names: string[] = [];
   const pattern = sentence
     .split(/(\{\w+\})/)
     .map((part) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
-      if (name === undefined) return escapeText(part);
+      if (name === undefined) return RegExp.escape(part);
       names.push(name);
       return `(${slots[name]?.pattern ?? ''})`;
     })

@@ -79,13 +79,11 @@ const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/gi;
 const longNumber = /(?<![\d.:,-])\d{5,}(?![\d:]|\.\d)/g;
 const shortestName = 3;
 
-const escapeSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Whole words of a list, the longest first; null: none. */
 function wordsOf(list: readonly string[]): RegExp | null {
   const words = [...new Set(list.map((one) => one.trim()).filter((one) => one.length >= shortestName))];
   if (words.length === 0) return null;
-  const longestFirst = words.sort((a, b) => b.length - a.length).map(escapeSource);
+  const longestFirst = words.sort((a, b) => b.length - a.length).map(RegExp.escape);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 

@@ -39,14 +39,3 @@ export function findCommands(sources: Iterable<CommandSource>, query: string): F
     .sort((a, b) => bestOf(a.group, a.hits) - bestOf(b.group, b.hits))
     .map(({ group, hits }) => ({ group, commands: hits.slice(0, mostInGroup).map(({ command }) => command) }));
 }
-
-/** Splits a label into parts, those that match marked. Joined they are the label again. */
-export function markMatches(label: string, query: string): { text: string; hit: boolean }[] {
-  const words = searchWords(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (words.length === 0) return [{ text: label, hit: false }];
-  const pattern = new RegExp(`(${words.join('|')})`, 'gi');
-  return label
-    .split(pattern)
-    .map((text, index) => ({ text, hit: index % 2 === 1 }))
-    .filter((part) => part.text !== '');
-}

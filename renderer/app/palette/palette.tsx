@@ -1,11 +1,12 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { markWords } from '../../../shared/domain/text/search-words.ts';
 import { Cached, Kbd } from '../../components/marks.tsx';
 import { countOf, formatPrice, isFree } from '../../lib/text/format.ts';
 import { type Command, useCommandSources } from '../../lib/window/commands.ts';
 import { shortcutText } from '../../lib/window/shortcuts.ts';
-import { findCommands, markMatches } from './palette-match.ts';
+import { findCommands } from './palette-match.ts';
 
 interface PaletteProps {
   opened: boolean;
@@ -132,7 +133,7 @@ function Line({ id, command, query, active, onRun }: LineProps) {
     <div id={id} role="option" aria-selected={active} className="cmd" onClick={onRun}>
       <Icon size={16} className="ti t3" aria-hidden="true" />
       <span className="grow trunc">
-        {markMatches(command.label, query).map((part, index) =>
+        {markWords(command.label, query).map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one label have no other name and never move
           part.hit ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>,
         )}

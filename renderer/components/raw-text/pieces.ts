@@ -5,12 +5,11 @@ interface Piece {
 }
 
 const tokens = /(••••[\p{L}\p{N}._-]{0,4})|(<\/?[\w:.-]+|\/?>)|("(?:[^"\\]|\\.)*"(?=\s*:))|(^[\w-]+(?=: ))/gu;
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Cuts a line at masked secrets, tags, names and search hits; the pieces joined are the line again. */
 export function cutLine(line: string, sought: string): Piece[] {
   const pieces: Piece[] = [];
-  const found = sought === '' ? null : new RegExp(escapePattern(sought), 'giu');
+  const found = sought === '' ? null : new RegExp(RegExp.escape(sought), 'giu');
   const add = (text: string, kind: Piece['kind'], at: number) => {
     if (text === '') return;
     if (!found) {

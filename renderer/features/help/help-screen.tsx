@@ -1,12 +1,13 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { markWords } from '../../../shared/domain/text/search-words.ts';
 import { Kbd } from '../../components/marks.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo, useRouteParams, useWalk } from '../../lib/window/routes.tsx';
-import { countEntries, markWords, searchHelp, tokensOf } from './help-search.ts';
+import { countEntries, searchHelp, tokensOf } from './help-search.ts';
 import { Markdown } from './markdown.tsx';
 import { helpPages } from './pages.ts';
 import { shortcutGroups } from './shortcut-groups.ts';

@@ -73,13 +73,3 @@ export const countEntries = (page: HelpPage): number => {
   const rows = tokensOf(page).flatMap((token) => (token.type === 'table' ? (token as Tokens.Table).rows : []));
   return rows.length > 0 ? rows.length : tokensOf(page).filter(({ type }) => type === 'heading').length - 1;
 };
-
-/** Splits a text into parts, those that match marked. */
-export function markWords(text: string, query: string): { text: string; hit: boolean }[] {
-  const words = searchWords(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (words.length === 0) return [{ text, hit: false }];
-  return text
-    .split(new RegExp(`(${words.join('|')})`, 'gi'))
-    .map((part, index) => ({ text: part, hit: index % 2 === 1 }))
-    .filter(({ text: part }) => part !== '');
-}

@@ -5,12 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { stateText } from '../../../renderer/features/bulk/bulk-columns.tsx';
-import { markWords, searchHelp } from '../../../renderer/features/help/help-search.ts';
+import { searchHelp } from '../../../renderer/features/help/help-search.ts';
 import { helpPages } from '../../../renderer/features/help/pages.ts';
 import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
 import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.ts';
 import { type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
 import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import { markWords } from '../../../shared/domain/text/search-words.ts';
 
 // The help must say what the program does, so each page is compared with the code that it describes.
 
