@@ -25,13 +25,6 @@ export interface Pauses {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The calendar day of a moment (ISO 8601, or milliseconds since 1970) in this computer's zone, YYYY-MM-DD. */
-export function localDay(at: string | number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** ISO 8601 in UTC, as stored everywhere. */
 export const isoNow = (clock: Clock): string => new Date(clock.now()).toISOString();
 

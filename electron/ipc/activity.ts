@@ -1,10 +1,10 @@
 import type { activityChannels } from '../../shared/contract/activity.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { ok } from '../../shared/result.ts';
 import { exportCalls } from '../core/activity/export-calls.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { attempt, attemptLater } from '../core/storage/database/errors.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { type Shell, saveAs } from './shell.ts';
 

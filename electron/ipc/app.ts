@@ -1,10 +1,10 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { crashNotice } from '../core/app-core/start-notices.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { putOnClipboard, type Shell, saveAs } from './shell.ts';
 

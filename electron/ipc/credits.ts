@@ -1,6 +1,7 @@
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { noAccounting } from '../../shared/domain/credits/accounting.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readEvidence } from '../core/credits/evidence.ts';
@@ -9,7 +10,6 @@ import { readOverview } from '../core/credits/overview.ts';
 import { wholeDays } from '../core/spend/days.ts';
 import { attempt, attemptLater } from '../core/storage/database/errors.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { type Shell, saveAs } from './shell.ts';
 

@@ -1,12 +1,12 @@
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { clipboardRefused, type Shell, saveAs } from './shell.ts';
 

@@ -1,10 +1,10 @@
 import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { SavedPiece } from '../core/decode/browse/take-apart.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { putOnClipboard, type Shell, saveAs } from './shell.ts';
 

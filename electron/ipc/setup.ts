@@ -1,5 +1,6 @@
 import type { OpenedSetup, setupChannels } from '../../shared/contract/setup.ts';
 import type { SetupFile } from '../../shared/domain/setup-file.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { ComparedRow } from '../core/setup/compare-setup.ts';
@@ -7,7 +8,6 @@ import { mostSetupMegabytes, type ReadSetup, readSetup, refuseSetup } from '../c
 import { searchForKeys } from '../core/setup/search-for-keys.ts';
 import { entryId, withoutEntries } from '../core/setup/setup-entries.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { type Shell, saveAs } from './shell.ts';
 

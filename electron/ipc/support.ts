@@ -1,11 +1,11 @@
 import type { SupportPart, supportChannels } from '../../shared/contract/support.ts';
+import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { searchForKeys } from '../core/setup/search-for-keys.ts';
 import { joinParts } from '../core/support/support-parts.ts';
 import { writeTextFile } from '../platform/write-file.ts';
-import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import { type Shell, saveAs } from './shell.ts';
 

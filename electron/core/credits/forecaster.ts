@@ -1,7 +1,8 @@
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits/credits-history.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../ports.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';

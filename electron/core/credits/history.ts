@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BalancePoint, CreditHistory, SpendBar } from '../../../shared/domain/credits/credits-history.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, localDay } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import { wholeDays } from '../spend/days.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import {

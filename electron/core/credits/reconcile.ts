@@ -1,8 +1,8 @@
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import type { Result } from '../../../shared/result.ts';
-import { localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';

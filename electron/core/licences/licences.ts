@@ -6,10 +6,11 @@ import { filterLicences, type LicenceFilter } from '../../../shared/domain/licen
 import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
-import { isoNow, localDay } from '../../ports.ts';
+import { isoNow } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
 import { attempt, attemptLater, storageError } from '../storage/database/errors.ts';

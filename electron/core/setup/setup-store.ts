@@ -7,9 +7,10 @@ import {
   setupFormat,
   setupVersion,
 } from '../../../shared/domain/setup-file.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../ports.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { openInventoryStore } from '../licences/machines/inventory-store.ts';
 import { openLicenceStore } from '../licences/records/licence-store.ts';
 import { tightenCaps } from '../policy/apply-policy.ts';

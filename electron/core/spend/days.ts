@@ -1,4 +1,5 @@
-import { type Clock, localDay } from '../../ports.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
+import type { Clock } from '../../ports.ts';
 
 /** Midnight at which the user's day began, in this computer's zone, as ISO 8601 in UTC. Days of 23 or 25 hours are days. */
 export function startOfToday(clock: Clock): string {

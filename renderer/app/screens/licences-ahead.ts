@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { dayOf } from '../../features/licences/licence-facts.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { prepareFigures } from '../../features/licences/list/figures.ts';
 import { lastSeenQuery } from '../../features/licences/queries.ts';
 
@@ -19,5 +19,5 @@ export function useLicencesAhead(connectionId: string | null): void {
     enabled: idle && connectionId !== null,
     notifyOnChangeProps: ['data'],
   });
-  useEffect(() => data && prepareFigures(data.list.licences, data.machines, dayOf(new Date())), [data]);
+  useEffect(() => data && prepareFigures(data.list.licences, data.machines, localDay(new Date())), [data]);
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type DayRange, dayField, readDays } from '../../lib/text/day-range.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
+import { type DayRange, readDays } from '../../lib/text/day-range.ts';
 import { DateField } from '../date-field.tsx';
 
 interface DaysFormProps {
@@ -13,8 +14,8 @@ interface DaysFormProps {
 
 /** Two days as typed, in either order. A text that is no day is marked. */
 export function DaysForm({ label, names, days, onChoose }: DaysFormProps) {
-  const [first, setFirst] = useState(dayField(days.from));
-  const [last, setLast] = useState(dayField(days.to));
+  const [first, setFirst] = useState(localDay(days.from));
+  const [last, setLast] = useState(localDay(days.to));
   const wanted = readDays(first, last);
   const isWrong = (day: string): boolean => readDays(day, day) === null;
   const onSubmit = (event: FormEvent) => {

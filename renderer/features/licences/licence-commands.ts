@@ -9,11 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Licence } from '../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../shared/domain/licences/licence.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { nameOf } from './licence-facts.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 

@@ -1,22 +1,9 @@
-import type { Licence } from '../../../shared/domain/licences/licence.ts';
-import { expiresWithin } from '../../../shared/domain/licences/licence-filter.ts';
+import { type Licence, nameOf } from '../../../shared/domain/licences/licence.ts';
+import { isExpiredOn, seatsUnknown } from '../../../shared/domain/licences/licence-filter.ts';
 import { isSameLicence } from '../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 
 export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
-
-/** A day as YYYY-MM-DD in this computer's zone. */
-export function dayOf(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-/** A licence is expired on the day after its expiry. Unknown is not expired. */
-export const isExpired = (licence: Licence, today: string): boolean =>
-  licence.expiresOn !== null && licence.expiresOn < today;
-
-/** Whether a licence expires today or within the next 30 days. */
-export const expiresSoon = (licence: Licence, today: string): boolean => expiresWithin(licence, today);
 
 interface LicenceSeats {
   used: number;
@@ -31,12 +18,12 @@ interface LicenceSeats {
 /** The seats of one licence. Unknown seats are in no sum and never free. */
 export function seatsOf(licence: Licence, today: string): LicenceSeats {
   const free = licence.seatsFree ?? 0;
-  const expired = isExpired(licence, today);
+  const expired = isExpiredOn(licence, today);
   return {
     used: licence.seatsUsed ?? 0,
     free: expired ? 0 : free,
     lost: expired ? free : 0,
-    unknown: licence.seatsUsed === null || licence.seatsFree === null,
+    unknown: seatsUnknown(licence),
   };
 }
 
@@ -70,10 +57,6 @@ export function describeSeats({ used, free, lost, unknown }: LicenceSeats): stri
 /** The machines whose last answer named a licence. */
 export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>
   machines.filter((machine) => machine.licenceNumbers.some((id) => isSameLicence(id, licenceNumber)));
-
-/** The name of a licence: its reference, or its number if none came. */
-export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>): string =>
-  licence.referenceNo.trim() || `licence ${licence.licenceNumber.trim()}`;
 
 /** The key of a row: the number, with reference and GUID end in case two records share it. */
 export const licenceKey = (licence: Licence): string =>

@@ -22,14 +22,6 @@ export function yesterday(now: Date): DayRange {
   return daysBetween(day, day);
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** YYYY-MM-DD of a moment on this computer, as a date field takes it. */
-export function dayField(iso: string): string {
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 /** Two whole days of date fields as a range, in either order; null: one of them is no date. */
 export function readDays(first: string, last: string): DayRange | null {
   const read = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00`) : null);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { licenceClaimSchema } from '../../claims/licence-claims.ts';
 import { shownPriceSchema } from '../credits/credits.ts';
-import { dateOrders } from './licence.ts';
+import { dateOrders, nameOf } from './licence.ts';
 import { machineHoldingsSchema } from './licence-machines.ts';
 
 export const changeKinds = ['register', 'unregister', 'move'] as const;
@@ -185,3 +185,11 @@ export const licenceChangeSchema = z.object({
   journal: z.object({ first: z.number().int(), last: z.number().int(), hash: z.string() }).nullable(),
 });
 export type LicenceChange = z.infer<typeof licenceChangeSchema>;
+
+/** What the licence of a change is called. */
+export const nameLicence = (change: Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>): string =>
+  nameOf({ licenceNumber: change.licenceNumber, referenceNo: change.licenceReference });
+
+/** Whether a write may have left: its step was begun. */
+export const mayHaveSent = (change: LicenceChange): boolean =>
+  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);

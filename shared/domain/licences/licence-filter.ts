@@ -54,15 +54,16 @@ function windowEnd(today: string): string {
   return end;
 }
 
-/** Whether a licence expires today or within the window. */
-export const expiresWithin = ({ expiresOn }: Pick<Licence, 'expiresOn'>, today: string): boolean =>
+/** Whether a licence expires today or within the next 30 days. */
+export const expiresSoon = ({ expiresOn }: Pick<Licence, 'expiresOn'>, today: string): boolean =>
   expiresOn !== null && expiresOn >= today && expiresOn <= windowEnd(today);
 
 /** Seats are known only if both numbers came. */
-const seatsUnknown = (licence: Licence): boolean => licence.seatsUsed === null || licence.seatsFree === null;
+export const seatsUnknown = (licence: Pick<Licence, 'seatsUsed' | 'seatsFree'>): boolean =>
+  licence.seatsUsed === null || licence.seatsFree === null;
 
 const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => boolean> = {
-  soon: (licence, { today }) => expiresWithin(licence, today),
+  soon: (licence, { today }) => expiresSoon(licence, today),
   expired: (licence, { today }) => isExpiredOn(licence, today),
   free: (licence, { today }) => (licence.seatsFree ?? 0) > 0 && !isExpiredOn(licence, today),
   unknown: seatsUnknown,

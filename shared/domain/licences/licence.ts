@@ -58,6 +58,10 @@ export const licenceSchema = z.object({
 });
 export type Licence = z.infer<typeof licenceSchema>;
 
+/** What a licence is called: its reference, or its number if none came. */
+export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>): string =>
+  licence.referenceNo.trim() || `licence ${licence.licenceNumber.trim()}`;
+
 export const licenceListSchema = z.object({
   licences: z.array(licenceSchema),
   /** When the service was asked; null: never. */

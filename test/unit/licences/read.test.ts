@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
 import { decideOrder, readExpiry, readLicences } from '../../../electron/core/licences/records/read-licence.ts';
-import { isExpired } from '../../../electron/core/licences/records/seats.ts';
 import { readServiceText } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { readDate } from '../../../shared/domain/licences/licence-date.ts';
+import { isExpiredOn } from '../../../shared/domain/licences/licence-filter.ts';
 import { holdsLicence, isSameHolding, isSameLicence } from '../../../shared/domain/licences/licence-ids.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
@@ -233,9 +233,9 @@ describe('licence ids', () => {
 
 describe('a licence’s end', () => {
   it('is not expired on its last day, nor if the day is unknown', () => {
-    expect(isExpired({ expiresOn: '2026-11-21' }, '2026-11-21')).toBe(false);
-    expect(isExpired({ expiresOn: '2026-11-20' }, '2026-11-21')).toBe(true);
-    expect(isExpired({ expiresOn: null }, '2026-11-21')).toBe(false);
+    expect(isExpiredOn({ expiresOn: '2026-11-21' }, '2026-11-21')).toBe(false);
+    expect(isExpiredOn({ expiresOn: '2026-11-20' }, '2026-11-21')).toBe(true);
+    expect(isExpiredOn({ expiresOn: null }, '2026-11-21')).toBe(false);
   });
 });
 

@@ -6,8 +6,9 @@ import type {
 } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
+import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../../ports.ts';
+import { type Clock, isoNow } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { attempt, storageError } from '../../storage/database/errors.ts';

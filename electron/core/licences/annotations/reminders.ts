@@ -1,5 +1,10 @@
 import { formatMoment } from '../../../../shared/claims/moment.ts';
-import type { DueReminder, Licence, ReminderRule } from '../../../../shared/domain/licences/licence.ts';
+import {
+  type DueReminder,
+  type Licence,
+  nameOf,
+  type ReminderRule,
+} from '../../../../shared/domain/licences/licence.ts';
 import { daysBetween } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { creditsText } from '../../../../shared/domain/text/figures.ts';
@@ -51,7 +56,7 @@ export function findDue(
       return [
         {
           licenceNumber: licence.licenceNumber,
-          name: licence.referenceNo.trim() || `licence ${licence.licenceNumber}`,
+          name: nameOf(licence),
           expiresOn: licence.expiresOn,
           daysLeft,
           leadDays,
@@ -130,7 +135,7 @@ export async function writeCalendar(
       const kept = own.get(plainId(licence.licenceNumber));
       const leadDays = leadOf(kept, rule, excepted, licence);
       if (leadDays === null || licence.expiresOn === null) return '';
-      const name = licence.referenceNo.trim() || `licence ${licence.licenceNumber}`;
+      const name = nameOf(licence);
       const facts = [
         licence.typeName.trim(),
         licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,

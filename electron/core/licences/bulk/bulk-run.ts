@@ -1,10 +1,9 @@
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, mayHaveSent } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, type ErrorCode, failsBeforeSending } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
-import { mayHaveSent } from '../change/change-record.ts';
 import { runChange } from '../change/change-states.ts';
 import { mayHaveOneSeat } from '../change/plan.ts';
 

@@ -1,7 +1,11 @@
-import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeOffer,
+  type LicenceChange,
+  nameLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { describeChange, formatMoment, nameLicence } from './change-messages.ts';
+import { describeChange, formatMoment } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
 import { findUnfinished, isSameServer, touches, unfinishedBeside } from './plan.ts';
 

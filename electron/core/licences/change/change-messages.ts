@@ -1,11 +1,5 @@
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-
-type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
-
-/** What a licence is called in sentences: its reference, or its id if the service gave none. */
-export const nameLicence = ({ licenceNumber, licenceReference }: Named): string =>
-  licenceReference || `licence ${licenceNumber}`;
 
 /** “nothing”, or the licence ids, the first eight of them. */
 export function listIds(ids: readonly string[]): string {
@@ -42,7 +36,9 @@ export const formatDay = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }).format(new Date(iso));
 
 /** What is asked for, as a verb phrase: “put WY-20418 on HFD-LT-0219”. */
-export function describeChange(change: Named & Pick<LicenceChange, 'kind' | 'machine' | 'fromMachine'>): string {
+export function describeChange(
+  change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine'>,
+): string {
   const licence = nameLicence(change);
   if (change.kind === 'register') return `put ${licence} on ${change.machine}`;
   if (change.kind === 'unregister') return `take ${licence} off ${change.machine}`;

@@ -1,4 +1,8 @@
-import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeOffer,
+  type LicenceChange,
+  mayHaveSent,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
@@ -76,10 +80,6 @@ export function withAfter(change: LicenceChange, latest: readonly MachineHolding
   const machines = new Set(latest.map((holding) => holding.machine));
   return [...change.after.filter((holding) => !machines.has(holding.machine)), ...latest];
 }
-
-/** Whether a write may have left: its step was begun. */
-export const mayHaveSent = (change: LicenceChange): boolean =>
-  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
 function offersOf(change: LicenceChange): ChangeOffer[] {
   if (change.state === 'interrupted') {

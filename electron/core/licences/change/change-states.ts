@@ -1,8 +1,9 @@
-import type {
-  ChangeOffer,
-  ChangeStep,
-  ChangeVerdict,
-  LicenceChange,
+import {
+  type ChangeOffer,
+  type ChangeStep,
+  type ChangeVerdict,
+  type LicenceChange,
+  mayHaveSent,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence, isSameHolding } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
@@ -13,7 +14,7 @@ import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
-import { mayHaveSent, type Run, record, whileUnderWay, withStep } from './change-record.ts';
+import { type Run, record, whileUnderWay, withStep } from './change-record.ts';
 import { machinesOf, type StepPlan, stepsOf } from './change-steps.ts';
 import { claimsOf, isEffectSeen, nextReadOf, openWrite, positionOf, sinceEnd, whereOn } from './evidence.ts';
 import { attempt, readMachines } from './read-machine.ts';

@@ -1,8 +1,12 @@
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
-import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeRead,
+  type ChangeWrite,
+  type LicenceChange,
+  nameLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import type { ChangeContext } from './change-deps.ts';
-import { nameLicence } from './change-messages.ts';
 
 // What the reads of a change say, derived from its facts alone (writes and reads); nothing here is stored as truth.
 

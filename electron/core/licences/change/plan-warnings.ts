@@ -1,11 +1,15 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
-import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeWarning,
+  type LicenceChange,
+  nameLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
+import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { findSimilarNames } from '../../../../shared/domain/licences/similar-names.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
-import { isExpired } from '../records/seats.ts';
-import { formatDay, nameLicence } from './change-messages.ts';
+import { formatDay } from './change-messages.ts';
 
 export interface PlanFacts {
   change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
@@ -79,7 +83,7 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
   if (!listed) return [];
   const name = nameLicence(change);
   const found: Warning[] = [];
-  if (isExpired(listed, today)) {
+  if (isExpiredOn(listed, today)) {
     const text = `${name} has expired: the service sent “${listed.expiryDate.trim()}”, read as ${listed.expiresOn}.`;
     found.push(warn('expired', text));
   }
@@ -123,7 +127,7 @@ export function doubtReturn(
   const label = statusLabels.get(listed.status) ?? '';
   if (withheld.test(label))
     return { why: `Its Status is ${status}, labelled “${label}” here.`, what: `its Status is ${status}, “${label}”` };
-  if (isExpired(listed, today))
+  if (isExpiredOn(listed, today))
     return { why: `It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, what: 'it has expired' };
   if (listed.seatsUsed === 0 && listed.seatsFree === 0)
     return { why: 'The list counts no seat of it.', what: 'it has no seat' };

@@ -7,9 +7,9 @@ import type {
 import { isSameLicence, largestLicenceId, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
+import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { localDay } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';

@@ -1,7 +1,7 @@
 import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
-import { formatMoment, nameLicence } from './change-messages.ts';
+import { formatMoment } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
 

@@ -1,8 +1,8 @@
 import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { MachinesSeen } from '../../../../shared/domain/licences/licence-seen.ts';
+import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { localDay } from '../../../ports.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { readTable } from '../../tables/read-table.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';

@@ -1,14 +1,15 @@
-import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeWrite,
+  type LicenceChange,
+  mayHaveSent,
+  nameLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
 
-/** The name of a change's licence: its reference, or its number if the list has none. */
-export const changeLicence = (change: LicenceChange): string =>
-  change.licenceReference.trim() || `licence ${change.licenceNumber}`;
-
 /** "move WY-20418 to HFD-LT-0219": what was asked for, beginning with a small letter. */
 export function changeTitle(change: LicenceChange): string {
-  const name = changeLicence(change);
+  const name = nameLicence(change);
   if (change.kind === 'register') return `register ${name} to ${change.machine}`;
   if (change.kind === 'unregister') return `unregister ${name} from ${change.machine}`;
   return `move ${name} from ${change.fromMachine} to ${change.machine}`;
@@ -16,7 +17,7 @@ export function changeTitle(change: LicenceChange): string {
 
 /** The headline of a change: what was seen, in its shortest form. */
 export function changeHeadline(change: LicenceChange, running: boolean): string {
-  const name = changeLicence(change);
+  const name = nameLicence(change);
   const { kind, machine, fromMachine, verdict } = change;
   if (running) {
     if (kind === 'register') return `Registering ${name} to ${machine}`;
@@ -50,17 +51,13 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
 
 /** What undoing a change would mean. */
 export function undoText(change: LicenceChange): { verb: string; what: string } {
-  const name = changeLicence(change);
+  const name = nameLicence(change);
   if (change.kind === 'register')
     return { verb: 'Plan to take it off', what: `Takes ${name} off ${change.machine} again.` };
   if (change.kind === 'unregister')
     return { verb: 'Plan to put it back', what: `Puts ${name} back on ${change.machine}.` };
   return { verb: 'Plan the move back', what: `Puts ${name} back on ${change.fromMachine}.` };
 }
-
-/** Whether a write may have left: its step was begun. */
-export const mayHaveSent = (change: LicenceChange): boolean =>
-  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
 const operations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { readDay } from '../../../../shared/claims/moment.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Breadcrumbs } from '../../../components/breadcrumbs.tsx';
 import { Elapsed } from '../../../components/elapsed.tsx';
@@ -18,7 +18,7 @@ import { type At, type Flow, stopAfterStep } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
-import { changeHeadline, changeLicence, countCalls, describeProgress, describeRunning } from './change-messages.ts';
+import { changeHeadline, countCalls, describeProgress, describeRunning } from './change-messages.ts';
 import { ChangeSteps } from './change-steps.tsx';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { HalfWayPane } from './half-way-pane.tsx';
@@ -89,15 +89,15 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
           places={[
             { name: 'Licences', label: 'Back to the licences', onOpen: onLeave },
             {
-              name: changeLicence(change),
-              label: `To ${changeLicence(change)}`,
+              name: nameLicence(change),
+              label: `To ${nameLicence(change)}`,
               onOpen: isListed ? onLicence : undefined,
             },
           ]}
         />
         <ScreenTitle>
           {kindText[change.kind]}
-          <span className="spoken"> {changeLicence(change)}</span>
+          <span className="spoken"> {nameLicence(change)}</span>
         </ScreenTitle>
         <span className="grow" />
         <Stages change={change} running={running} />

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
@@ -8,11 +8,9 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatTime } from '../../../lib/text/format.ts';
-import type { Flow } from '../flow.ts';
-import { type At, planChange, resumeChange, runChange } from '../flow.ts';
+import { type At, type Flow, planChange, resumeChange, runChange } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { planPrice, stepsPrice } from '../prices.ts';
-import { changeLicence } from './change-messages.ts';
 
 interface ConfirmPaneProps {
   at: At;
@@ -143,7 +141,7 @@ export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
 }
 
 function meaningOf(change: LicenceChange): ReactNode {
-  const name = <span className="m strong">{changeLicence(change)}</span>;
+  const name = <span className="m strong">{nameLicence(change)}</span>;
   if (change.kind === 'register') {
     return (
       <>

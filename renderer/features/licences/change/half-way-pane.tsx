@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -8,10 +8,9 @@ import { Notice } from '../../../components/notice.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatClock } from '../../../lib/text/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
-import type { Flow } from '../flow.ts';
-import { type At, resumeChange } from '../flow.ts';
+import { type At, type Flow, resumeChange } from '../flow.ts';
 import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
-import { changeLicence, undoText } from './change-messages.ts';
+import { undoText } from './change-messages.ts';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
 
@@ -129,7 +128,7 @@ function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: 
       <h3 className="h pane-title">Finish</h3>
       <p className="sm t2">
         The machines are read first. Only the writes that are still needed to{' '}
-        {change.kind === 'unregister' ? 'take' : 'put'} {changeLicence(change)}{' '}
+        {change.kind === 'unregister' ? 'take' : 'put'} {nameLicence(change)}{' '}
         {change.kind === 'unregister' ? 'off' : 'on'} {change.machine} are sent, each once, and read back. You go on
         from what was read last, as it stands at the left.
       </p>

@@ -1,10 +1,9 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { nameHoldings } from '../licence-facts.ts';
-import { changeLicence } from './change-messages.ts';
 
 interface MachineBoxesProps {
   change: LicenceChange;
@@ -83,7 +82,7 @@ function requestedIds(before: readonly string[] | undefined, change: LicenceChan
 function nameAll(ids: readonly string[], change: LicenceChange, licences: readonly Licence[]): string {
   if (ids.length === 0) return 'no licence named';
   return ids
-    .map((id) => (isSameLicence(id, change.licenceNumber) ? changeLicence(change) : nameHoldings([id], licences)))
+    .map((id) => (isSameLicence(id, change.licenceNumber) ? nameLicence(change) : nameHoldings([id], licences)))
     .join(', ');
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -11,12 +11,11 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
-import type { Flow } from '../flow.ts';
-import { type At, resumeChange } from '../flow.ts';
+import { type At, type Flow, resumeChange } from '../flow.ts';
 import { describeCheck } from '../journal/journal-messages.ts';
 import { checkPrice, planPrice } from '../prices.ts';
 import { journalCheckQuery } from '../queries.ts';
-import { changeLicence, undoText } from './change-messages.ts';
+import { undoText } from './change-messages.ts';
 import { Pair } from './confirm-pane.tsx';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
@@ -93,7 +92,7 @@ function Receipt({ change }: { change: LicenceChange }) {
     <dl className="receipt">
       <Pair label="Licence">
         {change.licenceReference.trim()
-          ? `${changeLicence(change)}, id ${change.licenceNumber}`
+          ? `${nameLicence(change)}, id ${change.licenceNumber}`
           : `id ${change.licenceNumber}`}
       </Pair>
       {change.fromMachine !== null && <Pair label="From">{change.fromMachine}</Pair>}

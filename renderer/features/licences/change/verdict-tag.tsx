@@ -1,7 +1,10 @@
-import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeVerdict,
+  type LicenceChange,
+  mayHaveSent,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { Tag } from '../../../components/marks.tsx';
-import { mayHaveSent } from './change-messages.ts';
 
 const tones: Readonly<Record<ChangeVerdict, 'good' | 'warn' | 'danger' | 'line'>> = {
   seen: 'good',

@@ -1,6 +1,6 @@
-import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type ChangeRead, type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { formatClock } from '../../../lib/text/format.ts';
-import { changeLicence, describeWrite } from './change-messages.ts';
+import { describeWrite } from './change-messages.ts';
 
 interface Row {
   at: string;
@@ -37,7 +37,7 @@ export function WhatWasSeen({ change }: { change: LicenceChange }) {
               <td>{formatClock(row.at)}</td>
               <td>{row.what}</td>
               {machines.map((machine) => (
-                <Cell key={machine} read={row.reads.get(machine)} name={changeLicence(change)} />
+                <Cell key={machine} read={row.reads.get(machine)} name={nameLicence(change)} />
               ))}
             </tr>
           ))}

@@ -1,13 +1,12 @@
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licences/licence.ts';
+import { type LabelField, type Licence, labelFields, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { labelOf, useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
-import { nameOf } from '../licence-facts.ts';
 
 const fieldNames: Readonly<Record<LabelField, string>> = {
   typeName: 'LicenseTypeName',

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -10,7 +10,6 @@ import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatTime } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { nameOf } from '../licence-facts.ts';
 import { listPrice } from '../prices.ts';
 
 /** By licence: the result of the last copy, without the GUID, which this window never has. */

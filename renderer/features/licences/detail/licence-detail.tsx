@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
@@ -12,7 +12,7 @@ import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import type { At, Flow } from '../flow.ts';
-import { machinesHolding, nameOf, seatsOf } from '../licence-facts.ts';
+import { machinesHolding, seatsOf } from '../licence-facts.ts';
 import type { OpenRequest } from '../use-chosen-licence.ts';
 import { AnnotationsPart } from './annotations-part.tsx';
 import { FoundOn } from './found-on.tsx';

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
@@ -8,9 +8,8 @@ import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
-import type { Flow } from '../flow.ts';
-import { type At, planChange, requestDrafts, stopWaiting } from '../flow.ts';
-import { kindText, nameOf } from '../licence-facts.ts';
+import { type At, type Flow, planChange, requestDrafts, stopWaiting } from '../flow.ts';
+import { kindText } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
 
 interface RequestFormProps {

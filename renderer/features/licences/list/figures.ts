@@ -1,14 +1,16 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import {
   countQuick,
+  expiresSoon,
   type FilterFacts,
+  isExpiredOn,
   observedValues,
   prepareTexts,
   quickFacets,
 } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-import { expiresSoon, isExpired, seatsOf, totalSeats } from '../licence-facts.ts';
+import { seatsOf, totalSeats } from '../licence-facts.ts';
 
 // Figures about a whole list. Each goes through every licence, so it is computed once per list, before the screen is opened.
 
@@ -49,7 +51,7 @@ const earlier = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.ex
 
 /** The licences with remarks: the last to expire first, the next to expire first. */
 export const remarkedOf = oncePerList((licences, today: string) => ({
-  expired: licences.filter((licence) => isExpired(licence, today)).sort((a, b) => earlier(b, a)),
+  expired: licences.filter((licence) => isExpiredOn(licence, today)).sort((a, b) => earlier(b, a)),
   soon: licences.filter((licence) => expiresSoon(licence, today)).sort(earlier),
   seatsUnknown: licences.filter((licence) => seatsOf(licence, today).unknown),
   noDate: licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),

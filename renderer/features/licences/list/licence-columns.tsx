@@ -1,12 +1,14 @@
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
+import { expiresSoon, isExpiredOn, seatsUnknown } from '../../../../shared/domain/licences/licence-filter.ts';
+import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { Seats } from '../../../components/seats.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
-import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '../licence-facts.ts';
+import { describeSeats, seatsOf } from '../licence-facts.ts';
 
-const today = () => dayOf(new Date());
+const today = () => localDay(new Date());
 
 /** `labelOf`: the administrator's name for a status. `isOlder`: the licence was written to since the list was read. */
 export const licenceColumns = (
@@ -44,8 +46,7 @@ export const licenceColumns = (
     id: 'seats',
     head: 'Seats',
     // Sorted by free seats, which people look for.
-    value: (licence) =>
-      licence.seatsUsed === null || licence.seatsFree === null ? null : seatsOf(licence, today()).free,
+    value: (licence) => (seatsUnknown(licence) ? null : seatsOf(licence, today()).free),
     text: (licence) => describeSeats(seatsOf(licence, today())),
     cell: (licence) => <SeatsCell licence={licence} isOlder={isOlder(licence)} />,
     width: 150,
@@ -110,6 +111,6 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
 function ExpiresCell({ licence }: { licence: Licence }) {
   if (licence.expiresOn === null) return <span className="t3">{quoteUnread(licence.expiryDate)}</span>;
   const day = today();
-  const tone = isExpired(licence, day) ? 'danger m' : expiresSoon(licence, day) ? 'warn m' : undefined;
+  const tone = isExpiredOn(licence, day) ? 'danger m' : expiresSoon(licence, day) ? 'warn m' : undefined;
   return <span className={tone}>{formatDate(licence.expiresOn)}</span>;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { Dot, type Tone } from '../../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
-import { licenceKey, nameOf, seatsOf } from '../licence-facts.ts';
+import { licenceKey, seatsOf } from '../licence-facts.ts';
 import { remarkedOf } from './figures.ts';
 
 const shownOfAKind = 3;

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -10,7 +10,6 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
-import { nameOf } from '../licence-facts.ts';
 
 interface RemindersMenuProps {
   connectionId: string;
