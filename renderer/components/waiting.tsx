@@ -15,9 +15,13 @@ export const Waiting = ({ call, children }: WaitingProps) => (
   <span className="row g6 sm" aria-busy="true">
     <Loader size={12} aria-hidden="true" />
     <Elapsed since={call.since} />
-    <button type="button" className="link" onClick={() => cancelCall(call.requestId)}>
-      Stop waiting
-    </button>
+    <StopWaiting onStop={() => cancelCall(call.requestId)} />
     {children}
   </span>
+);
+
+export const StopWaiting = ({ onStop }: { onStop: () => void }) => (
+  <button type="button" className="link" onClick={onStop}>
+    Stop waiting
+  </button>
 );

@@ -12,6 +12,12 @@ export type SoapVersion = (typeof soapVersions)[number];
 export type SearchForm = (typeof searchForms)[number];
 export type LookupInterface = (typeof lookupInterfaces)[number];
 
+export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
+  production: 'Production',
+  test: 'Test',
+  demo: 'Demo',
+};
+
 /** Identity colours for connections: distinct from each other in both schemes, none of them a colour that has a meaning. */
 export const connectionColours = ['#b8336a', '#8a5a00', '#2f6fb0', '#5b7a1c', '#7a4fb5', '#0f7f86'] as const;
 
@@ -86,6 +92,16 @@ export const secretRoles = [
   'web-map-key',
 ] as const;
 export type SecretRole = (typeof secretRoles)[number];
+
+/** What a role is called in a sentence. */
+export const roleNames: Readonly<Record<SecretRole, string>> = {
+  'lookup-key': 'lookup key',
+  'master-key': 'master key',
+  'licence-id': 'licence ID',
+  'account-guid': 'account GUID',
+  'licence-key': 'licence key',
+  'web-map-key': 'web map key',
+};
 
 /** All that is known of a secret outside the keychain. */
 export const secretHandleSchema = z.object({

@@ -1,8 +1,8 @@
-import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { roleNames, type SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Keychain } from '../../ports.ts';
-import { entryName, parseAccount, roleNames, serviceName } from './secret-names.ts';
+import { entryName, parseAccount, serviceName } from './secret-names.ts';
 
 /**
  * A secret by connection name and role, without the database: for the command line. null: there is none. Several of one role are refused

@@ -22,13 +22,3 @@ export function parseAccount(account: string): { label: string; role: SecretRole
   const role = secretRoles.find((known) => known === match?.[2]);
   return match?.[1] !== undefined && role ? { label: match[1], role } : undefined;
 }
-
-/** How a role is called in sentences. */
-export const roleNames: Record<SecretRole, string> = {
-  'lookup-key': 'lookup key',
-  'master-key': 'master key',
-  'licence-id': 'licence id',
-  'account-guid': 'account GUID',
-  'licence-key': 'licence key',
-  'web-map-key': 'web map key',
-};

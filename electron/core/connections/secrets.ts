@@ -1,4 +1,10 @@
-import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
+import {
+  type Connection,
+  roleNames,
+  type SecretHandle,
+  type SecretRole,
+  type SecretStore,
+} from '../../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
@@ -13,7 +19,7 @@ import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, secretFieldOf } from './demo-secrets.ts';
 import { readWritten, writeAndProve, writeThen } from './keychain-entries.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
-import { entryName, roleNames, serviceName } from './secret-names.ts';
+import { entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
 
 export interface NewSecret {

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import type { ConnectionKind } from '../../../shared/domain/connection.ts';
+import { type ConnectionKind, connectionKindNames } from '../../../shared/domain/connection.ts';
 import { Tag } from '../../components/marks.tsx';
 
 export interface ChipConnection {
@@ -11,8 +11,6 @@ export interface ChipConnection {
   colour: string;
 }
 
-export const kindText: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
-
 /** The connection in use, as the button of its menu. */
 export function ConnectionChip({ current, ...button }: { current: ChipConnection | null } & ComponentProps<'button'>) {
   return (
@@ -20,7 +18,9 @@ export function ConnectionChip({ current, ...button }: { current: ChipConnection
       <span className="spoken">Connection: </span>
       <ColourDot colour={current?.colour ?? null} />
       <span className={current ? 'm trunc' : 'trunc'}>{current?.name ?? 'No connection yet'}</span>
-      {current && <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{kindText[current.kind]}</Tag>}
+      {current && (
+        <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{connectionKindNames[current.kind]}</Tag>
+      )}
       <IconChevronDown size={14} className="ti t3" aria-hidden="true" />
     </button>
   );

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconSettings } from '@tabler/icons-react';
-import { type ChipConnection, ColourDot, ConnectionChip, kindText } from './connection-chip.tsx';
+import { connectionKindNames } from '../../../shared/domain/connection.ts';
+import { type ChipConnection, ColourDot, ConnectionChip } from './connection-chip.tsx';
 
 interface ConnectionMenuProps {
   connections: readonly ChipConnection[];
@@ -28,7 +29,7 @@ export function ConnectionMenu({ connections, current, onSwitch, onManage, early
               connection.id === current?.id ? (
                 <IconCheck size={14} className="ti" role="img" aria-label="in use" />
               ) : (
-                <span className="xs t3">{kindText[connection.kind]}</span>
+                <span className="xs t3">{connectionKindNames[connection.kind]}</span>
               )
             }
             onClick={() => connection.id !== current?.id && onSwitch(connection.id)}

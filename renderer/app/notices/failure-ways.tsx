@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { roleNames } from '../../../shared/domain/connection.ts';
 import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { FailureHelp } from '../../components/failure-help.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
-import { roleInSentence, useConnectionDialogs } from '../../lib/connection/connection-dialogs.ts';
+import { useConnectionDialogs } from '../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { type ScreenId, useGo, useScreen } from '../../lib/window/routes.tsx';
 import { keyWay } from './key-owner.ts';
@@ -64,7 +65,7 @@ export function FailureWays({ children }: { children: ReactNode }) {
               way.missing.key === null ? dialogs?.edit(way.view) : dialogs?.addKey(way.view, way.missing.key)
             }
           >
-            {way.missing.key === null ? 'Complete the connection…' : `Add the ${roleInSentence(way.missing.key)}…`}
+            {way.missing.key === null ? 'Complete the connection…' : `Add the ${roleNames[way.missing.key]}…`}
           </LateButton>
         ),
         callId !== undefined && screen !== 'support' && screen !== 'first-run' && (

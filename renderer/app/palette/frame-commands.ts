@@ -4,12 +4,12 @@ import { useCallback } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
+import { connectionKindNames } from '../../../shared/domain/connection.ts';
 import { places } from '../../../shared/places.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
-import { kindText } from '../frame/connection-chip.tsx';
 import { openNewWindow } from '../new-window.ts';
 import { icons } from '../screens/screens.tsx';
 
@@ -52,7 +52,7 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, recent 
           label: `Use the connection ${connection.name}`,
           icon: IconPlugConnected,
           words: 'switch',
-          note: kindText[connection.kind],
+          note: connectionKindNames[connection.kind],
           run: () => onSwitch(connection.id),
         }),
       );

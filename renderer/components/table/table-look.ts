@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { createListeners } from '../../lib/listeners.ts';
 
 // How a person has arranged a table: order of rows, widths, order and choice of columns. Only the look of the window is stored here, never
 // data, so it stays in the window's own storage, under the table's name.
@@ -38,14 +39,10 @@ const untouched: TableLook = { widths: {}, order: [] };
 const keyFor = (table: string) => `table:${table}`;
 
 const looks = new Map<string, TableLook>();
-const listeners = new Set<() => void>();
-const redraw = (): void => {
-  for (const listener of listeners) listener();
-};
+const listeners = createListeners();
 const subscribe = (listener: () => void) => {
   follow();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 };
 
 let following = false;
@@ -56,7 +53,7 @@ function follow(): void {
   following = true;
   // The browser does not report a window's own writes to it.
   window.addEventListener('storage', ({ key }) => {
-    if (key?.startsWith(keyFor('')) && looks.delete(key.slice(keyFor('').length))) redraw();
+    if (key?.startsWith(keyFor('')) && looks.delete(key.slice(keyFor('').length))) listeners.notify();
   });
 }
 
@@ -82,7 +79,7 @@ function writeLook(table: string, look: TableLook): void {
   } catch {
     // Storage refused or full: the look lasts until the window closes.
   }
-  redraw();
+  listeners.notify();
 }
 
 /** The look of a table and the way to change it; every part of the window that shows a table of that name sees the same. */

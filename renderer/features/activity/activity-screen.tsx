@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
@@ -15,6 +15,7 @@ import { EmptyState, State } from '../../components/state.tsx';
 import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { modKey } from '../../components/table/menu-actions.ts';
+import { readNearEnd } from '../../components/table/read-near-end.ts';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
@@ -31,7 +32,6 @@ import { outcomeText } from './call-messages.ts';
 import { activityChoicesQuery, activityKey, activityQuery, activitySumsQuery, unfoldQuery } from './queries.ts';
 import './activity.css';
 
-const nearEnd = 600;
 const outcomes = Object.entries(outcomeText).map(([value, label]) => ({ value, label }));
 
 /** Every call of this console, newest first: searched, filtered, summed, and read page by page while scrolling. */
@@ -88,10 +88,6 @@ export function ActivityScreen() {
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
   const more = () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-  };
-  const onScroll = ({ target }: UIEvent) => {
-    if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
-    if (target.scrollHeight - target.scrollTop - target.clientHeight < nearEnd) more();
   };
   const onSelect = (row: ActivityRow) => {
     if (row.kind !== 'fold') return setChosen(row.id);
@@ -151,7 +147,7 @@ export function ActivityScreen() {
         onBack={() => setChosen(null)}
         backLabel="Back to the calls"
         first={
-          <div className="col grow" onScrollCapture={onScroll}>
+          <div className="col grow" onScrollCapture={readNearEnd(list)}>
             <DataTable
               label="Calls"
               widthsKey="activity"

@@ -2,7 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { asReported } from '../../lib/calls/other-windows.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -133,7 +133,7 @@ export function useBatchesFollowed(connectionIds: readonly string[], currentId: 
     }
   }, [batches, client, go]);
   useEffect(() => {
-    const stops = [
+    return stopAll(
       listen('batch.changed', (batch) => {
         takeBatch(client, batch);
         showInStatusBar(client, go, batch);
@@ -143,9 +143,6 @@ export function useBatchesFollowed(connectionIds: readonly string[], currentId: 
       listen('batch.rows-read', (read) => {
         if (currentId !== null) takeRowsRead(currentId, read);
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client, go, currentId]);
 }

@@ -11,7 +11,7 @@ import type {
   TableFormat,
 } from '../../../shared/domain/batch.ts';
 import type { Tone } from '../../components/marks.tsx';
-import { countOf, formatClock, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
+import { capital, countOf, formatClock, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
 
 // The texts of batches. What may be said of money comes as claims, which money-claims.tsx renders.
 
@@ -162,7 +162,6 @@ export const rowCredits = ({ least, most }: Bounds): string =>
   most === least + 1 ? `${least} or ${most}` : boundsText({ least, most });
 
 const kindCount = (kind: BatchKind, count: number): string => countOf(count, ...kindNouns[kind]);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What the batch is for: "Do 312 addresses exist", "Coordinates and UPRN of 40 postcodes". */
 export function questionOf({ kind, wants, plan }: Pick<Batch, 'kind' | 'wants' | 'plan'>): string {

@@ -10,6 +10,7 @@ import {
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
+import { StopWaiting } from '../../components/waiting.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import { planTable } from './bulk-run.ts';
 import { type BulkFlow, bulkCalls, changeBulk, type Draft } from './bulk-store.ts';
@@ -135,9 +136,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
         {planning && (
           <span className="row sm" role="status">
             Reading the list and each machine once <Elapsed since={planning.since} />
-            <button type="button" className="link" onClick={() => bulkCalls.stop(connectionId)}>
-              Stop waiting
-            </button>
+            <StopWaiting onStop={() => bulkCalls.stop(connectionId)} />
           </span>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
+import { StopWaiting } from '../../components/waiting.tsx';
 import { paidKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
@@ -27,9 +28,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
           <span className="m">Asking {protocolNames[asking.request]} for this address</span>
           <Elapsed since={asking.since} />
           <span className="grow t3 trunc">Once it is sent, stopping does not take the credit back.</span>
-          <button type="button" className="link" onClick={onStop}>
-            Stop waiting
-          </button>
+          <StopWaiting onStop={onStop} />
         </>
       ) : (
         missing && (

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { Connection, SecretStore } from '../../../shared/domain/connection.ts';
+import { type Connection, connectionKindNames, type SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
@@ -13,8 +13,6 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { KeysTable } from './keys-table.tsx';
-
-const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 
 interface ConnectionPaneProps {
   view: ConnectionView;
@@ -44,7 +42,9 @@ export function ConnectionPane(props: ConnectionPaneProps) {
         <h2 className="title row">
           <MiddleCut text={connection.name} />
         </h2>
-        <Tag {...(connection.kind === 'production' ? { tone: 'prod' as const } : {})}>{kinds[connection.kind]}</Tag>
+        <Tag {...(connection.kind === 'production' ? { tone: 'prod' as const } : {})}>
+          {connectionKindNames[connection.kind]}
+        </Tag>
         {others}
         <span className="grow" />
         {!selected && (

@@ -3,6 +3,7 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { connectionKindNames } from '../../../shared/domain/connection.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
@@ -121,8 +122,6 @@ export function ConnectionsScreen() {
   );
 }
 
-const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
-
 /** What a connection offers, in a few words. */
 function describe({ connection, secrets, demoPort }: ConnectionView): string {
   if (connection.kind === 'demo') return demoPort === null ? 'not running' : `on port ${demoPort}`;
@@ -155,7 +154,7 @@ function ConnectionList({ views, chosenId, selectedId, onChoose }: ConnectionLis
                 <span className="col">
                   <span className="m">{name}</span>
                   <span className="sm t2">
-                    {kinds[kind]}, {describe(view)}
+                    {connectionKindNames[kind]}, {describe(view)}
                     {id === selectedId && ', in use'}
                   </span>
                 </span>

@@ -1,11 +1,14 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
+import {
+  type Connection,
+  connectionKindNames,
+  roleNames,
+  type SecretHandle,
+  type SecretStore,
+} from '../../../shared/domain/connection.ts';
 import { Mono } from '../../components/marks.tsx';
 import { Step } from '../../components/steps.tsx';
-import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
-
-const kindNames = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 
 function Change({ onClick, what }: { onClick: () => void; what: string }) {
   return (
@@ -21,7 +24,7 @@ export function DoneService({ view, onChange }: { view: ConnectionView; onChange
   return (
     <Step
       state="done"
-      title={<h2 className="done">{kind === 'demo' ? name : `${name}, ${kindNames[kind]}`}</h2>}
+      title={<h2 className="done">{kind === 'demo' ? name : `${name}, ${connectionKindNames[kind]}`}</h2>}
       side={<Change onClick={onChange} what="the service" />}
       under={
         <p className="sm t2">
@@ -55,7 +58,7 @@ export function DoneKey({ handle, connection, store, onChange }: DoneKeyProps) {
       state="done"
       title={
         <h2 className="done">
-          {handle.label}, {secretRoleNames[handle.role].toLowerCase().replace('soap', 'SOAP')}
+          {handle.label}, {roleNames[handle.role]}
           {handle.lastFour !== '' && ` ending ${handle.lastFour}`}
         </h2>
       }

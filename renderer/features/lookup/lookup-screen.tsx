@@ -5,7 +5,7 @@ import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { provenanceKey } from '../../lib/answers/use-provenance.ts';
-import { call, listen } from '../../lib/calls/bridge.ts';
+import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
@@ -122,15 +122,12 @@ function useLocalNews(connectionId: string): void {
         shapeKey(connectionId),
       );
     refresh();
-    const stops = [
+    return stopAll(
       listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),
       listen('credits.sample', (read) => read.connectionId === connectionId && refresh()),
       listen('settings.changed', refresh),
       listen('connections.changed', refresh),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }, [client, connectionId]);
 }
 

@@ -29,14 +29,6 @@ export const suggestQuery = (connectionId: string, text: string) =>
     gcTime: 60_000,
   });
 
-/** A place in all notations. */
-export const placeQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['lookup', 'place', text],
-    queryFn: () => call('lookup.convert-place', { text }),
-    gcTime: 60_000,
-  });
-
 export const shapeKey = (connectionId: string) => ['lookup', 'shape', connectionId] as const;
 
 /** Which answer shape the service speaks, and whether that has changed. */
@@ -54,9 +46,9 @@ export const distancePriceQuery = (connectionId: string, from: string, to: reado
   });
 
 /** Coordinates or a grid reference in every notation; calculated by the main process. */
-export const convertPlaceQuery = (text: string) =>
+export const placeQuery = (text: string) =>
   queryOptions({
-    queryKey: ['lookup', 'convert-place', text],
+    queryKey: ['lookup', 'place', text],
     queryFn: () => call('lookup.convert-place', { text }),
     gcTime: 60_000,
   });

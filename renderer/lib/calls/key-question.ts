@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
+import { createListeners } from '../listeners.ts';
 
 interface KeyQuestion {
   error: AppError;
@@ -8,14 +9,10 @@ interface KeyQuestion {
 
 // A queue: two calls may ask at the same time, and each waits for its own answer.
 let waiting: readonly KeyQuestion[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 const change = (next: readonly KeyQuestion[]) => {
   waiting = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 };
 
 /** Asks whether a text that looks like a key is to be sent anyway. */

@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { roleNames, type SecretRole } from '../../../shared/domain/connection.ts';
 import { useGo } from '../window/routes.tsx';
-import { secretRoleNames } from './secret-roles.ts';
 
 /** Which key a new value is for, as far as it is known, and why. */
 export interface KeyToReplace {
@@ -47,10 +46,6 @@ export function missingOf(
   return { words: new Intl.ListFormat('en-GB').format(words), key: set.length > 0 ? null : (lacks[0]?.role ?? null) };
 }
 
-/** "account GUID", "lookup key": a role within a sentence. */
-export const roleInSentence = (role: SecretRole): string =>
-  secretRoleNames[role].replace(/^SOAP /, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-
 /** The button with which a person adds what is missing: its label and what it opens. */
 export function useCompletion(
   view: ConnectionView | null,
@@ -60,7 +55,7 @@ export function useCompletion(
   const go = useGo();
   const key = missing?.key ?? null;
   return {
-    label: key === null ? 'Complete the connection…' : `Add the ${roleInSentence(key)}…`,
+    label: key === null ? 'Complete the connection…' : `Add the ${roleNames[key]}…`,
     open: () => {
       if (dialogs === null || view === null || view.connection.kind === 'demo') go('connections');
       else if (key === null) dialogs.edit(view);

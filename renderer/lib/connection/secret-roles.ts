@@ -1,6 +1,6 @@
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 
-/** What a secret's role is called on the screen. */
+/** The title of a secret's role; in a sentence it is called by `roleNames`. */
 export const secretRoleNames: Readonly<Record<SecretRole, string>> = {
   'lookup-key': 'Lookup key',
   'master-key': 'Master key',

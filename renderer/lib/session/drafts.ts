@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 import { flushSession, listSessionTexts, saveSessionText } from './session-state.ts';
 
 // What is typed and not yet sent, outside the components that show it: one that fails and is drawn again finds it here. Never for secrets:
@@ -13,11 +14,7 @@ const drafts = (): Map<string, string> => {
   return known;
 };
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const { subscribe, notify } = createListeners();
 
 const asIs = (text: string): string => text;
 
@@ -26,7 +23,7 @@ const setDraft = (key: string, value: string | null, toKeep: (text: string) => s
   else if (drafts().get(key) === value) return;
   else drafts().set(key, value);
   saveSessionText(`${start}${key}`, value === null ? null : toKeep(value));
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /**

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 import { readSessionValue, saveSessionText } from './session-state.ts';
 
 interface KeyedStore<State> {
@@ -33,7 +34,7 @@ export function createKeyedStore<State>(
     restored.set(key, state);
     return state;
   };
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const read = (key: string) => states.get(key) ?? restore(key);
 
   const forgetOldest = () => {
@@ -43,10 +44,6 @@ export function createKeyedStore<State>(
       states.delete(key);
       onForget?.(state);
     }
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   };
 
   return {
@@ -58,7 +55,7 @@ export function createKeyedStore<State>(
       forgetOldest();
       states.set(key, next);
       if (sessionKey !== undefined) saveSessionText(`${sessionKey}/${key}`, JSON.stringify(next));
-      for (const listener of listeners) listener();
+      notify();
     },
     use: (key) =>
       useSyncExternalStore(

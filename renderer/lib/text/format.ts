@@ -164,3 +164,6 @@ export function formatBytes(bytes: number): string {
 export function formatDegrees(degrees: number): string {
   return degrees.toFixed(5).replace('-', '−');
 }
+
+/** With a capital at its beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

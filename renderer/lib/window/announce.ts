@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 
 interface Said {
   polite: string;
@@ -6,11 +7,7 @@ interface Said {
 }
 
 let said: Said = { polite: '', urgent: '' };
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const { subscribe, notify } = createListeners();
 
 /**
  * Has a result read aloud: "34 premises, 4 saved", "The balance fell by 1 …". `urgent` interrupts what is being read: for failures that
@@ -20,7 +17,7 @@ export function announce(text: string, urgent = false): void {
   // A screen reader reads only what changes: a no-break space makes a sentence that is announced twice in a row a new text.
   const kind = urgent ? 'urgent' : 'polite';
   said = { ...said, [kind]: said[kind] === text ? `${text}\u00a0` : text };
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** What is to be read aloud now, for the live region of the frame. */

@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { createListeners } from '../listeners.ts';
 import type { ShortcutId } from './shortcuts.ts';
 
 /** The groups of the palette, in their order. */
@@ -28,14 +28,10 @@ export interface Command {
 export type CommandSource = (query: string) => readonly Command[];
 
 let sources: ReadonlyMap<string, CommandSource> = new Map();
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const { subscribe, notify } = createListeners();
 const change = (next: ReadonlyMap<string, CommandSource>) => {
   sources = next;
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /** Adds a feature's commands under its name; returns a function that removes them. */

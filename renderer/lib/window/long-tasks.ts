@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 
 /** Something under way: a call, or a change of several calls. */
 export interface RunningTask {
@@ -19,14 +20,10 @@ export interface LongTask extends RunningTask {
 }
 
 let tasks: readonly LongTask[] = [];
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const { subscribe, notify } = createListeners();
 const change = (next: readonly LongTask[]) => {
   tasks = next;
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /** Shows a task in the status bar, or what is new of it; `hideTask` takes it out again. */

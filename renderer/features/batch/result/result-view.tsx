@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { type Batch, type BatchRow, type RowResult, rowResults } from '../../../../shared/domain/batch.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { EmptyState } from '../../../components/state.tsx';
-import { countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
+import { capital, countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { answeredRows, creditsText, resultNames } from '../messages.ts';
 import { BatchFailure, CountBar, Facets } from '../parts.tsx';
@@ -17,8 +17,6 @@ import { NotDone } from './not-done.tsx';
 import { SeveralPane } from './several-pane.tsx';
 
 type FacetId = 'all' | RowResult;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** A batch that has ended: what became of the rows, those not done, and the file. */
 export function ResultView({ batch }: { batch: Batch }) {
   const client = useQueryClient();

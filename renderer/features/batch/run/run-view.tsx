@@ -6,7 +6,7 @@ import type { Batch, RowProgress } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { EmptyState } from '../../../components/state.tsx';
-import { formatNumber } from '../../../lib/text/format.ts';
+import { capital, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, termsOf } from '../batch-store.ts';
@@ -22,7 +22,6 @@ import { WaitBanner } from './wait-banner.tsx';
 
 type FacetId = 'all' | RowProgress;
 const facetOrder: readonly RowProgress[] = ['at-work', 'done', 'waiting', 'stopped', 'failed', 'unknown', 'malformed'];
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const all: RowFilter = {};
 
 /** A batch that runs, is paused, or waits for a person: its rows as they fill, and what can be done now. */

@@ -4,6 +4,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
 import { Age, Elapsed } from '../../../components/elapsed.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { type Missing, useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
@@ -134,9 +135,7 @@ export function Asking({ at, view, source, never, missing }: AskingProps): React
           <Loader size={12} aria-hidden="true" />
           <span className="t2">Reading</span>
           <Elapsed since={running.since} />
-          <button type="button" className="link" onClick={() => stopRead(at.connectionId, source)}>
-            Stop waiting
-          </button>
+          <StopWaiting onStop={() => stopRead(at.connectionId, source)} />
           {!isFree(price) && <span>Once it is sent, stopping does not take it back.</span>}
         </div>
       )}

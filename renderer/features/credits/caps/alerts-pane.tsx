@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { countOf, formatCredits, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
+import { capital, countOf, formatCredits, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
 
@@ -181,7 +181,7 @@ function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => voi
         onChange={(value) => value !== null && setKind(value as AlertKind)}
       />
       <NumberInput
-        aria-label={unit.charAt(0).toUpperCase() + unit.slice(1)}
+        aria-label={capital(unit)}
         placeholder={unit}
         w={96}
         value={threshold}

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { Elapsed } from '../../../components/elapsed.tsx';
-import type { Doing, Flow } from '../flow.ts';
-import { type At, stopWaiting } from '../flow.ts';
+import { StopWaiting } from '../../../components/waiting.tsx';
+import { type At, type Doing, type Flow, stopWaiting } from '../flow.ts';
 
 const words: Partial<Record<Doing, string>> = {
   check: 'Reading the machines',
@@ -19,9 +19,7 @@ export function UnderWayLine({ at, flow }: { at: At; flow: Flow }) {
       <Loader size={12} aria-hidden="true" />
       <span>{doing}</span>
       <Elapsed since={flow.busy.since} />
-      <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
-        Stop waiting
-      </button>
+      <StopWaiting onStop={() => stopWaiting(at.connectionId)} />
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
-import type { Flow } from '../flow.ts';
-import { type At, askMachine, stopWaiting } from '../flow.ts';
+import { type At, askMachine, type Flow, stopWaiting } from '../flow.ts';
 import { nameHoldings } from '../licence-facts.ts';
 import { machinePrice } from '../prices.ts';
 
@@ -101,9 +101,7 @@ function AskForm({ at, flow, machines, licences, thisMachine }: AskFormProps) {
             Asking about <Mono>{asking.subject}</Mono>
           </span>
           <Elapsed since={asking.since} />
-          <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
-            Stop waiting
-          </button>
+          <StopWaiting onStop={() => stopWaiting(at.connectionId)} />
         </div>
       )}
       {answer && (

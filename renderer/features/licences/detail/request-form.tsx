@@ -7,6 +7,7 @@ import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { type At, type Flow, planChange, requestDrafts, stopWaiting } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
@@ -116,9 +117,7 @@ export function RequestForm(props: RequestFormProps) {
         <div className="row sm" role="status">
           <span>Reading the machine</span>
           <Elapsed since={planning.since} />
-          <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
-            Stop waiting
-          </button>
+          <StopWaiting onStop={() => stopWaiting(at.connectionId)} />
         </div>
       ) : (
         <p className="xs t3">

@@ -5,6 +5,7 @@ import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import { useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
@@ -19,9 +20,7 @@ export function ReadState({ at, flow, hasList }: { at: At; flow: Flow; hasList: 
         <Loader size={12} aria-hidden="true" />
         <span className="m">Reading the licences</span>
         <Elapsed since={flow.busy.since} />
-        <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
-          Stop waiting
-        </button>
+        <StopWaiting onStop={() => stopWaiting(at.connectionId)} />
         <span className="t3">
           Below is what was read last. Its price is not published: stopping takes nothing back.
         </span>

@@ -12,6 +12,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { TableActions } from '../../../components/table/table-actions.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
@@ -99,9 +100,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
       {running && (
         <p className="row sm" role="status">
           Measuring <Elapsed since={running.since} />
-          <button type="button" className="link" onClick={() => distances.stop(key)}>
-            Stop waiting
-          </button>
+          <StopWaiting onStop={() => distances.stop(key)} />
         </p>
       )}
       {failure && (

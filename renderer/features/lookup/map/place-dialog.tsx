@@ -11,7 +11,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { distances, distancesKey } from '../asks.ts';
-import { convertPlaceQuery } from '../queries.ts';
+import { placeQuery } from '../queries.ts';
 import { DistancePanel } from './distance-panel.tsx';
 import type { GridPoint } from './map-view.ts';
 import type { MapMark, MapRing } from './place-drawing.tsx';
@@ -110,7 +110,7 @@ function OutsideMap({ view }: { view: PremiseView }) {
 function ConvertBox({ onPlace }: { onPlace: (place: ConvertedPlace | null) => void }) {
   const [text, setText] = useDraft('lookup/convert-place');
   const wanted = useDeferredValue(text.trim());
-  const { data, error } = useQuery({ ...convertPlaceQuery(wanted), enabled: wanted !== '' });
+  const { data, error } = useQuery({ ...placeQuery(wanted), enabled: wanted !== '' });
   const place = wanted !== '' && data ? data : null;
   useEffect(() => onPlace(place), [onPlace, place]);
   const wrong = wanted !== '' && error ? errorOf(error) : null;

@@ -10,6 +10,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
+import { StopWaiting } from '../../../components/waiting.tsx';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
@@ -201,9 +202,7 @@ function UnderWayLine({ since, onStop, children }: { since: string; onStop: () =
       <span className="m">{children}</span>
       <Elapsed since={since} />
       <span className="grow t3 trunc">{stopFoot}</span>
-      <button type="button" className="link" onClick={onStop}>
-        Stop waiting
-      </button>
+      <StopWaiting onStop={onStop} />
     </div>
   );
 }

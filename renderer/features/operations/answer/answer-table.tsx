@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type UIEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../../shared/contract/operations.ts';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
@@ -10,6 +10,7 @@ import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { readNearEnd } from '../../../components/table/read-near-end.ts';
 import { fileNameOf } from '../../../components/table/save-table.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { type TableLook, useTableLook } from '../../../components/table/table-look.ts';
@@ -23,8 +24,6 @@ interface Row {
   n: number;
   cells: readonly (string | null)[];
 }
-
-const nearEnd = 800;
 
 /** With fewer rows there is no filter. */
 const fewRows = 20;
@@ -90,14 +89,9 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
       </State>
     );
   if (list.error) return <ReadFailure of={list} />;
-  const onScroll = ({ target }: UIEvent) => {
-    if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
-    const left = target.scrollHeight - target.scrollTop - target.clientHeight;
-    if (left < nearEnd && list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-  };
   const several = answer.tables.length > 1;
   return (
-    <div className="col grow" onScrollCapture={onScroll}>
+    <div className="col grow" onScrollCapture={readNearEnd(list)}>
       {(several || table.rows > fewRows) && (
         <div className="ops-tables row">
           {several && (

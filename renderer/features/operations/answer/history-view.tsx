@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { HistoryRow, OperationForm } from '../../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../../shared/domain/activity.ts';
 import { Cached } from '../../../components/marks.tsx';
@@ -9,6 +9,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { readNearEnd } from '../../../components/table/read-near-end.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { useRefreshAfterCalls } from '../../../lib/window/use-refresh-after-calls.ts';
@@ -89,13 +90,8 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
   useRefreshAfterCalls(historyKey, 1000);
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const selected = rows.find(({ call }) => call.id === chosen) ?? null;
-  const onScroll = ({ target }: UIEvent) => {
-    if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
-    if (target.scrollHeight - target.scrollTop - target.clientHeight < 600 && list.hasNextPage && !list.isFetching)
-      void list.fetchNextPage();
-  };
   return (
-    <div className="col grow" onScrollCapture={onScroll}>
+    <div className="col grow" onScrollCapture={readNearEnd(list)}>
       <search className="subbar">
         <TextInput
           className="grow low"

@@ -3,13 +3,13 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
-import type { Connection } from '../../../../shared/domain/connection.ts';
+import { type Connection, roleNames } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { roleInSentence, useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
+import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { askedOf, changeForm, excessOf, type FormState, formKey, textOf, useForm } from '../form-state.ts';
@@ -236,7 +236,7 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
                         onClick={() => (role === null ? dialogs?.edit(own) : dialogs?.addKey(own, role))}
                       >
                         {role === null ? 'Set it…' : 'Add it…'}
-                        <span className="spoken"> {role === null ? label : roleInSentence(role)}</span>
+                        <span className="spoken"> {role === null ? label : roleNames[role]}</span>
                       </button>
                     )}
                   </>
