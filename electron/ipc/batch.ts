@@ -7,9 +7,7 @@ import { sampleName, sampleTable } from '../core/batch/sample-table.ts';
 import { loadPart } from '../core/load-part.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
-
-const noFile = { saved: false, fileName: '', rows: 0 };
+import { type Shell, saveAs } from './shell.ts';
 
 export function batchHandlers(
   { batches, policy, emit }: AppCore,
@@ -72,33 +70,22 @@ export function batchHandlers(
       const { isSavedAsWorkbook, saveResult } = result.value;
       const name = batch.value.name.replace(/\.[a-z]+$/i, '');
       const extension = isSavedAsWorkbook(record.value.facts.form, request.format) ? 'xlsx' : 'csv';
-      const path = await shell.chooseSaveFile({
-        title: 'Save the result',
-        name: `${name}.result.${extension}`,
-        extension,
-      });
-      if (path === null) return ok(noFile);
       const { total } = batch.value.plan.rows;
       const onRow = (done: number) => {
         if (done < total) emit('app.saving', { requestId, done, total });
       };
-      const saved = await saveResult(batches, request, path, signal, onRow);
-      return saved.ok ? ok({ saved: true, fileName: basename(path), rows: saved.value.rows }) : saved;
+      return saveAs(shell, { title: 'Save the result', name: `${name}.result.${extension}`, extension }, (path) =>
+        saveResult(batches, request, path, signal, onRow),
+      );
     },
     'batch.forget': ({ batchId }) => batches.forget(batchId),
     'batch.discard': ({ batchId }) => {
       const gone = batches.discard(batchId);
       return gone.ok ? ok({}) : gone;
     },
-    'batch.sample': async (_, { signal }) => {
-      const path = await shell.chooseSaveFile({
-        title: 'Save a sample table',
-        name: sampleName,
-        extension: 'csv',
-      });
-      if (path === null) return ok(noFile);
-      const written = await writeTextFile(path, [sampleTable()], signal);
-      return written.ok ? ok({ saved: true, fileName: basename(path), rows: written.value.rows }) : written;
-    },
+    'batch.sample': (_, { signal }) =>
+      saveAs(shell, { title: 'Save a sample table', name: sampleName, extension: 'csv' }, (path) =>
+        writeTextFile(path, [sampleTable()], signal),
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callFoldSchema, callRecordSchema, callSumsSchema } from '../domain/activity.ts';
 import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
-import { channel, id, line, nothing } from './parts.ts';
+import { channel, id, line, nothing, savedFile } from './parts.ts';
 
 export const activityChannels = {
   'activity.list': channel(
@@ -34,8 +34,5 @@ export const activityChannels = {
   /** The values to choose from in the filter. */
   'activity.choices': channel(nothing, filterChoicesSchema),
   /** Writes the calls that a filter lets through into a CSV file chosen by a person. */
-  'activity.export': channel(
-    z.strictObject({ filter: rowFilterSchema }),
-    z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),
-  ),
+  'activity.export': channel(z.strictObject({ filter: rowFilterSchema }), savedFile),
 } as const;

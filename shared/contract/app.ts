@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { runningCallSchema } from '../domain/activity.ts';
 import { mostTableText } from '../domain/text/text-file.ts';
 import { openCommand, placeIds } from '../places.ts';
-import { channel, nothing } from './parts.ts';
+import { channel, nothing, savedFile } from './parts.ts';
 
 /** How much of a file this request has written: rows, or lines of a raw text. */
 export const savingSchema = z.object({ requestId: z.string(), done: z.number(), total: z.number() });
@@ -69,7 +69,7 @@ export const appChannels = {
   /** Writes a table of the window, already CSV, into a file chosen by a person. `name`: of the file, without its extension. */
   'app.export-table': channel(
     z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(mostSavedTable) }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
+    savedFile,
   ),
   /** Fails with `policy-forbids` if exports are forbidden: paper, or a file of the system's own, leaves the program as an export does. */
   'app.may-print': channel(nothing, z.object({})),

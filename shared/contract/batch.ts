@@ -14,14 +14,13 @@ import {
   severalSchema,
   tableFormatSchema,
 } from '../domain/batch.ts';
-import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
+import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const byBatch = z.strictObject({ batchId: id });
 const row = z.number().int().min(1).max(1_000_000);
 const credits = z.number().int().min(0).max(10_000_000);
 const fileName = z.string().max(255);
 const table = z.object({ table: openTableSchema.nullable() });
-const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number().int() });
 
 /** A dropped file crosses in parts of this many bytes at most, as base64. */
 export const bytesOfPart = 750_000;

@@ -21,7 +21,7 @@ import {
   spendGroupings,
 } from '../domain/credits/credits-history.ts';
 import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
-import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
+import { appErrorSchema, byConnection, channel, id, savedFile, typedChannel } from './parts.ts';
 
 /** What the console knows of a call (truth: facts in order of time, then what may be said). */
 const evidenceSchema = z.object({
@@ -156,6 +156,6 @@ export const creditChannels = {
       /** For the ledger: only the entries that match, within the range. */
       filter: rowFilterSchema.nullable().default(null),
     }),
-    z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),
+    savedFile,
   ),
 } as const;

@@ -18,14 +18,12 @@ import {
 } from '../domain/licences/licence-machines.ts';
 import { machinesSeenSchema } from '../domain/licences/licence-seen.ts';
 import { mostTableText } from '../domain/text/text-file.ts';
-import { byConnection, channel, id, nothing, typedChannel } from './parts.ts';
+import { byConnection, channel, id, nothing, savedFile, typedChannel } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);
 const number = z.number().int();
 const byBulk = z.strictObject({ bulkId: id });
 const viewName = z.string().trim().min(1).max(80);
-/** The result of a file dialog; says nothing about the folder. */
-const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: number });
 
 const annotationsSchema = z.object({
   labels: z.array(licenceLabelSchema),

@@ -3,7 +3,7 @@ import { callRecordSchema } from '../domain/activity.ts';
 import { secretRoles } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits/credits.ts';
 import { provenanceSchema } from '../domain/lookup/lookup.ts';
-import { byConnection, cacheMode, channel, id, line, nothing, typedChannel } from './parts.ts';
+import { byConnection, cacheMode, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const operationName = z.string().min(1).max(200);
 /** What one field can send in one call. */
@@ -201,7 +201,7 @@ export const operationChannels = {
         .array(z.strictObject({ at: z.number().int().min(0).max(1000).nullable(), head: z.string().max(500) }))
         .max(1000),
     }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
+    savedFile,
   ),
   /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
   'operations.raw-lines': channel(
@@ -220,10 +220,7 @@ export const operationChannels = {
   ),
   'operations.raw-copy': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), z.object({})),
   /** Writes the raw text into a file chosen by a person; its path stays in main. */
-  'operations.raw-save': channel(
-    z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number(), rows: z.number() }),
-  ),
+  'operations.raw-save': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), savedFile),
   /** The request as code in another language, with placeholders for keys. */
   'operations.snippet': channel(
     askedSchema.extend({ language: z.enum(snippetLanguages) }),

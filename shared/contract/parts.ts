@@ -23,6 +23,9 @@ export const line = z.string().max(500);
 export const cacheMode = z.enum(cacheModes).default('default');
 export const byConnection = z.strictObject({ connectionId: id });
 
+/** What the window may know of a file that a person had written: nothing of its folder. */
+export const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() });
+
 /** AppError as it crosses to the window: the only form in which failures reach it. */
 export const appErrorSchema = z.object({
   code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setupRowSchema, wantedKeySchema } from '../domain/setup-file.ts';
-import { channel, id, nothing } from './parts.ts';
+import { channel, id, nothing, savedFile } from './parts.ts';
 
 const rowIds = z.array(z.string().max(2000)).max(20_000);
 
@@ -31,10 +31,7 @@ export const setupChannels = {
   /** What would be in a set-up file now. Writes nothing. */
   'setup.prepare': channel(nothing, setupExportSchema),
   /** Writes what was shown into a file chosen by a person, without the named lines. */
-  'setup.save': channel(
-    z.strictObject({ exportId: id, without: rowIds }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
-  ),
+  'setup.save': channel(z.strictObject({ exportId: id, without: rowIds }), savedFile),
   /** Asks for a set-up file and compares it with what is here. Changes nothing. null: none was chosen. */
   'setup.open': channel(nothing, z.object({ opened: openedSetupSchema.nullable() })),
   /** Compares the same file with what is here now. */

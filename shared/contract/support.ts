@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
-import { channel, id } from './parts.ts';
+import { channel, id, savedFile } from './parts.ts';
 
 /** What is masked besides keys, GUIDs and passwords, which always are. */
 export const supportMasks = ['addresses', 'names', 'hosts', 'balances'] as const;
@@ -41,8 +41,5 @@ export const supportChannels = {
     supportFileSchema,
   ),
   /** Writes the parts that were shown, except those named, into one file chosen by a person. */
-  'support.save': channel(
-    z.strictObject({ supportId: id, without: z.array(z.string().max(40)).max(20) }),
-    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
-  ),
+  'support.save': channel(z.strictObject({ supportId: id, without: z.array(z.string().max(40)).max(20) }), savedFile),
 } as const;
