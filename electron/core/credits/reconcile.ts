@@ -8,14 +8,13 @@ import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
-import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
+import { openCreditHistoryRepository, type Spent } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const protocols = ['rest', 'soap'] as const;
 type Protocol = (typeof protocols)[number];
-type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
 /**
  * Compares what this console spent, by published prices and by what its balances showed, with what the balances did. `isSeparate`: a person

@@ -3,7 +3,7 @@ import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/cre
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import { foldCase, foldFor } from '../storage/database/fold-case.ts';
-import { endingCondition, groupCondition } from '../storage/search/claim-groups.ts';
+import { endingCondition, groupCondition, groupSql } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
 import { ledgerColumns, openLedgerEntries } from './ledger-entries.ts';
@@ -44,7 +44,7 @@ export function ledgerCondition(connectionId: string, filter: RowFilter, subject
     isOneOf('ledger.paid_by', 'keys', keys),
     from === null ? null : { sql: 'ledger.at >= :from', params: { from } },
     to === null ? null : { sql: 'ledger.at <= :to', params: { to } },
-    { ...asked, sql: `(ledger.verdict = 'unexplained' AND ledger.observed > 0) OR (${asked.sql})` },
+    { ...asked, sql: `(${groupSql['not-explained']}) OR (${asked.sql})` },
   ]);
 }
 
@@ -113,17 +113,17 @@ export function openLedgerSearch(sql: DatabaseSync) {
       `SELECT count(*) AS entries, count(*) FILTER (WHERE ${isCall}) AS calls,
          coalesce(sum(expected) FILTER (WHERE ${isCall}), 0) AS price,
          count(*) FILTER (WHERE ${isCall} AND expected IS NULL) AS unpriced,
-         coalesce(sum(observed) FILTER (WHERE verdict = 'cost' AND version > 1 AND made_up = 0), 0) AS alone,
-         coalesce(sum(observed) FILTER (WHERE verdict = 'at-price' AND version > 1), 0) AS byPrice,
-         count(*) FILTER (WHERE verdict IN ('open', 'rose', 'unclear') AND version > 1) AS open,
-         coalesce(sum(observed) FILTER (WHERE verdict = 'unexplained' AND observed > 0 AND made_up = 0), 0) AS notExplained,
-         coalesce(-sum(observed) FILTER (WHERE verdict = 'unexplained' AND observed < 0 AND made_up = 0), 0) AS added,
+         coalesce(sum(observed) FILTER (WHERE ${groupSql.alone}), 0) AS alone,
+         coalesce(sum(observed) FILTER (WHERE ${groupSql['by-price']}), 0) AS byPrice,
+         count(*) FILTER (WHERE ${groupSql['not-known']} OR ${groupSql['not-read']}) AS open,
+         coalesce(sum(observed) FILTER (WHERE ${groupSql['not-explained']} AND made_up = 0), 0) AS notExplained,
+         coalesce(-sum(observed) FILTER (WHERE ${groupSql.added} AND made_up = 0), 0) AS added,
          count(*) FILTER (WHERE made_up = 1) AS madeUp
        FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high`,
     );
     const shared = prepared(
       `SELECT segment, count(*) AS calls FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high
-         AND verdict IN ('shared', 'between') AND version > 1 GROUP BY segment`,
+         AND ${groupSql.shared} GROUP BY segment`,
     );
     const total: LedgerSums = {
       entries: 0,

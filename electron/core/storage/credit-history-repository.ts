@@ -23,6 +23,15 @@ export interface Sample {
   credits: number;
 }
 
+/** What the calls that a key paid for cost. `credits`: at most their published prices; `more`: what was observed beyond them. */
+export interface Spent {
+  paidBy: string;
+  credits: number;
+  more: number;
+  calls: number;
+  unpriced: number;
+}
+
 /** What the daily totals are grouped by; who asked is recorded with each call alone. */
 export type DayGrouping = Exclude<SpendGrouping, 'person'>;
 
@@ -40,6 +49,12 @@ export const isUndecided = "verdict IN ('open', 'shared', 'between', 'rose', 'un
 
 export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
   AND ${isUndecided} AND interface = :interface AND at > :from AND at <= :to`;
+
+/** Entries of the ledger that may have cost something. */
+const maySpend = "verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained')";
+/** What one of them cost: what was observed, at most the published price; that price if nothing was observed. */
+const spentOfEntry = `CASE WHEN observed IS NULL THEN coalesce(expected, 0)
+  WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END`;
 
 /** Sums and samples of a connection's history, made by SQLite from its daily rows. Throws where SQLite does. */
 export function openCreditHistoryRepository(sql: DatabaseSync) {
@@ -83,20 +98,18 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   );
   const ofPeople = sql.prepare(
     `SELECT coalesce((SELECT person FROM calls WHERE calls.id = ledger.call_id), '') AS series,
-       sum(CASE WHEN observed IS NULL THEN coalesce(expected, 0)
-         WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
+       sum(${spentOfEntry}) AS credits,
        sum(observed IS NULL AND expected IS NULL) AS unpriced
      FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
-       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
+       AND ${maySpend} GROUP BY 1`,
   );
   // A window's edges cut days in two; whole days come from the daily table, the two partial ones from the entries themselves.
   const ofEntries = sql.prepare(
-    `SELECT paid_by AS paidBy, sum(CASE WHEN observed IS NULL THEN coalesce(expected, 0)
-         WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
+    `SELECT paid_by AS paidBy, sum(${spentOfEntry}) AS credits,
        sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
        count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
      FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
-       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') AND ${entriesOfServers} GROUP BY 1`,
+       AND ${maySpend} AND ${entriesOfServers} GROUP BY 1`,
   );
   const ofDays = sql.prepare(
     `SELECT paid_by AS paidBy, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS credits,
@@ -112,7 +125,6 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day >= :from AND day <= :to
        AND (:paidBy IS NULL OR paid_by = :paidBy) GROUP BY 1`,
   );
-  type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
   /** For a statement that reads daily totals: another process may have written some in another time zone since the program started. */
   const inZone = <T>(read: () => T): T => {

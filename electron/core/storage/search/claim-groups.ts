@@ -2,7 +2,7 @@ import type { ClaimGroup, EndingGroup } from '../../../../shared/domain/row-filt
 import type { Condition } from './conditions.ts';
 
 /** By what is concluded of a row of the ledger; a made-up row of the demo has a figure and no claim. */
-const groupSql: Readonly<Record<ClaimGroup, string>> = {
+export const groupSql: Readonly<Record<ClaimGroup, string>> = {
   alone: "ledger.verdict = 'cost' AND ledger.version > 1 AND ledger.made_up = 0",
   'by-price': "ledger.verdict = 'at-price' AND ledger.version > 1",
   shared: "ledger.verdict IN ('shared', 'between') AND ledger.version > 1",
