@@ -9,6 +9,8 @@ export type CheckStepId = (typeof checkStepIds)[number];
 const checkStepSchema = z.object({
   id: z.enum(checkStepIds),
   state: z.enum(['running', 'passed', 'failed', 'skipped']),
+  /** Whether the way leads through a proxy: its name and TCP are then those of the proxy, not of the server. */
+  proxied: z.boolean(),
   /** What was found, or why not, in words. */
   text: z.string(),
   /** Further details: the system's answer as it came, addresses, what is skipped. */

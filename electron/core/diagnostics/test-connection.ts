@@ -50,11 +50,9 @@ export async function testConnection(
 
   /** The way to one server, the same that a call takes. */
   async function reach(side: TestStep['side'], address: string): Promise<boolean> {
-    let proxied = false;
     const say = (step: CheckStep): TestStep => {
-      if (step.id === 'choice') proxied = step.state === 'passed' && /^(?:https?|socks5):/.test(step.text);
       // Behind a proxy the first steps lead to it, not to the server.
-      const ofProxy = proxied && step.state === 'passed' && (step.id === 'name' || step.id === 'tcp');
+      const ofProxy = step.proxied && step.state === 'passed' && (step.id === 'name' || step.id === 'tcp');
       return asTestStep(ofProxy ? { ...step, text: `of the proxy: ${step.text}` } : step, side);
     };
     const gone = await calls.checkAddress(new URL(address), signal, (step) => report(say(step)));

@@ -61,9 +61,10 @@ const formatFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: str
   tls: (facts) => ({ text: formatHandshake(facts), notes: formatClientCertificate(facts) }),
 };
 
-const bare = (id: CheckStepId): CheckStep => ({
+const bare = (id: CheckStepId, proxied = false): CheckStep => ({
   id,
   state: 'running',
+  proxied,
   text: '',
   notes: [],
   durationMs: null,
@@ -111,8 +112,9 @@ export async function checkAddress(
     notify({ ...bare('choice'), state: 'failed', text: error.message, durationMs, error });
     return steps;
   }
+  const step = (id: CheckStepId): CheckStep => bare(id, route.value.proxy !== null);
   notify({
-    ...bare('choice'),
+    ...step('choice'),
     state: 'passed',
     text: formatRoute(route.value),
     notes: routeReasons(route.value),
@@ -123,12 +125,12 @@ export async function checkAddress(
   const observer: OpeningObserver = {
     began(id) {
       began = performance.now();
-      notify(bare(id));
+      notify(step(id));
     },
     ended(id, facts) {
       const said = facts === null ? { text: 'done' } : formatFacts[id](facts as never);
       notify({
-        ...bare(id),
+        ...step(id),
         state: 'passed',
         text: said.text,
         notes: said.notes ?? [],
@@ -140,7 +142,7 @@ export async function checkAddress(
       const error = forCheck(failure);
       const said = facts === null ? null : formatFacts[id](facts as never);
       notify({
-        ...bare(id),
+        ...step(id),
         state: 'failed',
         text: error.message,
         notes:
@@ -165,7 +167,7 @@ export async function checkAddress(
     // Ended before its first step: stopped, or a proxy whose address is invalid.
     const error = forCheck(probed.error);
     notify({
-      ...bare('choice'),
+      ...step('choice'),
       state: 'failed',
       text: error.message,
       notes: routeReasons(route.value),
@@ -174,7 +176,7 @@ export async function checkAddress(
     });
   }
   if (probed.ok && url.protocol !== 'https:')
-    notify({ ...bare('tls'), state: 'skipped', text: 'not used (local address)' });
+    notify({ ...step('tls'), state: 'skipped', text: 'not used (local address)' });
   return steps;
 }
 

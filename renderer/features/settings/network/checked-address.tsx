@@ -6,7 +6,7 @@ import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import { Certificates } from './certificates.tsx';
-import { checkText, isProxied, nameStep } from './network-messages.ts';
+import { checkText, nameStep } from './network-messages.ts';
 
 const beads: Readonly<Record<CheckStep['state'], BeadState>> = {
   running: 'running',
@@ -17,7 +17,6 @@ const beads: Readonly<Record<CheckStep['state'], BeadState>> = {
 
 /** One address: its steps, and for a failed one what it means and whom to contact. */
 export function CheckedAddressPart({ address: { uses, origin, steps } }: { address: CheckedAddress }) {
-  const proxied = isProxied(steps);
   const failed = steps.find(({ error }) => error !== null);
   return (
     <section className="checked" aria-label={`The way to ${origin}`}>
@@ -32,7 +31,7 @@ export function CheckedAddressPart({ address: { uses, origin, steps } }: { addre
           <Step
             key={step.id}
             state={beads[step.state]}
-            title={nameStep(step.id, proxied)}
+            title={nameStep(step)}
             side={step.durationMs === null ? null : formatDuration(step.durationMs)}
           >
             <span className="sm any-break">{step.text}</span>

@@ -8,7 +8,7 @@ import {
 import { countOf } from '../../../lib/text/format.ts';
 
 /** The name of a step; with a proxy the first steps are about the proxy. */
-export function nameStep(id: CheckStepId, proxied: boolean): string {
+export function nameStep({ id, proxied }: CheckStep): string {
   const names: Readonly<Record<CheckStepId, string>> = {
     choice: 'Proxy',
     name: proxied ? 'Name of the proxy' : 'Name',
@@ -19,12 +19,6 @@ export function nameStep(id: CheckStepId, proxied: boolean): string {
   };
   return names[id];
 }
-
-/** Whether a way leads through a proxy: only then is its name not the server's. */
-export const isProxied = (steps: readonly CheckStep[]): boolean => {
-  const choice = steps.find(({ id }) => id === 'choice');
-  return choice?.state === 'passed' && /^(?:https?|socks5):/.test(choice.text);
-};
 
 export const checkText = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;
 

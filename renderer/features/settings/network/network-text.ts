@@ -1,6 +1,6 @@
 import type { CheckedAddress, CheckStep, NetworkCheck } from '../../../../shared/contract/network.ts';
 import { type NetworkState, rootSourceText } from '../../../../shared/domain/network.ts';
-import { checkText, formatRoots, isProxied, nameStep } from './network-messages.ts';
+import { checkText, formatRoots, nameStep } from './network-messages.ts';
 
 const stateText: Readonly<Record<CheckStep['state'], string>> = {
   running: 'not finished',
@@ -9,11 +9,11 @@ const stateText: Readonly<Record<CheckStep['state'], string>> = {
   skipped: 'left out',
 };
 
-function describeStep(step: CheckStep, proxied: boolean): string[] {
+function describeStep(step: CheckStep): string[] {
   const took = step.durationMs === null ? '' : ` (${Math.round(step.durationMs)} ms)`;
   const { handshake, error } = step;
   return [
-    `  ${nameStep(step.id, proxied)}: ${stateText[step.state]}${took}. ${step.text}`,
+    `  ${nameStep(step)}: ${stateText[step.state]}${took}. ${step.text}`,
     ...step.notes.map((note) => `    ${note}`),
     ...(error ? [`    ${error.next}`, `    Code ${error.code}${error.detail ? `: ${error.detail}` : ''}`] : []),
     ...(handshake
@@ -41,7 +41,7 @@ function describeStep(step: CheckStep, proxied: boolean): string[] {
 }
 
 const describeAddress = ({ uses, origin, steps }: CheckedAddress): string =>
-  [`${uses.join(' and ')}: ${origin}`, ...steps.flatMap((step) => describeStep(step, isProxied(steps)))].join('\n');
+  [`${uses.join(' and ')}: ${origin}`, ...steps.flatMap(describeStep)].join('\n');
 
 /** A whole check as one text for a support ticket. It contains no password and no user name: the check sends neither to the window. */
 export function describeCheck(check: NetworkCheck, state: NetworkState | undefined, program: string): string {
