@@ -104,11 +104,10 @@ export async function createCore(options: CoreOptions) {
    * empty.
    */
   async function readFirstBalance(connectionId: string): Promise<void> {
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return;
-    const started = await demo.ensureRunning(connection.value);
-    if (started.ok && connection.value.kind === 'demo') emit('connections.changed', {});
-    if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
+    const started = await demo.findRunning(connectionId);
+    if (!started.ok) return;
+    if (started.value.kind === 'demo') emit('connections.changed', {});
+    if (started.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
   }
   const selected = readOrDefault(settings, 'selectedConnectionId');
   void licensing.remind();

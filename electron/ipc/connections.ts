@@ -89,12 +89,6 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     return ok({ removedSecrets: removed.value.secretsRemoved });
   }
 
-  /** A connection with the addresses that calls use. The demo service is started first, since its addresses are known only then. */
-  async function findRunning(connectionId: string) {
-    const connection = connections.find(connectionId);
-    return connection.ok ? demo.ensureRunning(connection.value) : connection;
-  }
-
   return {
     'connections.list': async (_, { window }) => {
       const listed = connections.list();
@@ -116,9 +110,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     'connections.save': ({ id, draft }) => thenChanged(save(id, draft)),
     'connections.remove': ({ connectionId }) => thenChanged(remove(connectionId)),
     'connections.select': async ({ connectionId }, { window }) => {
-      const connection = connections.find(connectionId);
-      if (!connection.ok) return connection;
-      const ready = await demo.ensureRunning(connection.value);
+      const ready = await demo.findRunning(connectionId);
       if (!ready.ok) return ready;
       const saved = windows.chooseConnection(window, connectionId);
       if (!saved.ok) return saved;
@@ -132,7 +124,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       return thenChanged(view(started.value));
     },
     'connections.test': async ({ connectionId }, { signal, requestId }) => {
-      const connection = await findRunning(connectionId);
+      const connection = await demo.findRunning(connectionId);
       if (!connection.ok) return connection;
       const allowed = core.policy.checkConnection(connection.value);
       if (!allowed.ok) return allowed;
@@ -143,7 +135,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       return ok({ steps, totalMs: performance.now() - started });
     },
     'connections.read-description': async ({ connectionId }, { signal }) => {
-      const connection = await findRunning(connectionId);
+      const connection = await demo.findRunning(connectionId);
       return connection.ok ? descriptions.readSummary(connection.value, signal) : connection;
     },
     'connections.last-description': ({ connectionId }) => {
@@ -153,7 +145,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     'secrets.put': (secret) => thenChanged(secrets.put(secret)),
     'secrets.replace': ({ secretId, value }) => thenChanged(secrets.replace(secretId, value)),
     'secrets.try': async ({ connectionId, secretId }, { signal, requestId }) => {
-      const connection = await findRunning(connectionId);
+      const connection = await demo.findRunning(connectionId);
       if (!connection.ok) return connection;
       const handles = secrets.list(connectionId);
       if (!handles.ok) return handles;

@@ -41,7 +41,7 @@ export function licenceHandlers(
 
   const enterList = (bulkId: string): Result<void> => {
     const bulk = bulks.find(bulkId);
-    return bulk.ok ? licences.enterSaid('list', bulkId, bulk.value?.connectionId ?? '') : bulk;
+    return bulk.ok ? licences.enterSaid('list', bulkId, bulk.value.connectionId) : bulk;
   };
 
   async function putSecret(text: string): Promise<Result<number>> {

@@ -6,16 +6,9 @@ import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
 export function networkHandlers(
-  { network, checkParts, connections, demo, updates, emit }: AppCore,
+  { network, checkParts, demo, updates, emit }: AppCore,
   shell: Pick<Shell, 'openTextFile' | 'chooseFile'>,
 ): HandlersOf<typeof networkChannels> {
-  /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */
-  async function findConnection(connectionId: string | null) {
-    if (connectionId === null) return ok(null);
-    const connection = connections.find(connectionId);
-    return connection.ok ? demo.ensureRunning(connection.value) : connection;
-  }
-
   /** Every answer counts the trusted certificates, so the system's must be read first. */
   async function counted<T>(work: () => T | Promise<T>): Promise<T> {
     await network.trust().ready();
@@ -52,7 +45,7 @@ export function networkHandlers(
     'network.sign-in': (request) => counted(() => network.signIn(request)),
     'network.forget-sign-in': ({ signInId }) => counted(() => network.forgetSignIn(signInId)),
     'network.check': async ({ checkId, connectionId }, { signal }) => {
-      const connection = await findConnection(connectionId);
+      const connection = connectionId === null ? ok(null) : await demo.findRunning(connectionId);
       if (!connection.ok) return connection;
       const { mode, address } = updates.state();
       const request = {

@@ -1,4 +1,5 @@
 import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { isJsonObject } from '../../../shared/domain/text/json-values.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import type { CommandName } from '../arguments.ts';
 import type { Printed } from '../printed.ts';
@@ -6,8 +7,8 @@ import { cellText, layOutPairs, layOutTable, type Row, wrap } from './layout.ts'
 
 /** Writes the document that a program reads as JSON as text for a person at a terminal. */
 
-const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.length > 0 && value.every(isRecord);
+const isRows = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const heading = (text: string): string[] => ['', text];
 
@@ -15,7 +16,7 @@ const heading = (text: string): string[] => ['', text];
 function layOutValue(value: unknown, width: number): string[] {
   if (isRows(value)) return layOutRows(value, width);
   if (Array.isArray(value)) return value.length === 0 ? ['none'] : value.map(cellText);
-  if (!isRecord(value)) return value === undefined || value === null ? [] : [cellText(value)];
+  if (!isJsonObject(value)) return value === undefined || value === null ? [] : [cellText(value)];
   const entries = Object.entries(value);
   const simple = entries.filter(([, part]) => isScalar(part) && cellText(part) !== '');
   const nested = entries.filter(([, part]) => !isScalar(part));
@@ -74,13 +75,13 @@ const priceText = (price: unknown): string =>
   typeof price === 'number' ? `Published price: ${price === 0 ? 'free' : creditsText(price)}` : 'Price not published';
 
 const seconds = (timings: unknown): string[] =>
-  isRecord(timings) && typeof timings.total === 'number' ? [`${(timings.total / 1000).toFixed(2)} s`] : [];
+  isJsonObject(timings) && typeof timings.total === 'number' ? [`${(timings.total / 1000).toFixed(2)} s`] : [];
 
 function formatCall(document: Printed, width: number): string[] {
   const { value, price, timings, shape, found, returnCode, returnMeaning, raw } = document;
   const nothing =
     found === 'nothing' ||
-    (isRecord(value) &&
+    (isJsonObject(value) &&
       Array.isArray(value.results) &&
       value.results.length === 0 &&
       !(Number(value.totalResults) > 0));
@@ -96,7 +97,7 @@ function formatCall(document: Printed, width: number): string[] {
     ...(nothing ? ['Nothing found.'] : layOutValue(value, width)),
     '',
     ...wrap(facts.join(' · '), width),
-    ...(isRecord(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
+    ...(isJsonObject(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
   ];
 }
 
@@ -105,18 +106,21 @@ const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'S
 function formatCredits({ value, below, leftOut, failed }: Printed, width: number): string[] {
   const rows: Row[] = [];
   for (const [side, name] of Object.entries(sideNames)) {
-    const read = isRecord(value) ? value[side] : undefined;
-    const left = isRecord(leftOut) ? leftOut[side] : undefined;
-    const fault = isRecord(failed) ? failed[side] : undefined;
+    const read = isJsonObject(value) ? value[side] : undefined;
+    const left = isJsonObject(leftOut) ? leftOut[side] : undefined;
+    const fault = isJsonObject(failed) ? failed[side] : undefined;
     if (read !== undefined)
       rows.push({
         Balance: name,
-        Credits: (isRecord(read) ? read.credits : read) ?? 'unknown',
+        Credits: (isJsonObject(read) ? read.credits : read) ?? 'unknown',
         Note:
-          isRecord(below) && Array.isArray(below.sides) && below.sides.includes(side) ? `below ${below.threshold}` : '',
+          isJsonObject(below) && Array.isArray(below.sides) && below.sides.includes(side)
+            ? `below ${below.threshold}`
+            : '',
       });
     else if (left !== undefined) rows.push({ Balance: name, Credits: '', Note: `left out: ${cellText(left)}` });
-    else if (isRecord(fault)) rows.push({ Balance: name, Credits: '', Note: `not read: ${cellText(fault.message)}` });
+    else if (isJsonObject(fault))
+      rows.push({ Balance: name, Credits: '', Note: `not read: ${cellText(fault.message)}` });
   }
   return layOutTable(rows, width);
 }
@@ -135,24 +139,24 @@ const licenceColumns = [
 
 function formatLicences(document: Printed, width: number): string[] {
   const { value, plan, next, change, conclusion } = document;
-  if (isRecord(value) && isRows(value.List)) {
+  if (isJsonObject(value) && isRows(value.List)) {
     const rows = value.List.map((licence) =>
       Object.fromEntries(licenceColumns.map(([field, name]) => [name, licence[field]])),
     );
     return [...layOutTable(rows, width), '', `${rows.length} ${rows.length === 1 ? 'licence' : 'licences'} named`];
   }
-  if (isRecord(plan))
+  if (isJsonObject(plan))
     return [...formatChange(plan, width), '', ...wrap(cellText(conclusion), width), '', ...wrap(cellText(next), width)];
-  if (isRecord(change)) return [...formatChange(document, width), '', ...wrap(cellText(conclusion), width)];
+  if (isJsonObject(change)) return [...formatChange(document, width), '', ...wrap(cellText(conclusion), width)];
   if (Array.isArray(value))
     return value.length === 0
       ? ['No unfinished changes.']
-      : value.filter(isRecord).flatMap((one) => [...formatChange(one, width), '']);
+      : value.filter(isJsonObject).flatMap((one) => [...formatChange(one, width), '']);
   return formatCall(document, width);
 }
 
 function formatChange({ change, steps, warnings, lastRead, nextRead }: Row, width: number): string[] {
-  const about = isRecord(change) ? change : {};
+  const about = isJsonObject(change) ? change : {};
   const rows = isRows(steps)
     ? steps.map(({ number, text, effect, price, state, result }) => ({
         '': number,
@@ -184,7 +188,7 @@ const describeNext = (nextRead: unknown): string =>
   nextRead === 'next-start' ? 'at the next start of the window' : cellText(nextRead);
 
 function formatOperations({ value }: Printed, width: number): string[] {
-  const { endpoints, operations } = isRecord(value) ? value : {};
+  const { endpoints, operations } = isJsonObject(value) ? value : {};
   const line = (group: unknown) => (one: Row) => ({
     Name: one.name,
     Group: one.group ?? group,
@@ -203,9 +207,9 @@ function formatOperations({ value }: Printed, width: number): string[] {
 }
 
 function formatDescription({ value }: Printed, width: number): string[] {
-  const { description, drift } = isRecord(value) ? value : {};
-  const count = isRecord(description) && Array.isArray(description.operations) ? description.operations.length : 0;
-  const findings = isRecord(drift) && isRows(drift.findings) ? drift.findings : [];
+  const { description, drift } = isJsonObject(value) ? value : {};
+  const count = isJsonObject(description) && Array.isArray(description.operations) ? description.operations.length : 0;
+  const findings = isJsonObject(drift) && isRows(drift.findings) ? drift.findings : [];
   return [
     `${count} operations described`,
     ...(findings.length === 0
@@ -238,7 +242,7 @@ function formatJournal({ entries, note }: Printed, width: number): string[] {
 }
 
 const boundsText = (bounds: unknown): string =>
-  isRecord(bounds)
+  isJsonObject(bounds)
     ? bounds.least === bounds.most
       ? cellText(bounds.most)
       : `${cellText(bounds.least)} to ${cellText(bounds.most)}`
@@ -250,18 +254,18 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
     return value.length === 0
       ? ['No batch of this connection.']
       : layOutTable(
-          value.filter(isRecord).map(({ batch, name, state, rows, left }) => ({
+          value.filter(isJsonObject).map(({ batch, name, state, rows, left }) => ({
             Batch: batch,
             Table: name,
             State: state,
-            Done: isRecord(rows) ? rows.done : '',
-            Left: isRecord(left) ? left.rows : '',
+            Done: isJsonObject(rows) ? rows.done : '',
+            Left: isJsonObject(left) ? left.rows : '',
           })),
           width,
         );
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   const counts = (of: unknown): [string, unknown][] =>
-    isRecord(of) ? Object.entries(of).filter(([, count]) => count !== 0) : [];
+    isJsonObject(of) ? Object.entries(of).filter(([, count]) => count !== 0) : [];
   if (isRows(value.stages)) {
     const { rows, stages, credits, malformed, notes } = value;
     return [
@@ -295,9 +299,9 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
   const { batch, state, rows, results, credits, wait, left, balance } = value;
   return [
     ...layOutPairs([['batch', batch], ['state', state], ...counts(rows), ...counts(results)]),
-    ...(isRecord(credits) ? ['', ...wrap(batchCreditsText(credits), width)] : []),
+    ...(isJsonObject(credits) ? ['', ...wrap(batchCreditsText(credits), width)] : []),
     ...(typeof balance === 'string' ? wrap(balance, width) : []),
-    ...(isRecord(wait)
+    ...(isJsonObject(wait)
       ? [
           '',
           ...wrap(
@@ -308,10 +312,10 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
           ),
         ]
       : []),
-    ...(isRecord(left) && left.rows !== 0
+    ...(isJsonObject(left) && left.rows !== 0
       ? ['', `${rowsText(left.rows)} left: ${boundsCreditsText(left.credits)}.`]
       : []),
-    ...(isRecord(saved) ? ['', `${rowsText(saved.rows)} saved in ${cellText(saved.file)}.`] : []),
+    ...(isJsonObject(saved) ? ['', `${rowsText(saved.rows)} saved in ${cellText(saved.file)}.`] : []),
   ];
 }
 
@@ -319,7 +323,7 @@ const rowsText = (rows: unknown): string => `${cellText(rows)} ${rows === 1 ? 'r
 
 /** "3 to 5 credits", "1 credit"; without a price, "price not published". */
 const boundsCreditsText = (bounds: unknown): string =>
-  isRecord(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price not published';
+  isJsonObject(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price not published';
 
 /** What the calls of a batch count for, the part of those without a complete answer, and what an earlier result file says. */
 function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
@@ -330,7 +334,7 @@ function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
 
 /** The content of a set-up file, or what importing it changes or would change. */
 function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Printed, width: number): string[] {
-  const rows = Array.isArray(value) ? value.filter(isRecord) : [];
+  const rows = Array.isArray(value) ? value.filter(isJsonObject) : [];
   const shown = rows.map(({ what, connection, state, file, here, take }) => ({
     What: connection === '' || what === connection ? what : `${cellText(what)}, ${cellText(connection)}`,
     File: file,
@@ -396,12 +400,12 @@ export function formatDocument(command: CommandName, document: Printed, width: n
 /** A failure as text: first what the command printed beside it, then the error's sentence. */
 export function formatFailure(command: CommandName | undefined, document: Printed, width: number): string {
   const { error } = document;
-  const { message = '', code = '', detail } = isRecord(error) ? error : {};
+  const { message = '', code = '', detail } = isJsonObject(error) ? error : {};
   const known =
     command === 'credits' ||
-    (command === 'batch' && isRecord(document.value)) ||
-    (command === 'licences' && isRecord(document.change)) ||
-    isRecord(document.plan)
+    (command === 'batch' && isJsonObject(document.value)) ||
+    (command === 'licences' && isJsonObject(document.change)) ||
+    isJsonObject(document.plan)
       ? `${formatDocument(command ?? 'licences', document, width)}\n\n`
       : '';
   return [

@@ -34,12 +34,18 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     return launcher.running() ? connections.find(connection.id) : start();
   }
 
+  /** A connection with the addresses that calls use: those of the demo are known only once its service runs. */
+  async function findRunning(connectionId: string): Promise<Result<Connection>> {
+    const connection = connections.find(connectionId);
+    return connection.ok ? ensureRunning(connection.value) : connection;
+  }
+
   const port = (): number | null => {
     const running = launcher.running();
     return running ? Number(new URL(running.restBaseUrl).port) : null;
   };
 
-  return { start, ensureRunning, port, stop: () => launcher.stop() };
+  return { start, ensureRunning, findRunning, port, stop: () => launcher.stop() };
 }
 
 function draftOf(existing: Connection | undefined, ready: DemoReady) {

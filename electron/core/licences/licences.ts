@@ -17,7 +17,7 @@ import { attempt, attemptLater, storageError } from '../storage/database/errors.
 import { inTransaction } from '../storage/in-transaction.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 import { createAnnotations } from './annotations/annotations.ts';
-import { type BulkProgress, createBulks, unknownBulk } from './bulk/bulk.ts';
+import { type BulkProgress, createBulks } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
 import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
@@ -110,7 +110,6 @@ export function createLicences(parts: LicencesParts) {
   ): Promise<Result<Bulk>> {
     const found = bulks.find(bulkId);
     if (!found.ok) return found;
-    if (!found.value) return unknownBulk();
     const { connectionId } = found.value;
     const deps = quietDeps(connectionId);
     return deps.ok ? bulks.run(bulkId, rows, confirmed, () => quietDeps(connectionId), ticked) : deps;

@@ -1,4 +1,3 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup/lookup.ts';
@@ -72,10 +71,6 @@ export function askDistances(
     to,
   });
 }
-
-/** The published price in credits; undefined: none is published. */
-export const distanceCredits = (operation: DistanceQuestion['operation']): number | undefined =>
-  publishedCredits(priceOf(operation));
 
 /**
  * Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. A row that does

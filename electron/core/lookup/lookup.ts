@@ -23,7 +23,7 @@ import { addressesOf, contentsOf, createCachedPremises, labelOf } from './cached
 import { createComparisons } from './compare.ts';
 import { createMeasure } from './measure.ts';
 import { viewPremise } from './premise-view.ts';
-import { askPremise, askRest, askSearch, type PremiseQuestion } from './questions.ts';
+import { askPremise, askRest, askSearch, type PremiseQuestion, type SearchRequest } from './questions.ts';
 import { createSearchView } from './search-view.ts';
 import { listSearchWays } from './search-ways.ts';
 import { sendPremise, sendSearch } from './send-question.ts';
@@ -53,15 +53,7 @@ export function createLookup(parts: LookupParts) {
   const suggest = createSuggest(answers);
 
   async function search(
-    input: {
-      connectionId: string;
-      text: string;
-      maxResults: number | null;
-      /** Absent: the one the connection prefers. */
-      interface?: LookupInterface | null;
-      of?: SearchOf;
-      cache: CacheMode;
-    },
+    input: SearchRequest & { connectionId: string; cache: CacheMode },
     context: CallContext,
   ): Promise<Result<SearchAnswer>> {
     const connection = connections.find(input.connectionId);

@@ -1,6 +1,7 @@
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -12,7 +13,7 @@ import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { askDistances, type DistanceQuestion, distanceCredits, readDistances } from './distances.ts';
+import { askDistances, type DistanceQuestion, readDistances } from './distances.ts';
 import { gridPosition } from './position.ts';
 
 export interface MeasureParts {
@@ -107,9 +108,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     const { operation, question } = asked.value;
     const cached = answers.find(connection.value, question);
     if (!cached.ok) return cached;
-    if (cached.value) return ok({ price: { kind: 'cached' }, operation });
-    const credits = distanceCredits(operation);
-    return ok({ price: credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits }, operation });
+    return ok({ price: cached.value ? { kind: 'cached' } : publishedPrice(operation), operation });
   }
 
   return { measure, price };

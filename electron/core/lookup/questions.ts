@@ -19,7 +19,7 @@ export interface SearchQuestion {
   subject: string;
 }
 
-interface SearchRequest {
+export interface SearchRequest {
   text: string;
   maxResults: number | null;
   /** Absent: the one the connection prefers. */

@@ -4,6 +4,7 @@ import {
   searchItemFields,
   searchPhraseForm,
 } from '../../../shared/catalogue/rest-endpoints.ts';
+import { isJsonObject, jsonText } from '../../../shared/domain/text/json-values.ts';
 import type { TextJson } from './json-text.ts';
 
 /**
@@ -19,18 +20,6 @@ const endpoint = <Name extends RestEndpointName>(name: Name) =>
 const premise = endpoint('GetPremise');
 const geoData = endpoint('GetPremiseGeoData');
 const credits = endpoint('GetCredits');
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** An object of JSON, recognised by hand: a schema's copy of 200,000 members, for each look at one of them, took seconds. */
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Any value as text; nested ones as JSON, so that nothing is lost. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
 
 interface ShapeNames {
   all: ReadonlyMap<string, string>;
@@ -64,7 +53,7 @@ const phraseNames = new Map(searchPhraseForm.itemFields.map(({ name }) => [name.
 
 /** A member by name ignoring case, an exact match first; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
   const wanted = name.toLowerCase();
   const found = Object.keys(value).find((key) => key.length === name.length && key.toLowerCase() === wanted);
@@ -74,18 +63,18 @@ export function member(value: unknown, name: string): unknown {
 /** Fields as texts, published ones under their published spelling. null: not an object. */
 function readFields(value: unknown, names: ReadonlyMap<string, string>): TextFields | null {
   if (Array.isArray(value)) return value.length === 1 ? readFields(value[0], names) : null;
-  if (!isObject(value)) return null;
+  if (!isJsonObject(value)) return null;
   const read = new Map<string, string>();
   for (const [name, content] of Object.entries(value)) {
     const known = names.get(name.toLowerCase());
     const taken = known !== undefined && known !== name && Object.hasOwn(value, known);
-    read.set(taken ? name : (known ?? name), textOf(content));
+    read.set(taken ? name : (known ?? name), jsonText(content));
   }
   return Object.fromEntries(read);
 }
 
 const countOwn = (value: unknown, { own }: ShapeNames): number =>
-  isObject(value) ? Object.keys(value).filter((name) => own.has(name.toLowerCase())).length : 0;
+  isJsonObject(value) ? Object.keys(value).filter((name) => own.has(name.toLowerCase())).length : 0;
 
 export interface ShapedFields {
   shape: 'A' | 'B';
@@ -168,6 +157,6 @@ export function readSearch(value: TextJson): SearchWire | null {
       return fields === null ? [] : [fields];
     }),
     absent: absent && list.length === 0,
-    total: textOf(member(value, 'totalResults')),
+    total: jsonText(member(value, 'totalResults')),
   };
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../text/json-values.ts';
 import type { Address } from './address.ts';
 import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts';
 
@@ -36,7 +37,7 @@ export function fromSoapAddressPremise(
   operation = 'GetPremiseAddress',
 ): Address {
   const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(record)) texts[name] = toText(value);
+  for (const [name, value] of Object.entries(record)) texts[name] = jsonText(value);
   return buildAddress(
     texts satisfies TextRecord,
     {
@@ -48,11 +49,6 @@ export function fromSoapAddressPremise(
     { interface: 'soap', operation, shape: null },
   );
 }
-
-const toText = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
 
 /** FullAddress separates its lines with the four characters `\r\n`, not with line breaks (field notes, "Values"); both count. */
 export function splitFullAddress(text: string): string[] {

@@ -193,3 +193,7 @@ export const nameLicence = (change: Pick<LicenceChange, 'licenceNumber' | 'licen
 /** Whether a write may have left: its step was begun. */
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
+
+/** The machines that a change is about, in the order in which they are read. */
+export const machinesOf = ({ machine, fromMachine }: Pick<LicenceChange, 'machine' | 'fromMachine'>): string[] =>
+  fromMachine === null ? [machine] : [fromMachine, machine];

@@ -1,9 +1,10 @@
 import type { Batch, BatchPlan, BatchWait, BatchWant, Bounds } from '../../../../shared/domain/batch.ts';
 import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/text/table.ts';
 import type { Database } from '../../storage/database/database.ts';
+import type { Terms } from '../terms.ts';
 
 /** All that is kept of a batch besides its rows; the counts stay when the rows' texts are deleted. */
-export interface BatchFacts {
+export interface BatchFacts extends Terms {
   name: string;
   kind: RowKind;
   wants: BatchWant[];
@@ -20,13 +21,6 @@ export interface BatchFacts {
   runBefore?: string | null;
   endedAt: string | null;
   wait: BatchWait | null;
-  /** Credits, as `minimumBalance`. */
-  limit: number;
-  minimumBalance: number | null;
-  /** Calls a second. */
-  rate: number;
-  keyLabel: string | null;
-  goOnUntil: string | null;
   /** The last stretch of the balance that was checked for a fall beyond what was counted. */
   seenSegment: number;
   progress: Batch['progress'];

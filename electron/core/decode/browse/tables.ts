@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, jsonText } from '../../../../shared/domain/text/json-values.ts';
 /** Values of an answer as rows and as paths, whatever its form. */
 
 /** Cells are whole texts; null: nil, or not sent. */
@@ -22,16 +23,9 @@ const mostTables = 100;
 
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} …` : text);
 
-type Members = Record<string, unknown>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const cell = (value: unknown): string | null => (value === null || value === undefined ? null : jsonText(value));
 
-function cell(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function tableOf(name: string, members: readonly Members[], known: readonly string[] = []): Table {
+function tableOf(name: string, members: readonly JsonObject[], known: readonly string[] = []): Table {
   const columns = [...known];
   const seen = new Set(columns);
   for (const member of members)
@@ -54,7 +48,7 @@ function tableOf(name: string, members: readonly Members[], known: readonly stri
 interface Records {
   name: string;
   columns: string[];
-  rows: Members[];
+  rows: JsonObject[];
 }
 
 function tablesFrom(all: readonly Records[]): Table[] {
@@ -67,25 +61,28 @@ function tablesFrom(all: readonly Records[]): Table[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecords = (table: unknown): table is Records =>
-  isObject(table) &&
+  isJsonObject(table) &&
   isText(table.name) &&
   Array.isArray(table.columns) &&
   table.columns.every(isText) &&
   Array.isArray(table.rows) &&
-  table.rows.every(isObject);
+  table.rows.every(isJsonObject);
 
 /** As `readDataSet` makes it; what only looks like one, as a service may send, is read as everything else. */
 const isDataSet = (value: unknown): value is { tables: Records[] } =>
-  isObject(value) && Array.isArray(value.tables) && value.tables.every(isRecords) && Object.keys(value).length === 1;
+  isJsonObject(value) &&
+  Array.isArray(value.tables) &&
+  value.tables.every(isRecords) &&
+  Object.keys(value).length === 1;
 
 /** Lists of records anywhere in the value, each a table named by its member. */
 function listsIn(name: string, value: unknown, found: Records[]): void {
   if (Array.isArray(value)) {
-    const rows = value.map((one) => (isObject(one) ? one : { [name]: one }));
+    const rows = value.map((one) => (isJsonObject(one) ? one : { [name]: one }));
     if (rows.length > 0) found.push({ name, columns: [], rows });
     return;
   }
-  if (!isObject(value)) return;
+  if (!isJsonObject(value)) return;
   for (const [member, inner] of Object.entries(value)) listsIn(member, inner, found);
 }
 
@@ -95,11 +92,11 @@ export function tablesOf(value: unknown, name: string): Table[] {
   const lists: Records[] = [];
   listsIn(name, value, lists);
   if (lists.length > 0) return tablesFrom(lists);
-  if (!isObject(value))
+  if (!isJsonObject(value))
     return value === null || value === undefined || value === '' ? [] : [tableOf(name, [{ [name]: value }])];
   // A single member that holds the record, as both JSON shapes have it, is only its wrapper.
   const [only, ...more] = Object.entries(value);
-  if (only && more.length === 0 && isObject(only[1])) return [tableOf(only[0], [only[1]])];
+  if (only && more.length === 0 && isJsonObject(only[1])) return [tableOf(only[0], [only[1]])];
   const scalars = Object.fromEntries(Object.entries(value).filter(([, member]) => !Array.isArray(member)));
   return Object.keys(scalars).length > 0 ? [tableOf(name, [scalars])] : [];
 }
@@ -116,7 +113,7 @@ export function fieldsOf(value: unknown, only?: number): Listed {
         if (isEnough()) return;
         walk(`${path}[${index}]`, one);
       }
-    } else if (isObject(inner))
+    } else if (isJsonObject(inner))
       for (const [member, one] of Object.entries(inner)) {
         if (isEnough()) return;
         walk(path === '' ? member : `${path}.${member}`, one);

@@ -1,13 +1,13 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
-import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
-import { machinesOf, readsOf } from '../change/change-steps.ts';
+import { readsOf } from '../change/change-steps.ts';
 import { drawPlan, findUnfinished, readList, subjectOf, unfinishedBeside } from '../change/plan.ts';
 import { readMachine } from '../change/read-machine.ts';
 import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';

@@ -31,9 +31,6 @@ export interface BulkProgress {
   leftOut?: number[] | undefined;
 }
 
-export const unknownBulk = () =>
-  fail(appError('bad-input', { message: 'No such bulk change was planned.', charge: 'not-applicable' }));
-
 /** Bulk changes of every connection: planned, run, stopped, and shown again after a restart. */
 export function createBulks(parts: {
   store: LicenceStore;
@@ -55,11 +52,14 @@ export function createBulks(parts: {
       ...(row === null ? { confirmed: bulk.confirmed, leftOut: bulk.leftOut } : {}),
     });
 
-  /** A bulk change as it is now: rows that were sent, or whose change has been resolved since, take the change's own state. */
-  function find(id: string): Result<Bulk | null> {
+  /**
+   * A bulk change as it is now: rows that were sent, or whose change has been resolved since, take the change's own state. Errors:
+   * `bad-input` if none has this id.
+   */
+  function find(id: string): Result<Bulk> {
     const live = running.get(id);
     if (live) return ok(live.bulk);
-    return attempt(() => {
+    const found = attempt(() => {
       const bulk = inventory.bulk(id);
       if (!bulk) return null;
       const rows = bulk.rows.map((row) => {
@@ -73,6 +73,10 @@ export function createBulks(parts: {
         bulk.state !== 'running' ? bulk.state : rows.some((row) => row.state === 'planned') ? 'planned' : 'done';
       return { ...bulk, state, rows };
     });
+    if (!found.ok) return found;
+    return found.value
+      ? ok(found.value)
+      : fail(appError('bad-input', { message: 'No such bulk change was planned.', charge: 'not-applicable' }));
   }
 
   /** The last bulk change of a table, or the last move of everything on a machine. */
@@ -110,7 +114,6 @@ export function createBulks(parts: {
     const found = find(id);
     if (!found.ok) return found;
     const bulk = found.value;
-    if (!bulk) return unknownBulk();
     const chosen = bulk.rows.filter(({ row, state }) => state === 'planned' && rows.includes(row));
     const refused = refuseRun(bulk, chosen, confirmed.trim(), ticked);
     if (refused) return fail(refused);
@@ -146,7 +149,6 @@ export function createBulks(parts: {
     const found = find(id);
     if (!found.ok) return found;
     const bulk = found.value;
-    if (!bulk) return unknownBulk();
     const waits = bulk.rows.some((one) => one.row === row && one.state === 'planned') && bulk.confirmed?.includes(row);
     if (!waits)
       return fail(
@@ -177,7 +179,6 @@ export function createBulks(parts: {
   function csv(id: string): Result<{ text: string; rows: number }> {
     const found = find(id);
     if (!found.ok) return found;
-    if (!found.value) return unknownBulk();
     const columns: CsvColumn[] = [
       { head: 'Row' },
       { head: 'Licence', kind: 'identifier' },
@@ -218,7 +219,7 @@ export function createBulks(parts: {
     if (!made.ok) return made;
     const list = () => ({
       about: id,
-      connectionId: found.value?.connectionId ?? '',
+      connectionId: found.value.connectionId,
       asOf: asOf.value,
       at: now(),
     });
@@ -241,7 +242,6 @@ export function createBulks(parts: {
     const found = find(id);
     if (!found.ok) return found;
     const bulk = found.value;
-    if (!bulk) return unknownBulk();
     return attempt(() => {
       const entries = bulk.rows.flatMap(({ changeId }) => (changeId === null ? [] : journal.ofChange(changeId)));
       const sequences = entries.map(({ sequence }) => sequence);

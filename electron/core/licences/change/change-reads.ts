@@ -1,10 +1,9 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
-import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type ChangeRead, type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { isoNow } from './change-deps.ts';
 import { notify, type Run, record, withAfter, withStep } from './change-record.ts';
-import { machinesOf } from './change-steps.ts';
 import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
 import { readMachine, unusable } from './read-machine.ts';
 

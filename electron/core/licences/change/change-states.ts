@@ -3,6 +3,7 @@ import {
   type ChangeStep,
   type ChangeVerdict,
   type LicenceChange,
+  machinesOf,
   mayHaveSent,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence, isSameHolding } from '../../../../shared/domain/licences/licence-ids.ts';
@@ -15,7 +16,7 @@ import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon 
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
 import { type Run, record, whileUnderWay, withStep } from './change-record.ts';
-import { machinesOf, type StepPlan, stepsOf } from './change-steps.ts';
+import { type StepPlan, stepsOf } from './change-steps.ts';
 import { claimsOf, isEffectSeen, nextReadOf, openWrite, positionOf, sinceEnd, whereOn } from './evidence.ts';
 import { attempt, readMachines } from './read-machine.ts';
 import { recordAnswer, recordSending } from './record-write.ts';

@@ -28,12 +28,6 @@ export function stepsOf({ kind, machine, fromMachine }: Subject): StepPlan[] {
   return [{ does: 'read', machines: [from, machine] }, ...take(from), ...put(machine)];
 }
 
-/** Machines whose holdings decide the change, in the order in which they are read. */
-export function machinesOf(change: Subject): string[] {
-  const first = stepsOf(change)[0];
-  return first?.does === 'read' ? [...first.machines] : [];
-}
-
 /** The steps as shown before anything is done. `before`: what was read for the plan. */
 export function drawSteps(change: Subject, before: readonly MachineHoldings[], ctx: ChangeContext): ChangeStep[] {
   return stepsOf(change).map((plan, index) => {

@@ -4,6 +4,7 @@ import {
   type ChangeRead,
   type ChangeWrite,
   type LicenceChange,
+  machinesOf,
   nameLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import type { ChangeContext } from './change-deps.ts';
@@ -154,7 +155,7 @@ export function claimsOf(change: LicenceChange): LicenceClaim[] {
   if (change.writes.length === 0 || change.writes.every(({ left }) => !left)) {
     return change.state === 'planned' ? [] : [{ kind: 'nothing-left' }];
   }
-  const machines = change.fromMachine === null ? [change.machine] : [change.fromMachine, change.machine];
+  const machines = machinesOf(change);
   const position = positionOf(change);
   const said = machines.flatMap((machine) => describeMachine(change, machine));
   if (change.state === 'running' || position === 'goal') return said;

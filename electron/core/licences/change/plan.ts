@@ -1,8 +1,9 @@
 import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
-import type {
-  ChangeRequest,
-  LicenceChange,
-  PlannedLicence,
+import {
+  type ChangeRequest,
+  type LicenceChange,
+  machinesOf,
+  type PlannedLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence, largestLicenceId, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
@@ -16,7 +17,7 @@ import { readLicenceRecords } from '../records/read-holdings.ts';
 import { readLicencesInTurns } from '../records/read-licence.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
-import { drawSteps, machinesOf } from './change-steps.ts';
+import { drawSteps } from './change-steps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { doubtReturn, findWarnings, statusOf } from './plan-warnings.ts';
 import { attempt, readMachines } from './read-machine.ts';

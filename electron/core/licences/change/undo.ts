@@ -1,11 +1,14 @@
-import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeRequest,
+  type LicenceChange,
+  machinesOf,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeHoldings } from './change-messages.ts';
-import { machinesOf } from './change-steps.ts';
 import { planChange } from './plan.ts';
 import { readMachines, unusable } from './read-machine.ts';
 

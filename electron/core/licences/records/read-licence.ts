@@ -6,6 +6,7 @@ import {
   licenceFields,
 } from '../../../../shared/domain/licences/licence.ts';
 import { readDate } from '../../../../shared/domain/licences/licence-date.ts';
+import { jsonText } from '../../../../shared/domain/text/json-values.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
@@ -57,7 +58,7 @@ function readUnknownFields(record: RecordValue<'License'>): Record<string, strin
   const unknown: Record<string, string> = {};
   for (const [name, value] of Object.entries(record as Record<string, unknown>)) {
     if (knownFields.has(name) || value === undefined) continue;
-    const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = jsonText(value);
     unknown[name] = isSecretField(name) ? maskSecret(text) : maskGuids(text);
   }
   return unknown;

@@ -1,4 +1,5 @@
 import { datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
+import { isJsonObject, type JsonObject } from '../../../../shared/domain/text/json-values.ts';
 import { type Compared, compareIds, comparePostcodes, unknown } from '../../transport/compare-answer.ts';
 import type { FieldValues } from './envelope.ts';
 import { longListOf } from './record-runs.ts';
@@ -45,7 +46,7 @@ export function askedOf(operation: string, fields: FieldValues, listSeparator: s
 export function compareAnswer(operation: string, wanted: readonly string[], value: unknown): Compared {
   const known = repeatedBy(operation);
   if (known === undefined) return unknown;
-  const textsOf = (records: readonly Fields[]) =>
+  const textsOf = (records: readonly JsonObject[]) =>
     records.flatMap((record) => {
       const text = record[known.member];
       return typeof text === 'string' ? text : [];
@@ -65,15 +66,13 @@ export function compareAnswer(operation: string, wanted: readonly string[], valu
 /** Records of a long list that are made at once. */
 const atOnce = 100;
 
-type Fields = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The records of an answer: a list's, those of all tables, or the one that it is. */
-function recordsOf(value: unknown): Fields[] {
-  if (!isObject(value)) return [];
-  if (Array.isArray(value.List)) return value.List.filter(isObject);
+function recordsOf(value: unknown): JsonObject[] {
+  if (!isJsonObject(value)) return [];
+  if (Array.isArray(value.List)) return value.List.filter(isJsonObject);
   if (Array.isArray(value.tables))
-    return value.tables.filter(isObject).flatMap(({ rows }) => (Array.isArray(rows) ? rows.filter(isObject) : []));
+    return value.tables
+      .filter(isJsonObject)
+      .flatMap(({ rows }) => (Array.isArray(rows) ? rows.filter(isJsonObject) : []));
   return [value];
 }

@@ -1,4 +1,9 @@
-import { type ChangeRead, type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeRead,
+  type LicenceChange,
+  machinesOf,
+  nameLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { formatClock } from '../../../lib/text/format.ts';
 import { describeWrite } from './change-messages.ts';
 
@@ -11,7 +16,7 @@ interface Row {
 
 /** Every write and read of a change in order, with the licences named for each machine; then when it is read next. */
 export function WhatWasSeen({ change }: { change: LicenceChange }) {
-  const machines = change.fromMachine === null ? [change.machine] : [change.fromMachine, change.machine];
+  const machines = machinesOf(change);
   const rows = rowsOf(change);
   const next =
     change.nextRead === null ? null : change.nextRead === 'next-start' ? 'next start' : formatClock(change.nextRead);
