@@ -113,13 +113,9 @@ export async function createCore(options: CoreOptions) {
   void licensing.remind();
   licensing.readAtStart();
   void batches.purge();
-  // A command, which does one thing, leaves these to the window.
-  let stopWatching = () => {};
-  if (options.goesOn !== false) {
-    upkeep.start();
-    batches.goOn();
-    stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => emit('storage.changed', {}));
-  }
+  upkeep.start();
+  batches.goOn();
+  const stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => emit('storage.changed', {}));
   if (selected !== null) void readFirstBalance(selected);
 
   return ok({

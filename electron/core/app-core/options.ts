@@ -25,8 +25,6 @@ export interface CoreOptions {
   clock: Clock;
   /** How a licence change waits between two reads; the system's timer by default. */
   pauses?: Pauses;
-  /** Whether batches that a person allowed to continue by themselves do so at the start; false for a command, which does one thing. */
-  goesOn?: boolean;
   /** Quiet time after a spend before its balance is read automatically (core/credits/balance-reader). */
   readDelayMs?: number;
   /** Where secrets are kept. */

@@ -32,8 +32,6 @@ interface DataTableProps<Row extends object> {
   selectedKey?: string | null;
   /** Enter, Space or a click on a row. */
   onSelect?: (row: Row) => void;
-  /** Order at the start; without it the rows stay as they came. */
-  initialSort?: { id: string; descending: boolean };
   /** Columns that are hidden until a person shows them. */
   hiddenAtFirst?: readonly string[];
   /** Columns left out while there is no room for them; the stored look keeps them. */

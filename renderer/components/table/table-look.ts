@@ -5,8 +5,8 @@ import { createListeners } from '../../lib/listeners.ts';
 // data, so it stays in the window's own storage, under the table's name.
 
 export interface TableLook {
-  /** null: as the rows came. undefined: the table's own order. */
-  sort?: { id: string; descending: boolean } | null;
+  /** null: as the rows came. */
+  sort: { id: string; descending: boolean } | null;
   /** Pixels by column. */
   widths: Readonly<Record<string, number>>;
   /** Ids from left to right; columns that are not named keep their place in the table's own order. */
@@ -22,9 +22,8 @@ const isTexts = (value: unknown): value is string[] =>
 function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLook {
   const { sort, widths, order, hidden } = stored;
   const by = sort as { id?: unknown; descending?: unknown } | null | undefined;
-  const sorted = typeof by?.id === 'string' ? { id: by.id, descending: by.descending === true } : undefined;
   return {
-    ...(by === null ? { sort: null } : sorted && { sort: sorted }),
+    sort: typeof by?.id === 'string' ? { id: by.id, descending: by.descending === true } : null,
     widths: Object.fromEntries(
       Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).filter(
         ([, width]) => typeof width === 'number' && width >= 24 && width <= 4000,
@@ -35,7 +34,7 @@ function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLoo
   };
 }
 
-const untouched: TableLook = { widths: {}, order: [] };
+const untouched: TableLook = { sort: null, widths: {}, order: [] };
 const keyFor = (table: string) => `table:${table}`;
 
 const looks = new Map<string, TableLook>();

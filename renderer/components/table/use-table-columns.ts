@@ -11,7 +11,6 @@ interface ColumnsInput<Row extends object> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  initialSort?: { id: string; descending: boolean };
   hiddenAtFirst?: readonly string[];
   leaveOut?: readonly string[];
 }
@@ -24,7 +23,7 @@ export function useTableColumns<Row extends object>(
   props: ColumnsInput<Row>,
   grid: RefObject<HTMLTableElement | null>,
 ) {
-  const { rows, keyOf, initialSort, hiddenAtFirst, leaveOut } = props;
+  const { rows, keyOf, hiddenAtFirst, leaveOut } = props;
   const [look, changeLook] = useTableLook(props.widthsKey);
   const columns = useMemo(() => {
     const shown = shownColumns(props.columns, look, hiddenAtFirst);
@@ -32,9 +31,8 @@ export function useTableColumns<Row extends object>(
     return roomy.length > 0 ? roomy : shown;
   }, [props.columns, look, hiddenAtFirst, leaveOut]);
   const defs = useMemo(() => toColumnDefs(props.columns), [props.columns]);
-  const sort = look.sort === undefined ? initialSort : look.sort;
-  const sortId = sort?.id ?? null;
-  const descending = sort?.descending ?? false;
+  const sortId = look.sort?.id ?? null;
+  const descending = look.sort?.descending ?? false;
   const sorting = useMemo(
     (): SortingState =>
       props.columns.some((column) => column.id === sortId && column.sort !== false) && sortId !== null

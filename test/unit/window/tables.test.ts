@@ -171,7 +171,7 @@ describe('marking rows', () => {
 
 describe('columns as a person has arranged them', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
-  const look = (order: string[], hidden: string[] = []) => ({ widths: {}, order, hidden });
+  const look = (order: string[], hidden: string[] = []) => ({ sort: null, widths: {}, order, hidden });
   const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
 
   test('moved by places, never out of the table', () => {

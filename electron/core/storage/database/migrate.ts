@@ -66,8 +66,7 @@ function apply(database: DatabaseSync, migration: Migration): void {
       database.exec('ROLLBACK');
       return;
     }
-    if (migration.sql !== undefined) database.exec(migration.sql);
-    migration.up?.(database);
+    database.exec(migration.sql);
     const orphan = database.prepare('PRAGMA foreign_key_check').get();
     if (orphan)
       throw new Error(`Migration ${migration.number} leaves a row of ${String(orphan.table)} without its parent.`);
