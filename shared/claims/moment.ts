@@ -1,5 +1,3 @@
-import { localDay } from '../domain/text/calendar-day.ts';
-
 /**
  * Times in sentences, to the second, in this computer's zone: "10:14:07" on the day the sentence is read, else "22 Nov 2026, 10:14:07". In
  * the hour that a change of the clocks repeats the offset follows, so that the text names one moment.
@@ -11,6 +9,7 @@ export interface ReadDay {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number): string => String(value).padStart(2, '0');
+const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const offsetOf = (date: Date): string => {
   const minutes = -date.getTimezoneOffset();
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
@@ -18,10 +17,10 @@ const offsetOf = (date: Date): string => {
 
 /** The same clock face an hour or so earlier or later: then the face alone names two moments. */
 function isRepeated(date: Date): boolean {
-  const face = `${localDay(date)} ${date.toTimeString().slice(0, 8)}`;
+  const face = `${dayOf(date)} ${date.toTimeString().slice(0, 8)}`;
   return [-120, -60, -30, 30, 60, 120].some((minutes) => {
     const other = new Date(date.getTime() + minutes * 60_000);
-    return `${localDay(other)} ${other.toTimeString().slice(0, 8)}` === face;
+    return `${dayOf(other)} ${other.toTimeString().slice(0, 8)}` === face;
   });
 }
 
@@ -33,7 +32,7 @@ export function formatMoment(at: string, { today }: ReadDay): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
   const zone = isRepeated(date) ? ` (${offsetOf(date)})` : '';
-  if (localDay(date) === today) return `${time}${zone}`;
+  if (dayOf(date) === today) return `${time}${zone}`;
   return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}, ${time}${zone}`;
 }
 
@@ -57,4 +56,4 @@ export function parseMoment(text: string, { today }: ReadDay): string {
 }
 
 /** The local day of a moment (ISO 8601), YYYY-MM-DD. */
-export const readDay = (at: string | number): ReadDay => ({ today: localDay(at) });
+export const readDay = (at: string | number): ReadDay => ({ today: dayOf(new Date(at)) });

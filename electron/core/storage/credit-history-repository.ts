@@ -50,8 +50,9 @@ export const isUndecided = "verdict IN ('open', 'shared', 'between', 'rose', 'un
 export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
   AND ${isUndecided} AND interface = :interface AND at > :from AND at <= :to`;
 
+const costNothing = ['held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained'];
 /** Entries of the ledger that may have cost something. */
-const maySpend = "verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained')";
+const maySpend = `verdict NOT IN (${costNothing.map((verdict) => `'${verdict}'`).join(', ')})`;
 /** What one of them cost: what was observed, at most the published price; that price if nothing was observed. */
 const spentOfEntry = `CASE WHEN observed IS NULL THEN coalesce(expected, 0)
   WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END`;
