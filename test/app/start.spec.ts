@@ -215,6 +215,7 @@ test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: p
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
   await page.keyboard.press('F1');
+  await press(page, /For support staff/);
   const help = page.getByRole('article', { name: 'Help' });
   await expect(help).toContainText('Press ⌘ L and type a postcode');
   await expect(help).not.toContainText('Ctrl');
