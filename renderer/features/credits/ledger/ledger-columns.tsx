@@ -125,7 +125,7 @@ export function ledgerColumns(
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not known" className="t2" />,
-      width: 72,
+      width: 84,
       align: 'right',
     },
     {
