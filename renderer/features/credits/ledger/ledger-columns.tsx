@@ -93,7 +93,7 @@ export function ledgerColumns(
           {paidBy}
         </span>
       ),
-      width: 118,
+      width: 114,
     },
     {
       id: 'price',
@@ -125,7 +125,7 @@ export function ledgerColumns(
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not known" className="t2" />,
-      width: 84,
+      width: 76,
       align: 'right',
     },
     {
