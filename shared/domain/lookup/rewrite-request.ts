@@ -72,16 +72,8 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   const hadUprn = parameters.some((parameter) => nameOf(parameter) === 'uprn' && isTrue(parameter));
   const kept = parameters.filter((parameter) => !['includegeodata', 'uprn'].includes(nameOf(parameter)));
   const write = (list: readonly Parameter[]): string => maskAround(text, found, target, list, separator);
-  const withUprn: RewrittenRequest = {
-    text: write([...kept, { name: 'uprn', raw: 'true', whole: 'uprn=true' }]),
-    credits: 2,
-    brings: 'Coordinates and UPRN, in shape A also UDPRN.',
-  };
-  const withoutUprn: RewrittenRequest = {
-    text: write(kept),
-    credits: 1,
-    brings: 'Coordinates, in shape A also UDPRN; no UPRN.',
-  };
+  const withUprn = askingForUprn(write([...kept, { name: 'uprn', raw: 'true', whole: 'uprn=true' }]));
+  const withoutUprn = notAskingForUprn(write(kept));
   const creditsBefore = hadGeoData ? 2 : 1;
   const wantsUprn = hadGeoData || hadUprn;
   const first = wantsUprn ? withUprn : withoutUprn;
@@ -94,13 +86,24 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   });
 }
 
+const askingForUprn = (text: string): RewrittenRequest => ({
+  text,
+  credits: 2,
+  brings: 'Coordinates and UPRN, in shape A also UDPRN.',
+});
+const notAskingForUprn = (text: string): RewrittenRequest => ({
+  text,
+  credits: 1,
+  brings: 'Coordinates, in shape A also UDPRN; no UPRN.',
+});
+
 /**
  * A request whose parameters are not in an address, by the same rule: `before` with its secrets masked, and both ways to ask now, which
  * keep its secrets.
  */
 export function geoDataRewriting(before: string, hadGeoData: boolean, withUprn: string, bare: string): Rewriting {
-  const same: RewrittenRequest = { text: withUprn, credits: 2, brings: 'Coordinates and UPRN, in shape A also UDPRN.' };
-  const cheaper: RewrittenRequest = { text: bare, credits: 1, brings: 'Coordinates, in shape A also UDPRN; no UPRN.' };
+  const same = askingForUprn(withUprn);
+  const cheaper = notAskingForUprn(bare);
   return {
     before,
     creditsBefore: hadGeoData ? 2 : 1,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, jsonText } from '../../../../shared/domain/text/json-values.ts';
+
 /** Values of an answer as rows and as paths, whatever its form. */
 
 /** Cells are whole texts; null: nil, or not sent. */
