@@ -115,7 +115,10 @@ export async function createCore(options: CoreOptions) {
   void batches.purge();
   upkeep.start();
   batches.goOn();
-  const stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => emit('storage.changed', {}));
+  const stopWatching = watchOtherWriters(db.sql, otherWriterMs, () => {
+    licensing.lookElsewhere();
+    emit('storage.changed', {});
+  });
   if (selected !== null) void readFirstBalance(selected);
 
   return ok({

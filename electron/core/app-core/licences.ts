@@ -26,7 +26,7 @@ export function buildLicences(
     settings,
     timeoutMs,
     pauses: options.pauses,
-    readsAgain: true,
+    isWindow: true,
     onChange: (change) => emit('licences.change', change),
     onBulk: (progress) => emit('bulk.progress', progress),
   });
@@ -48,5 +48,5 @@ export function buildLicences(
   };
   /** Changes left on their way are read once at the start; the result is reported like any other change. */
   const readAtStart = (): void => void licences.readAtStart();
-  return { licences, remind, readAtStart, close };
+  return { licences, remind, readAtStart, lookElsewhere: licences.lookElsewhere, close };
 }

@@ -24,8 +24,8 @@ export interface ChangeContext extends Pauses {
   now(): number;
   /** How long a call of this connection waits for its answer. */
   timeoutMs(): number;
-  /** Whether this process reads changes on their way again by itself: a window does, a command ends. */
-  readsAgain: boolean;
+  /** Whether its changes on their way are read again in time: a window that is open does it, also for a command, which ends. */
+  isReadAgain(connectionId: string): boolean;
   newId(): string;
   priceOf(operation: string): ShownPrice;
   /** Masks GUIDs in the service's words, by their form; the connection's known secrets are masked by the client. */

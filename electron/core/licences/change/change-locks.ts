@@ -2,13 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openRunLocks } from '../../storage/run-locks.ts';
 
-/** Which process works on which change, across every window and command that shares the database. */
+/** Which process works on which change, across every window and command that shares the database, and whether one of them is a window. */
 export interface ChangeLocks {
   /** False if another living process works on it. */
   take(changeId: string): boolean;
   release(changeId: string): void;
   /** Whether another living process works on it. */
   isRunElsewhere(changeId: string): boolean;
+  /** Shows until the end of this process that a window is open: it reads in time what any process leaves on its way. */
+  showWindow(): void;
+  isWindowOpen(): boolean;
   close(): void;
 }
 
@@ -19,6 +22,7 @@ export interface ChangeLocks {
 export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
   const run = crypto.randomUUID();
   const runs = openRunLocks(folder, run);
+  const window = openRunLocks(folder, 'window');
   const find = db.prepare('SELECT run FROM licence_change_worker WHERE change_id = ?');
   const put = db.prepare('INSERT OR REPLACE INTO licence_change_worker (change_id, run) VALUES (?, ?)');
   const drop = db.prepare('DELETE FROM licence_change_worker WHERE change_id = ? AND run = ?');
@@ -29,12 +33,21 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
     return worker !== undefined && worker !== run && runs.isAlive(String(worker));
   }
 
+  /** Never the data folder itself: if that was deleted, nothing is created in its place. */
+  function makeFolder(): void {
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  }
+
   return {
     isRunElsewhere,
+    showWindow() {
+      makeFolder();
+      window.acquire();
+    },
+    isWindowOpen: () => runs.isAlive('window'),
     take(changeId) {
       if (!isShown) {
-        // Never the data folder itself: if that was deleted, nothing is created in its place.
-        if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+        makeFolder();
         runs.acquire();
         isShown = true;
       }
@@ -50,6 +63,9 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
       }
     },
     release: (changeId) => void drop.run(changeId, run),
-    close: () => runs.close(),
+    close() {
+      runs.close();
+      window.close();
+    },
   };
 }

@@ -400,7 +400,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
     run,
     'found',
     `Interrupted ${where}. It was to ${describeChange(change)}.`,
-    !mayHaveSent(change) ? null : ctx.readsAgain ? isoNow(ctx) : 'next-start',
+    !mayHaveSent(change) ? null : ctx.isReadAgain(change.connectionId) ? isoNow(ctx) : 'next-start',
   );
   return [run.change];
 }

@@ -10,6 +10,7 @@ import type { Clients } from '../../calls/clients.ts';
 import { systemPauses } from '../../concurrency/pauses.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { serversOf } from '../../spend/purse.ts';
+import { openConnectionsRepository } from '../../storage/connections-repository.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
@@ -18,6 +19,7 @@ import type { LicenceStore } from '../records/licence-store.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay } from './change-deps.ts';
 import { notKnown } from './change-errors.ts';
 import { openChangeLocks } from './change-locks.ts';
+import { describeClaims } from './change-reads.ts';
 import {
   type Confirmation,
   checkChange,
@@ -50,8 +52,8 @@ export interface ChangesParts {
   timeoutMs(): number;
   /** Left out: the system's timer and clock. */
   pauses?: Pauses | undefined;
-  /** As in ChangeContext; left out: it does not. */
-  readsAgain?: boolean | undefined;
+  /** Whether this process is a window: it reads changes on their way again, whichever process left them. Left out: it is a command. */
+  isWindow?: boolean | undefined;
   onChange(change: LicenceChange): void;
 }
 
@@ -69,6 +71,7 @@ export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
   const underWay = createChangesUnderWay(locks);
+  const windowConnections = openConnectionsRepository(db.sql);
   const elsewhere = createWatchOtherProcesses({ store, locks, resolveUnfinished: listUnfinished, onChange });
   const schedule = createReadSchedule({
     now: () => clock.now(),
@@ -80,6 +83,17 @@ export function createChanges(parts: ChangesParts) {
     },
   });
 
+  /** A window that cannot show itself is one that commands leave nothing to. */
+  const showWindow = (): void => void (parts.isWindow && attempt(() => locks.showWindow()));
+  showWindow();
+
+  /** A command's connection may be one that the window does not have. */
+  function isReadAgain(connectionId: string): boolean {
+    if (parts.isWindow) return true;
+    const byWindow = attempt(() => locks.isWindowOpen() && windowConnections.find(connectionId) !== undefined);
+    return byWindow.ok && byWindow.value;
+  }
+
   function onChange(change: LicenceChange): void {
     parts.onChange(change);
     lookAhead(change);
@@ -87,7 +101,7 @@ export function createChanges(parts: ChangesParts) {
 
   /** Has changes on their way read when they are due. */
   function lookAhead(change: LicenceChange): void {
-    if (parts.readsAgain && change.nextRead !== null) schedule.look();
+    if (parts.isWindow && change.nextRead !== null) schedule.look();
   }
 
   function contextFor(connectionName: string, connection?: Connection): ChangeContext {
@@ -101,7 +115,7 @@ export function createChanges(parts: ChangesParts) {
       now: () => clock.now(),
       ...(parts.pauses ?? systemPauses(clock)),
       timeoutMs: parts.timeoutMs,
-      readsAgain: parts.readsAgain ?? false,
+      isReadAgain,
       newId: () => crypto.randomUUID(),
       // No licence operation has a published price; what this account was measured to pay would appear here.
       priceOf: publishedPrice,
@@ -153,8 +167,15 @@ export function createChanges(parts: ChangesParts) {
     attempt(() => {
       const changes = listUnfinished();
       elsewhere.watch(changes);
-      return changes;
+      return changes.map((change) => (isReadAgain(change.connectionId) ? change : leftToNextStart(change)));
     });
+
+  /** For a window, when another process has written: what that one has left on its way is read in time, also if it was killed. */
+  function lookElsewhere(): void {
+    showWindow();
+    unfinished();
+    schedule.look();
+  }
 
   async function plan(request: ChangeRequest, { signal, requestId }: CallContext): Promise<Result<LicenceChange>> {
     const deps = depsFor(request.connectionId, requestId);
@@ -238,6 +259,7 @@ export function createChanges(parts: ChangesParts) {
     stopAfterThisStep: underWay.stopAfterThisStep,
     unfinished,
     lookAhead,
+    lookElsewhere,
     /** Reads what was left on its way, once at the start of the program. */
     readAtStart: (): Promise<void> => schedule.readAtStart(),
     close(): void {
@@ -246,6 +268,17 @@ export function createChanges(parts: ChangesParts) {
       locks.close();
     },
   };
+}
+
+/** The time of a read for which no window is open any more is not said. */
+function leftToNextStart(change: LicenceChange): LicenceChange {
+  if (change.nextRead === null || change.nextRead === 'next-start') return change;
+  const next = change.claims.map((claim) => (claim.kind === 'on-its-way' ? { ...claim, next: null } : claim));
+  const conclusion = change.claims.reduce((text, claim, index) => {
+    const now = next[index];
+    return now && now !== claim ? text.replace(describeClaims([claim]), () => describeClaims([now])) : text;
+  }, change.conclusion);
+  return { ...change, nextRead: 'next-start', claims: next, conclusion };
 }
 
 /** Without a query, which names no service: `?wsdl` is often pasted with the address. */

@@ -111,18 +111,17 @@ export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, 
 const schedule = [5000, 65_000, 605_000] as const;
 
 /**
- * When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. A command, which
- * ends, leaves it to a window that waits for the time of its next read, else to the next start of one.
+ * When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. Where no window is
+ * open it is left to the next start of one.
  */
 export function nextReadOf(
   change: LicenceChange,
-  { now, uptime, readsAgain }: Pick<ChangeContext, 'now' | 'uptime' | 'readsAgain'>,
+  { now, uptime, isReadAgain }: Pick<ChangeContext, 'now' | 'uptime' | 'isReadAgain'>,
   atStart: boolean,
 ): string | null {
   const write = openWrite(change);
   if (!write) return null;
-  const isWaitedFor = readsAgain || Date.parse(change.nextRead ?? '') >= now();
-  const next = isWaitedFor ? nextInTime(change, write, now(), uptime()) : undefined;
+  const next = isReadAgain(change.connectionId) ? nextInTime(change, write, now(), uptime()) : undefined;
   if (next !== undefined) return new Date(next).toISOString();
   return atStart ? null : 'next-start';
 }

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { elapsedOf } from '../../../electron/ports.ts';
+import {
+  connectionSettings,
+  createWorkFolder,
+  type DemoService,
+  runCommandLine,
+  secretVariables,
+  startDemo,
+} from '../../helpers/demo-process.ts';
+import { take } from '../../helpers/licence-console.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+
+/** What a command leaves on its way in the data folder of a window that is open. */
+
+const work = createWorkFolder();
+const folder = join(work.folder, 'data');
+let demo: DemoService;
+let window: Program;
+let env: Record<string, string>;
+let connection: string;
+let seats: string[];
+/** Milliseconds by which the window's clocks are ahead. */
+let ahead = 0;
+const clock = {
+  now: () => Date.now() + ahead,
+  elapsed: () => elapsedOf(systemClock) + ahead,
+};
+
+function jump(ms: number): void {
+  ahead += ms;
+}
+
+beforeAll(async () => {
+  demo = await startDemo('--premises', '4000');
+  env = { ...secretVariables(demo.demo), ADDRESS_CONSOLE_DATA_FOLDER: folder };
+  const settings = { name: 'Wyebank', ...connectionSettings(demo) };
+  connection = work.write('wyebank.json', settings);
+  const pauses = { uptime: clock.elapsed, wait: async (ms: number) => jump(ms) };
+  window = take(await startProgram({ folder, clock, pauses }));
+  await window.connect(settings, { 'account-guid': demo.demo.guid });
+  const { json } = await command('licences', 'list');
+  seats = json.value.List.filter((one: Record<string, string>) => one.LicenseTypeName === 'Site').map(
+    (one: Record<string, string>) => one.LicenseID,
+  );
+});
+afterAll(async () => {
+  await window.close();
+  await demo.stop();
+  work.remove();
+});
+
+const command = (...args: string[]) => runCommandLine([...args, '--connection', connection], { env });
+const register = (licence: string, machine: string) =>
+  ['licences', 'register', '--licence', licence, '--machine', machine, '--yes'] as const;
+const bind = (licence: string, machine: string) =>
+  fetch(new URL('/__demo/licence', demo.restBaseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: Number(licence), bind: machine }),
+  });
+const found = (changeId: string) => take(window.core.licences.findChange(changeId));
+
+test('a change that a command leaves is read in time by the window, and its time is not said once that is closed', async () => {
+  const [licence = ''] = seats;
+  await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
+  const { json } = await command(...register(licence, 'BESIDE-01'));
+  await demo.clearFaults();
+  expect(json).toMatchObject({ verdict: 'on-its-way', nextRead: expect.stringMatching(/^\d{4}-/) });
+  expect(json.conclusion).not.toContain('next start');
+  await bind(licence, 'BESIDE-01');
+  await demo.resetMeter();
+  jump(Date.parse(json.nextRead) - clock.now());
+  // Another process writes once more, so that the window looks at its clock before its timer ends.
+  await command('licences', 'list');
+  await expect.poll(() => found(json.change.id), { timeout: 20_000 }).toMatchObject({ verdict: 'seen' });
+  expect((await demo.meter()).calls.GetLicenseDetails?.hits).toBe(1);
+
+  await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
+  const left = await command(...register(licence, 'BESIDE-02'));
+  await demo.clearFaults();
+  expect(left.json.nextRead).toMatch(/^\d{4}-/);
+  await window.close();
+  const unfinished = await command('licences', 'unfinished');
+  expect(unfinished.json.value).toMatchObject([{ nextRead: 'next-start' }]);
+  const shown = await command('licences', 'finish', '--licence', licence);
+  expect(shown.json.conclusion).toMatch(/, next at the next start\./);
+  window = take(await startProgram({ folder, clock }));
+});
