@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { realpath, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
@@ -15,6 +15,7 @@ import { createAnswerCache } from '../../core/answers/answer-cache.ts';
 import { openCachedAnswers } from '../../core/answers/cached-answers.ts';
 import { createShapeWatch } from '../../core/answers/shape-watch.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
+import { realPath } from '../../core/batch/open-tables.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
 import { checkTarget, isSavedAsWorkbook, saveResult } from '../../core/batch/save-result.ts';
 import { tableCopyOf } from '../../core/batch/store/batch-file.ts';
@@ -328,8 +329,12 @@ async function planOrRun(
 
 const wouldReplaceTable = () => wrong('The result would take the place of the table.', 'Name another file by --out.');
 
-/** Whether a file is the table of a batch, by the batch's copy: that has its bytes, or the sheet of a workbook in text form. */
+/**
+ * Whether a file is the table of a batch: by its path, since a person may have edited it, and wherever it is now by the batch's copy, which has
+ * its bytes, or the sheet of a workbook in text form.
+ */
 async function isTableOf({ files, workbooks }: Batches, { id, facts }: BatchRecord, path: string): Promise<boolean> {
+  if (existsSync(path) && (await realPath(path)) === facts.original) return true;
   const copy = tableCopyOf(files.folder, id);
   if (facts.form.kind !== 'workbook') return hasSameContent(path, copy);
   const sheet = join(files.folder, `open-${crypto.randomUUID()}.table.sheet`);
@@ -359,8 +364,6 @@ async function hasSameContent(path: string, other: string): Promise<boolean> {
   const [digest, otherDigest] = await Promise.all([digestOf(path), digestOf(other)]);
   return digest === otherDigest;
 }
-
-const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
 /** The batch to resume: the one that is named, or the only one that stands and that no person has paused. */
 function findStanding(batches: Batches, connectionId: string, id: string | undefined): Result<BatchRecord> {

@@ -163,6 +163,7 @@ export function createBatches(parts: BatchesParts) {
       runner: null,
       facts: {
         name: table.value.name,
+        original: table.value.original,
         kind,
         wants,
         form: table.value.form,

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   type BatchKind,
@@ -26,6 +26,9 @@ import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
+/** The path without links, as the system writes it; of a file that is not there, the absolute path. */
+export const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
+
 /** How an open table is read now. */
 interface Opened {
   id: string;
@@ -33,6 +36,8 @@ interface Opened {
   name: string;
   /** Our copy of it: the original may change or vanish. */
   path: string;
+  /** The original, by its real path; null: it was pasted, or came in parts. */
+  original: string | null;
   bytes: number;
   form: TableForm;
   heads: string[];
@@ -113,7 +118,7 @@ export function createOpenTables(parts: {
       (copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 }), { signal }),
       signal,
     );
-    return own.ok ? begin(connectionId, own.value, name, reading) : own;
+    return own.ok ? begin(connectionId, own.value, name, reading, await realPath(path)) : own;
   }
 
   async function openText(
@@ -169,10 +174,15 @@ export function createOpenTables(parts: {
     { id, path }: { id: string; path: string },
     name: string,
     reading: TableReadOptions,
+    original: string | null = null,
   ): Promise<Result<OpenTable>> {
     const workbook = await takeSheet(path, reading.signal);
     const read = workbook.ok
-      ? await readWith({ id, connectionId, name, path, given: new Map(), sheetNotes: workbook.value }, {}, reading)
+      ? await readWith(
+          { id, connectionId, name, path, original, given: new Map(), sheetNotes: workbook.value },
+          {},
+          reading,
+        )
       : workbook;
     if (!read.ok) await remove(path);
     return read;
@@ -201,7 +211,7 @@ export function createOpenTables(parts: {
 
   /** Reads it with what was recognised and what a person changed. */
   async function readWith(
-    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheetNotes'>,
+    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'original' | 'given' | 'sheetNotes'>,
     change: FormatChange,
     reading: TableReadOptions,
     before?: Opened,

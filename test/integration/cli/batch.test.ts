@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,14 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
     expect.stringMatching(/^The result would take the place/),
   ]);
   expect(readFileSync(table)).toEqual(before);
+  // Nor if a person has edited it meanwhile.
+  appendFileSync(table, 'HR10 2DT\r\n');
+  const edited = await run('resume', '--limit', '8', '--out', table);
+  expect([edited.status, edited.json.error?.message]).toEqual([
+    1,
+    expect.stringMatching(/^The result would take the place/),
+  ]);
+  writeFileSync(table, before);
   expect(await searches()).toBe(5);
 
   const done = await run('resume', '--limit', '8', '--out', result);

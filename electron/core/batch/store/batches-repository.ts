@@ -6,6 +6,8 @@ import type { Terms } from '../terms.ts';
 /** All that is kept of a batch besides its rows; the counts stay when the rows' texts are deleted. */
 export interface BatchFacts extends Terms {
   name: string;
+  /** The real path of the table; null: it was pasted, or came in parts. Absent: a batch of an earlier version. */
+  original?: string | null;
   kind: RowKind;
   wants: BatchWant[];
   form: TableForm;
