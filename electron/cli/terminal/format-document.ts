@@ -1,6 +1,7 @@
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 import { isJsonObject } from '../../../shared/domain/text/json-values.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
+import { isEmptySearch } from '../../core/rest/transform.ts';
 import type { CommandName } from '../arguments.ts';
 import type { Printed } from '../printed.ts';
 import { cellText, layOutPairs, layOutTable, type Row, wrap } from './layout.ts';
@@ -79,12 +80,7 @@ const seconds = (timings: unknown): string[] =>
 
 function formatCall(document: Printed, width: number): string[] {
   const { value, price, timings, shape, found, returnCode, returnMeaning, raw } = document;
-  const nothing =
-    found === 'nothing' ||
-    (isJsonObject(value) &&
-      Array.isArray(value.results) &&
-      value.results.length === 0 &&
-      !(Number(value.totalResults) > 0));
+  const nothing = found === 'nothing' || ((shape === 'query' || shape === 'phrase') && isEmptySearch(value));
   const facts = [
     priceText(price),
     ...seconds(timings),

@@ -31,7 +31,14 @@ export interface RestSearch {
 }
 
 /** Whether a list names nothing, and no count beside it says that there is something. */
-export const foundNothing = ({ items, total }: RestSearch): boolean => items.length === 0 && !total;
+export const foundNothing = ({ items, total }: { items: readonly unknown[]; total: number | null }): boolean =>
+  items.length === 0 && !total;
+
+/** The same of the JSON of a search. */
+export function isEmptySearch(value: unknown): boolean {
+  const found = readSearch(value);
+  return found !== null && foundNothing({ items: found.items, total: readTotal(found.total) });
+}
 
 /** Which published form an answer was recognised as: of a record the shapes A and B, of a search the forms “query” and “phrase”. */
 export type RestShape = 'A' | 'B' | 'query' | 'phrase';

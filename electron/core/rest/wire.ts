@@ -141,7 +141,7 @@ export interface SearchWire {
 }
 
 /** /Search: `results` or `items`, whichever form was requested. null: neither list. Items that are no objects are skipped. */
-export function readSearch(value: TextJson): SearchWire | null {
+export function readSearch(value: unknown): SearchWire | null {
   const results = member(value, 'results');
   const items = member(value, 'items');
   const bare = Array.isArray(value) ? value : undefined;

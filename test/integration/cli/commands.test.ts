@@ -114,19 +114,24 @@ describe('the window’s own books', () => {
 
   test('a list without rows whose count says that there are some is not “nothing found”, on a terminal or in the log', async () => {
     const counted = join(work.folder, 'counted');
-    const server = createServer((_, response) => response.end('{"results":[],"totalResults":34}'));
+    let body = '{"results":[],"totalResults":34}';
+    const server = createServer((_, response) => response.end(body));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
     const file = work.write('counted.json', JSON.stringify({ name: 'C', restBaseUrl: `http://127.0.0.1:${port}/v1` }));
-    const { stdout } = await runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', file], {
-      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: counted },
-      terminalWidth: 80,
-    });
-    server.close();
-    expect(stdout).toMatch(/^totalResults +34\n/);
+    const search = () =>
+      runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', file], {
+        env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: counted },
+        terminalWidth: 80,
+      });
+    expect((await search()).stdout).toMatch(/^totalResults +34\n/);
     const db = unwrap(openDatabase({ folder: counted, clock: systemClock }));
     expect(await loggedCalls(createActivityLog(db, systemClock))).toMatchObject([{ outcome: 'answered' }]);
     db.close();
+    // The list of the other published form.
+    body = '{"items":[]}';
+    expect((await search()).stdout).toMatch(/^Nothing found\.\n/);
+    server.close();
   });
 
   test('four calls at once on a new folder are all recorded', async () => {

@@ -356,6 +356,9 @@ test('a list that is a part says so wherever it is named', async () => {
   expect(calls).toMatchObject([{ subject: 'Mill Lane', outcome: 'answered' }]);
   const explored = unwrap(await run('Search', { query: 'Mill Lane' }));
   expect(explored).toMatchObject({ found: 'something', fields: [{ value: '34' }] });
+  // Rows are there also where none has an identifier.
+  answer = () => json({ results: [{ address: '1 Mill Lane' }] });
+  expect(unwrap(await run('Search', { query: 'Tannery Row' }))).toMatchObject({ found: 'something' });
 });
 
 test('a list that names a premise twice does not differ from itself', async () => {

@@ -1,6 +1,6 @@
 import { type CsvColumn, csvHead, csvRow } from '../../../../shared/domain/text/csv.ts';
 import { parseJsonTexts } from '../../rest/json-text.ts';
-import { member } from '../../rest/wire.ts';
+import { isEmptySearch } from '../../rest/transform.ts';
 import type { Outcome } from '../../soap/message/outcome.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import { type RowView, viewRows } from './row-view.ts';
@@ -29,10 +29,9 @@ export interface SoapValueOf {
 /** For REST the masked raw text is read: it keeps each number as it was written. */
 export function takeApartJson(text: string, operation: string): Apart {
   const value = readJson(text);
-  const tables = tablesOf(value, operation);
   return {
-    outcome: { found: isEmptySearch(operation, value, tables) ? 'nothing' : 'something' },
-    tables,
+    outcome: { found: operation === 'Search' && isEmptySearch(value) ? 'nothing' : 'something' },
+    tables: tablesOf(value, operation),
     listed: fieldsOf(value),
   };
 }
@@ -50,11 +49,6 @@ function readJson(text: string): unknown {
     return text;
   }
 }
-
-const isEmptySearch = (operation: string, value: unknown, tables: readonly Table[]): boolean =>
-  operation === 'Search' &&
-  !(Number(member(value, 'totalResults')) > 0) &&
-  tables.every(({ columns }) => !columns.some((column) => /^(id|key)$/i.test(column)));
 
 const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
