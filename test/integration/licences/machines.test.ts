@@ -6,6 +6,7 @@ import { readMachine } from '../../../electron/core/licences/change/read-machine
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
 import type { ScanProgress } from '../../../electron/core/licences/machines/scan-machines.ts';
+import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
@@ -36,9 +37,9 @@ afterEach(() => {
   removeFolder(folder);
 });
 
-const open = () =>
+const open = (store = console.deps.store) =>
   createMachines({
-    store: console.deps.store,
+    store,
     inventory: openInventoryStore(console.database.sql),
     thisMachine: here,
     now: () => Date.now(),
@@ -251,8 +252,25 @@ test('a machine that is removed during a scan is not read any more, and no answe
   expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toEqual([here, ...names.slice(2, 11)]);
 });
 
+test('one that is removed while it is read is not brought back by the answer', async () => {
+  const machines = open();
+  take(machines.save(connectionId, { name: 'PC-1', nickname: '', owner: '', site: '', note: '' }, null));
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    take(machines.remove(connectionId, 'PC-1'));
+    return details(machine, signal);
+  };
+  const { holdings } = take(await readMachine('PC-1', connectionId, console.deps));
+  expect(holdings).toMatchObject({ machine: 'PC-1' });
+  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-1');
+  // A person may read it again.
+  console.deps.calls.details = details;
+  take(await readMachine('PC-1', connectionId, console.deps));
+  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toContain('PC-1');
+});
+
 test('nor is one that another process takes out of the inventory meanwhile', async () => {
-  const [machines, elsewhere] = [open(), open()];
+  const [machines, elsewhere] = [open(), open(openLicenceStore(console.database))];
   const names = Array.from({ length: 6 }, (_, index) => `PC-${index}`);
   for (const name of names)
     take(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));

@@ -15,7 +15,8 @@ export interface MachineSnapshot {
 }
 
 /**
- * Reads the licences of one machine from the service and stores the answer, with the time of the request. Errors: those of the call, and of
+ * Reads the licences of one machine from the service and stores the answer, with the time of the request, unless a person has removed the
+ * machine meanwhile. Errors: those of the call, and of
  * `readHoldings`; that it could not be stored is none.
  */
 export async function readMachine(
@@ -25,6 +26,7 @@ export async function readMachine(
   signal?: AbortSignal,
 ): Promise<Result<MachineSnapshot>> {
   const askedAt = isoNow(ctx);
+  const removals = store.removals(connectionId, machine);
   const answer = await attempt(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
   const { callId } = answer.value;
@@ -39,7 +41,7 @@ export async function readMachine(
         ? undefined
         : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`;
   // The answer may have cost something: it is returned even if it cannot be stored.
-  if (ctx.leadsHere())
+  if (ctx.leadsHere() && store.removals(connectionId, machine) === removals)
     attemptToStore(() => {
       // A slow answer may come after one to a later read.
       if (!store.hasLaterAnswer(connectionId, machine, askedAt, isoNow(ctx)))

@@ -25,8 +25,6 @@ export function createMachines(parts: {
   atOnce<T>(work: () => T): T;
 }) {
   const { store, inventory, thisMachine } = parts;
-  /** The scans under way, each with the machines that were removed since it began. */
-  const underWay = new Set<{ connectionId: string; removed: Set<string> }>();
 
   const overview = (connectionId: string): Result<MachinesOverview> =>
     attempt(() => {
@@ -79,7 +77,7 @@ export function createMachines(parts: {
     const removed = attempt(() => {
       store.removeMachine(connectionId, name);
       inventory.forgetMachine(connectionId, name);
-      for (const scanned of underWay) if (scanned.connectionId === connectionId) scanned.removed.add(name);
+      store.noteRemoval(connectionId, name);
     });
     return removed.ok ? overview(connectionId) : removed;
   }
@@ -113,19 +111,12 @@ export function createMachines(parts: {
     return ok({ text: writeInventory(machines), rows: machines.length });
   }
 
-  async function scan(
+  const scan = (
     connectionId: string,
     names: readonly string[],
     deps: ChangeDeps,
     following: Following = {},
-  ): Promise<Result<ScanResult>> {
-    const removed = new Set<string>();
-    const under = { connectionId, removed };
-    underWay.add(under);
-    const done = await scanMachines(connectionId, names, deps, inventory, following, (name) => removed.has(name));
-    underWay.delete(under);
-    return done;
-  }
+  ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, inventory, following);
 
   return { overview, seenOn, save, remove, importText, exportText, scan };
 }

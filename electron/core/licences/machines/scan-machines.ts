@@ -43,9 +43,10 @@ export async function scanMachines(
   deps: ChangeDeps,
   inventory: InventoryStore,
   { signal, onProgress }: Following,
-  isRemoved: (machine: string) => boolean,
 ): Promise<Result<ScanResult>> {
   const startedAt = isoNow(deps.ctx);
+  const removals = new Map(names.map((name) => [name, deps.store.removals(connectionId, name)]));
+  const isRemoved = (name: string): boolean => deps.store.removals(connectionId, name) !== removals.get(name);
   const result: ScanResult = { asked: 0, answered: 0, failed: 0, stopped: false };
   const total = names.length;
   const notify = (machine: string, ended = false): void =>
@@ -73,10 +74,9 @@ export async function scanMachines(
     else {
       result.failed += 1;
       if (signal?.aborted || !deps.ctx.leadsHere()) result.stopped = true;
-      else if (!deps.store.hasLaterAnswer(connectionId, machine, at, isoNow(deps.ctx)))
+      else if (!isRemoved(machine) && !deps.store.hasLaterAnswer(connectionId, machine, at, isoNow(deps.ctx)))
         inventory.saveFailure(connectionId, machine, at, snapshot.error.message);
     }
-    if (isRemoved(machine)) inventory.forgetMachine(connectionId, machine);
     notify(machine);
   };
   try {

@@ -38,6 +38,10 @@ export interface LicenceStore {
   statusLabels(connectionId: string): Map<string, string>;
   saveMachine(connectionId: string, machine: InventoryMachine): void;
   removeMachine(connectionId: string, name: string): void;
+  /** Says that a person has removed a machine: what a read that is under way brings of it is not stored. */
+  noteRemoval(connectionId: string, machine: string): void;
+  /** How often that was said in this process: it differs if a machine was removed since. */
+  removals(connectionId: string, machine: string): number;
   /** Machine names of the inventory and of machines found to hold something, each spelling once. */
   knownMachines(connectionId: string): string[];
   saveChange(change: LicenceChange): void;
@@ -126,6 +130,9 @@ export function openLicenceStore(database: Database): LicenceStore {
     Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
   const lastRead = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
 
+  const removals = new Map<string, number>();
+  const keyOf = (connectionId: string, machine: string): string => JSON.stringify([connectionId, machine]);
+
   return {
     saveLicences: lists.save,
     canTakeTruncated: lists.canTakeTruncated,
@@ -172,6 +179,11 @@ export function openLicenceStore(database: Database): LicenceStore {
     removeMachine(connectionId, name) {
       db.prepare('DELETE FROM machine_inventory WHERE connection_id = ? AND name = ?').run(connectionId, name);
     },
+    noteRemoval(connectionId, machine) {
+      const key = keyOf(connectionId, machine);
+      removals.set(key, (removals.get(key) ?? 0) + 1);
+    },
+    removals: (connectionId, machine) => removals.get(keyOf(connectionId, machine)) ?? 0,
     knownMachines: (connectionId) =>
       db
         .prepare(
