@@ -86,9 +86,16 @@ function nameAll(ids: readonly string[], change: LicenceChange, licences: readon
     .join(', ');
 }
 
-function describeUnread(change: LicenceChange, machine: string, running: boolean): string {
+/** Of a machine of which no answer has come since the change began. */
+export function describeUnread(
+  { steps, machine: target, fromMachine }: Pick<LicenceChange, 'steps' | 'machine' | 'fromMachine'>,
+  machine: string,
+  running: boolean,
+): string {
   if (!running) return 'not read back';
-  const step = change.steps.find(({ state }) => state === 'running');
-  if (step === undefined || !step.text.includes(machine)) return 'not asked yet';
+  const step = steps.find(({ state }) => state === 'running');
+  // Each write is followed by its read: of a move the first two are the old machine's.
+  const at = step && step.number <= 3 && fromMachine !== null ? fromMachine : target;
+  if (step === undefined || at !== machine) return 'not asked yet';
   return step.effect === 'writes' ? 'being asked' : 'being read';
 }
