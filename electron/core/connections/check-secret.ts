@@ -1,5 +1,5 @@
-import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { badInput } from '../bad-input.ts';
 
 /** Longer than any key of this family of services, short enough for every keychain's limit per entry. */
 const longestSecret = 4096;
@@ -8,9 +8,6 @@ export const longestSecretOnWindows = 1280;
 const longestLabel = 60;
 
 const controlCharacter = /\p{Cc}/u;
-
-const badInput = (field: string, message: string) =>
-  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
 /** The value without surrounding blanks, or `bad-input`; the error never repeats the value. */
 export function checkSecretValue(value: string): Result<string> {

@@ -3,6 +3,7 @@ import { type Connection, type ConnectionDraft, connectionDraftSchema } from '..
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
+import { badInput } from '../bad-input.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -10,9 +11,6 @@ import { attempt } from '../storage/database/errors.ts';
 import { checkServiceAddress } from './check-service-address.ts';
 import type { MovedEntries } from './move-entries.ts';
 import type { Secrets } from './secrets.ts';
-
-const badInput = (field: string, message: string) =>
-  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
 function checkDraft(draft: ConnectionDraft): Result<ConnectionDraft> {
   const checked = connectionDraftSchema.safeParse(draft);

@@ -4,6 +4,7 @@ import type { ClientCertificateView } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
+import { badInput } from '../bad-input.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
@@ -28,9 +29,6 @@ export const passphraseEntry = (origin: string): KeychainEntry => ({
 const most = 20;
 const mostBytes = 1024 * 1024;
 const control = /\p{Cc}/u;
-
-const badInput = (field: string, message: string) =>
-  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
 export interface NewClientCertificate {
   /** Any address of the service; the certificate is for its server and port alone. */

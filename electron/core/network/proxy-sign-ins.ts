@@ -1,7 +1,7 @@
 import type { ProxySignIn } from '../../../shared/domain/network.ts';
-import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
+import { badInput } from '../bad-input.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { readWritten, writeThen } from '../connections/keychain-entries.ts';
@@ -17,9 +17,6 @@ const entryOf = ({ proxy, user }: Pick<ProxySignIn, 'proxy' | 'user'>): Keychain
   service: 'Address Console proxy',
   account: `${user} at ${proxy}`,
 });
-
-const badInput = (field: string, message: string) =>
-  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
 
 const most = 20;
 const control = /\p{Cc}/u;
