@@ -54,7 +54,7 @@ const ownFolder = process.env.ADDRESS_CONSOLE_DATA_FOLDER;
 if (ownFolder !== undefined && ownFolder !== '') app.setPath('userData', resolve(startFolder(), ownFolder));
 else if (process.platform === 'win32')
   app.setPath('userData', join(programsData(process.platform, process.env, homedir()), app.getName()));
-const folder = app.getPath('userData');
+const folder = findFolder();
 const logger = createFileLogger(join(folder, 'logs'));
 
 // 2 What no part has caught is written down. Electron would show a stack to the user, or go on without a word. Before there is a window
@@ -113,7 +113,7 @@ if (refused !== null) {
 } else {
   // 4 Before the engine is ready: the scheme, and the rules for every web contents there will be.
   registerScheme();
-  // Date fields and the browser engine's own words are British, as the program's are, whatever the system's language.
+  // The browser engine's own words are British, as the program's are, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB');
   app.enableSandbox();
   lockEveryContents();
@@ -147,6 +147,19 @@ async function runCommandLine(args: string[]): Promise<void> {
   // What a pipe has not taken yet would be lost.
   await Promise.all([process.stdout, process.stderr].map((out) => new Promise((done) => out.write('', done))));
   app.exit(status);
+}
+
+/**
+ * The data folder. Electron makes it when it is first asked for, and throws if it cannot: it is then named all the same, so that asking for the
+ * lock fails, where the reason is said.
+ */
+function findFolder(): string {
+  try {
+    return app.getPath('userData');
+  } catch {
+    app.setPath('userData', resolve(startFolder(), app.getPath('appData'), app.getName()));
+    return app.getPath('userData');
+  }
 }
 
 /** The start failed: it is said, and nothing stays behind that would keep the next start from beginning. */

@@ -139,6 +139,17 @@ test('a data folder that cannot be written to is said to be one, and not taken f
   });
 });
 
+test('so is one that cannot be made in the user’s own place for it', async ({ folder }) => {
+  test.skip(process.platform !== 'linux', 'other systems have no variable for that place');
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  // No folder of one's own is named.
+  expect(await startToEnd('', { env: { XDG_CONFIG_HOME: file } })).toEqual({
+    code: 1,
+    said: expect.stringMatching(/Address Console cannot start: Nothing can be written to the data folder\./),
+  });
+});
+
 test('without a keychain the window says where keys are stored, and for how long', async ({ launch }) => {
   test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
   const { page } = await launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });

@@ -123,7 +123,14 @@ export async function startToEnd(
     preload,
     archive,
     printed,
-  }: { args?: string[]; preload?: string; archive?: string; printed?: (text: string) => void } = {},
+    env = {},
+  }: {
+    args?: string[];
+    preload?: string;
+    archive?: string;
+    printed?: (text: string) => void;
+    env?: Record<string, string>;
+  } = {},
 ): Promise<{ code: number | null; said: string }> {
   const program = electronProgram();
   const [command, first] =
@@ -137,6 +144,7 @@ export async function startToEnd(
       ADDRESS_CONSOLE_DATA_FOLDER: dataFolder,
       ADDRESS_CONSOLE_HOST_HEADLESS: '1',
       ...packaged(archive),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

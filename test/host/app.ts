@@ -84,11 +84,17 @@ class App extends EventEmitter {
   setName(name: string): void {
     this.name = name;
   }
-  getPath(which: string): string {
+  /** Makes the folder if nothing has set it, and throws if it cannot (shell/common/electron_paths.cc). `appData` itself is not made. */
+  getPath(which: 'userData' | 'appData'): string {
     const set = this.paths.get(which);
     if (set !== undefined) return set;
-    const path = which === 'userData' ? join(appData(), `${this.name} (development host)`) : join(appData(), which);
-    mkdirSync(path, { recursive: true });
+    if (which === 'appData') return appData();
+    const path = join(appData(), `${this.name} (development host)`);
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch {
+      throw new Error(`Failed to get '${which}' path`);
+    }
     return path;
   }
   setPath(which: string, path: string): void {
@@ -141,6 +147,8 @@ class App extends EventEmitter {
     else for (const window of [...openWindows]) window.close();
   }
   exit(code = 0): void {
+    // There is no message loop yet to be ended (ExitWithCode in shell/browser/browser.cc).
+    if (!this.ready) process.exit(code);
     this.exitCode = code;
     this.quitting = true;
     this.exiting = true;
