@@ -24,6 +24,9 @@ export interface LastFolders {
   write(kind: 'save' | 'open', folder: string): void;
 }
 
+/** macOS attaches the dialog to its window, without a title bar, and shows the message in it. The other systems have no message. */
+const titled = (title: string) => ({ title, message: title });
+
 /** The dialogs of the system, over the window used last (`front`). Paths stay in main and never reach the window. */
 export function createDialogs(last: LastFolders, front: () => BrowserWindow | undefined) {
   /** The folder in which the dialog begins, if it still exists. */
@@ -35,7 +38,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
   async function chooseFile({ title, extensions }: OpenRequest): Promise<string | null> {
     const folder = beginning('open');
     const options = {
-      title,
+      ...titled(title),
       properties: ['openFile' as const],
       filters: [{ name: title, extensions }],
       ...(folder === null ? {} : { defaultPath: folder }),
@@ -53,7 +56,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
     async chooseSaveFile({ title, name, extension }: SaveRequest): Promise<string | null> {
       const folder = beginning('save');
       const options = {
-        title,
+        ...titled(title),
         defaultPath: folder === null ? name : join(folder, name),
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
         // Otherwise GTK's dialog replaces a file of that name without asking (file_dialog_linux.cc). The other systems always ask.

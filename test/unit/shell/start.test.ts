@@ -333,8 +333,10 @@ test('a dialog begins in the last folder of its kind, at first with only the nam
   );
   const begun: (string | undefined)[] = [];
   vi.spyOn(dialog, 'showSaveDialog').mockImplementation(async (options: unknown) => {
-    const { defaultPath, properties } = options as { defaultPath?: string; properties?: string[] };
+    const { defaultPath, properties, message } = options as Electron.SaveDialogOptions;
     begun.push(defaultPath);
+    // A Mac shows no title: its dialog is attached to the window.
+    expect(message).toBe('Save');
     // GTK's dialog replaces a file without a question if it is not told to ask.
     expect(properties).toContain('showOverwriteConfirmation');
     return { canceled: false, filePath: `${import.meta.dirname}/table.csv` };
@@ -345,4 +347,8 @@ test('a dialog begins in the last folder of its kind, at first with only the nam
   await dialogs.chooseSaveFile({ title: 'Save', name: 'c.csv', extension: 'csv' });
   expect(begun).toEqual(['a.csv', `${import.meta.dirname}/b.csv`, 'c.csv']);
   expect(folders.open).toBeNull();
+
+  const opened = vi.spyOn(dialog, 'showOpenDialog');
+  expect(await dialogs.chooseFile({ title: 'Open a table', extensions: ['csv'] })).toBeNull();
+  expect(opened).toHaveBeenCalledWith(expect.objectContaining({ title: 'Open a table', message: 'Open a table' }));
 });
