@@ -35,9 +35,10 @@ complete -c ${packagedProgram} -n 'count (__address_console_complete) >/dev/null
   powershell: `Register-ArgumentCompleter -Native -CommandName ${packagedProgram}, ${packagedProgram}.cmd -ScriptBlock {
   param($word, $command, $position)
   $words = @($command.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $position } | ForEach-Object { "$_" })
+  # On Windows an empty line comes first, which Electron prints.
   # An empty word is lost on the way to a .cmd file unless it is quoted once more.
   $typed = if ($word -or $IsLinux -or $IsMacOS) { "$word" } else { '""' }
-  ${packagedProgram} complete @words $typed 2>$null | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
+  ${packagedProgram} complete @words $typed 2>$null | Where-Object { $_ } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
 }
 `,
 } as const;
