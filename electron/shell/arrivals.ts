@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Arrival } from '../../shared/contract/app.ts';
 import { mostTableText } from '../../shared/domain/text/text-file.ts';
 import { placeIds } from '../../shared/places.ts';
@@ -15,11 +16,20 @@ export const newWindowArgument = '--new-window';
 
 const isTable = (path: string): boolean => /\.(?:csv|tsv|txt)$/i.test(path);
 
+/** The path that an argument names. The entry on Linux takes links as well (%U), and some desktops then give a file as a URL. */
+function pathOf(arg: string, windows: boolean): string {
+  try {
+    return /^file:/i.test(arg) ? fileURLToPath(arg, { windows }) : arg;
+  } catch {
+    return arg;
+  }
+}
+
 /** What the arguments of a start ask for; a path is taken from the folder it was typed in. Pure: no file is looked at. */
 export function readArguments(
   args: readonly string[],
   folder: string,
-  path: Pick<typeof nodePath, 'resolve'> = nodePath,
+  path: Pick<typeof nodePath, 'resolve' | 'sep'> = nodePath,
 ): (Arrival | { kind: 'file'; path: string })[] {
   return args.flatMap((arg): (Arrival | { kind: 'file'; path: string })[] => {
     if (arg.toLowerCase().startsWith(`${linkScheme}:`)) {
@@ -28,8 +38,9 @@ export function readArguments(
     }
     const screen = placeIds.find((place) => openArgument(place) === arg);
     if (screen) return [{ kind: 'screen', screen, text: null }];
-    if (arg.startsWith('-') || !isTable(arg)) return [];
-    return [{ kind: 'file', path: path.resolve(folder, arg) }];
+    const named = pathOf(arg, path.sep === '\\');
+    if (named.startsWith('-') || !isTable(named)) return [];
+    return [{ kind: 'file', path: path.resolve(folder, named) }];
   });
 }
 

@@ -293,6 +293,16 @@ describe('the arguments of a start', () => {
       { kind: 'file', path: '/home/kim/b.csv' },
     ]);
   });
+
+  test('some desktops of Linux give a file as a URL', () => {
+    expect(readArguments(['file:///home/kim/Move%20these.csv'], '/tmp', posix)).toEqual([
+      { kind: 'file', path: '/home/kim/Move these.csv' },
+    ]);
+    // One of another computer is no path: it is said that it cannot be read.
+    expect(readArguments(['file://server/a.csv'], '/tmp', posix)).toEqual([
+      { kind: 'file', path: '/tmp/file:/server/a.csv' },
+    ]);
+  });
 });
 
 test('the icon’s menus open three screens, with arguments that a start understands', () => {
