@@ -228,8 +228,13 @@ async function start(): Promise<void> {
   const scheme = settings.read('colourScheme');
   if (scheme.ok) setColourScheme(scheme.value);
   const lastFolders = () => readOrDefault(settings, 'dialogFolders');
-  const secretClipboard = createSecretClipboard(clipboard, core.value.clipboardMark);
+  const secretClipboard = createSecretClipboard(
+    clipboard,
+    core.value.clipboardMark,
+    () => process.platform !== 'linux' || BrowserWindow.getFocusedWindow() !== null,
+  );
   void secretClipboard.clearLeft();
+  app.on('browser-window-focus', () => void secretClipboard.clearLeft());
   const states = createWindowStates(settings, app.getVersion());
   const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
   const all = createWindows(

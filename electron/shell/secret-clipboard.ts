@@ -15,11 +15,14 @@ const timer: After = (ms, work) => {
 
 /**
  * Puts a secret on the clipboard and removes it after a minute or when the program ends, or, if it was killed or could not remove it, at
- * its next start; only if it is still there. What somebody has copied since stays.
+ * its next start; only if it is still there. What somebody has copied since stays. `sees`: whether the system lets the program see and clear
+ * the clipboard now. GNOME's Wayland lets only who has the focus (mutter's meta-wayland-data-device.c) and puts back what it has kept
+ * (meta-clipboard-manager.c): what seems to be gone meanwhile is looked at once more (`clearLeft`) when a window is in front again.
  */
 export function createSecretClipboard(
   clipboard: Clipboard,
   mark: ClipboardMark,
+  sees: () => boolean,
   after: After = timer,
   now: () => number = Date.now,
   rest: Rest = pause,
@@ -31,18 +34,25 @@ export function createSecretClipboard(
     const secret = there;
     forget();
     there = null;
-    if (secret !== null && (await remove((text) => text === secret))) mark.clear();
+    const seen = sees();
+    if (secret !== null && (await remove((text) => text === secret)) && seen && there === null) mark.clear();
   }
 
-  /** Clears the clipboard until the secret is seen to be gone; false: it was not. One that cannot be read may have it, so it is cleared. */
+  /**
+   * Clears the clipboard until the secret is seen to be gone; false: it was not. One that cannot be read may have it, so it is cleared. Where
+   * a clipboard manager puts the last text back into one that is empty (KDE), a blank takes its place.
+   */
   async function remove(isSecret: (text: string) => boolean): Promise<boolean> {
+    let wasCleared = false;
     for (let left = triesAtClipboard; left > 0; left -= 1) {
       const text = await readClipboard(clipboard);
       if (text !== null && !isSecret(text)) return true;
-      clipboard.clear();
+      if (wasCleared && text !== null) await clipboard.writeText(' ');
+      else clipboard.clear();
+      wasCleared ||= text !== null;
+      await rest(restMs);
       const after = await readClipboard(clipboard);
       if (after !== null && !isSecret(after)) return true;
-      await rest(restMs);
     }
     return false;
   }
@@ -65,9 +75,12 @@ export function createSecretClipboard(
       return now() + keptMs;
     },
     clear,
-    /** At the start: clears what a killed run left. If the clipboard cannot be read, the next start tries again. */
+    /**
+     * At the start, and when a window comes to the front: clears what a killed run left, or a minute in which the clipboard could not be
+     * seen. If it cannot be read or seen now either, the next time tries again.
+     */
     async clearLeft(): Promise<void> {
-      if (!mark.isSet()) return;
+      if (there !== null || !mark.isSet() || !sees()) return;
       const text = await readClipboard(clipboard);
       // One that was copied meanwhile belongs to this run.
       if (text === null || there !== null) return;

@@ -122,6 +122,7 @@ export class BrowserWindow extends EventEmitter {
     focused = this;
     before?.emit('blur');
     this.emit('focus');
+    app.emit('browser-window-focus', {}, this);
   }
   isFocused(): boolean {
     this.mustBeOpen();

@@ -15,18 +15,25 @@ function openClipboard(text = '') {
   const system = {
     text,
     isUnreadable: false,
+    /** As in GNOME's Wayland: without the focus it reads as empty, and what is written or cleared comes back. */
+    hasFocus: true,
+    /** A clipboard manager that puts the last text back into one that is empty, after a moment (KDE). */
+    fillsEmpty: false,
+    last: text,
     /** Tries for which another program has it open: then, as on Windows, nothing is written or cleared, it reads as empty, and no error comes. */
     locked: 0,
     async writeText(text: string): Promise<void> {
-      if (system.locked === 0) system.text = text;
+      if (system.locked > 0 || !system.hasFocus) return;
+      system.text = text;
+      system.last = text;
     },
     async readText(): Promise<string> {
       if (system.isUnreadable) throw new Error('cannot be read');
-      return system.locked > 0 ? '' : system.text;
+      return system.locked > 0 || !system.hasFocus ? '' : system.text;
     },
-    has: async () => system.text !== '',
+    has: async () => system.hasFocus && system.text !== '',
     clear(): void {
-      if (system.locked === 0) system.text = '';
+      if (system.locked === 0 && system.hasFocus) system.text = '';
     },
   };
   const mark = createClipboardMark(database.db.sql, createSettings(database.db));
@@ -34,6 +41,7 @@ function openClipboard(text = '') {
   const secrets = createSecretClipboard(
     system,
     mark,
+    () => system.hasFocus,
     (ms, work) => {
       expect(ms).toBe(60_000);
       waiting.add(work);
@@ -42,6 +50,7 @@ function openClipboard(text = '') {
     () => 1000,
     async () => {
       if (system.locked > 0) system.locked -= 1;
+      if (system.fillsEmpty && system.text === '') system.text = system.last;
     },
   );
   const passMinute = async () => {
@@ -162,4 +171,45 @@ test('a secret removed in time leaves no mark, and the next start clears nothing
   await clearing;
   expect(own.system.text).toBe('two');
   expect(own.mark.isSet()).toBe(true);
+});
+
+test('what cannot be cleared without the focus, as in GNOME, is cleared when a window is in front again, at the latest after the next start', async () => {
+  const { system, secrets, mark, passMinute } = openClipboard();
+  await secrets.copy('one');
+  system.hasFocus = false;
+  await passMinute();
+  await secrets.clearLeft();
+  expect(system.text).toBe('one');
+  system.hasFocus = true;
+  await secrets.clearLeft();
+  expect(system.text).toBe('');
+  expect(mark.isSet()).toBe(false);
+
+  await secrets.copy('two');
+  system.hasFocus = false;
+  await secrets.clear();
+  const next = openClipboard('two');
+  next.system.hasFocus = false;
+  await next.secrets.clearLeft();
+  next.system.hasFocus = true;
+  await next.secrets.clearLeft();
+  expect(next.system.text).toBe('');
+  expect(next.mark.isSet()).toBe(false);
+});
+
+test('a window that comes to the front within the minute removes nothing', async () => {
+  const { system, secrets, mark } = openClipboard();
+  await secrets.copy('one');
+  await secrets.clearLeft();
+  expect(system.text).toBe('one');
+  expect(mark.isSet()).toBe(true);
+});
+
+test('where a clipboard manager puts the secret back, as in KDE, a blank takes its place', async () => {
+  const { system, secrets, mark, passMinute } = openClipboard();
+  system.fillsEmpty = true;
+  await secrets.copy('one');
+  await passMinute();
+  expect(system.text).toBe(' ');
+  expect(mark.isSet()).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { refreshLocal } from '../../../lib/calls/queries.ts';
+import { appInfoQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatTime } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -26,6 +26,9 @@ export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
   const key = `${connectionId}/${licence.licenceNumber}`;
   const { running, answer, failure } = copies.use(key);
   const client = useQueryClient();
+  const { data: info } = useQuery(appInfoQuery());
+  // GNOME's Wayland lets nobody without the focus clear it (electron/shell/secret-clipboard.ts).
+  const onlyInFront = info?.platform === 'linux' ? ', on some desktops only when this window is in front' : '';
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [now, setNow] = useState(Date.now());
@@ -50,7 +53,7 @@ export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
     if (!result?.ok) return;
     setOpen(false);
     setReason('');
-    announce(`The GUID of ${nameOf(licence)} is on the clipboard for a minute`);
+    announce(`The GUID of ${nameOf(licence)} is on the clipboard`);
   };
   return (
     <div className="col g6">
@@ -64,7 +67,8 @@ export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
       </span>
       {answer && left > 0 && (
         <span className="xs good">
-          On the clipboard, ending in {answer.lastFour}. Cleared at {formatTime(answer.clearedAt)} if it is still there.
+          On the clipboard, ending in {answer.lastFour}. Cleared at {formatTime(answer.clearedAt)} if it is still there
+          {onlyInFront}.
         </span>
       )}
       {open && (
@@ -87,8 +91,8 @@ export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
           </div>
           <p className="xs t3">
             {reason.trim() === '' && 'Needs a reason. '}Reads the list. You, the time and the reason go into the
-            journal. After a minute the clipboard is cleared where the GUID is still on it; a clipboard history of the
-            system may keep it.
+            journal. After a minute the clipboard is cleared where the GUID is still on it{onlyInFront}; a clipboard
+            history of the system may keep it.
           </p>
           {failure && <Failure error={failure.error} />}
         </form>
