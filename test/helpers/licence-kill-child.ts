@@ -31,7 +31,8 @@ const calls: LicenceCalls = {
   unregister: (licenceNumber, machine) => post('unregister', { licenceNumber, machine }),
 };
 
-const { deps, database } = await openLicenceConsole(folder, calls);
+const console = await openLicenceConsole(folder, calls);
+const { deps, database } = console;
 const order = { connectionId, kind: kind as ChangeKind, licenceNumber: '20418', machine: here };
 const plan = take(
   await planChange(kind === 'move' ? { ...order, fromMachine: there } : order, deps.calls, deps.store, deps.ctx),
@@ -42,7 +43,7 @@ const change = take(
   await runChange(
     plan.id,
     { name: here },
-    withKillPoints(deps, () => {
+    withKillPoints(console, () => {
       point += 1;
       if (point === Number(killAt)) process.kill(process.pid, 'SIGKILL');
     }),

@@ -277,7 +277,7 @@ describe('a move of everything killed between any two steps', () => {
           if (passed >= point) throw new Error('killed');
         };
         await openBulks(first)
-          .run(id, [1, 2], here, () => ok(withKillPoints(first.deps, die)))
+          .run(id, [1, 2], here, () => ok(withKillPoints(first, die)))
           .catch(() => undefined);
         first.database.close();
         if (passed >= point) points = point + 1;
@@ -327,7 +327,7 @@ describe('a move of everything killed between any two steps', () => {
         removeFolder(own);
       }
     }
-    expect(points).toBeGreaterThan(30);
+    expect(points).toBeGreaterThan(20);
     expect(open).toBeGreaterThan(20);
   });
 });
