@@ -67,12 +67,18 @@ function* utf16(text: string): Generator<number> {
   for (let index = 0; index < text.length; index++) yield text.charCodeAt(index);
 }
 
+/**
+ * Between two characters, where it is always true: one more follows. V8 compares what is ahead when it compiles a pattern, each choice
+ * with all choices behind it, and does not look past this: a quarter of the time.
+ */
+const endsLookingAhead = '(?=[^])';
+
 /** The secret plain, URL-encoded, as XML references or JSON escapes, each character by itself. For use with flags `iu`. */
 export function buildSpellingPattern(secret: string): string {
   const isGuid = guid.test(secret);
   return [...secret]
     .map((character) => (isGuid && character === '-' ? `${spellCharacter(character)}?` : spellCharacter(character)))
-    .join('');
+    .join(endsLookingAhead);
 }
 
 /** The same, plain alone: a fiftieth of the pattern, which is written anew for each call. */
