@@ -375,9 +375,7 @@ describe('the run', () => {
     },
   );
 
-  test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {
-    timeout: 600_000,
-  }, async () => {
+  test('300 rows with 10 % faults of every kind: each row in exactly one state, none sent twice', async () => {
     const bulks = openBulks();
     const manners: Manner[] = [
       'says-yes-does-nothing',
@@ -388,24 +386,24 @@ describe('the run', () => {
     ];
     service.onWrite = () => {
       const count = service.writes.length;
-      service.manner.register = count % 33 === 0 ? (manners[(count / 33) % manners.length] ?? 'honest') : 'honest';
+      service.manner.register = count % 10 === 0 ? (manners[(count / 10) % manners.length] ?? 'honest') : 'honest';
       // Some machines cannot be read after their write, so the outcome is unknown.
       const last = service.writes.at(-1)?.machine ?? '';
-      if (count % 200 === 0) service.unreadable.add(last);
+      if (count % 60 === 5) service.unreadable.add(last);
     };
-    const lines = Array.from({ length: 1000 }, (_, index) => `20411,PC-${String(index + 1).padStart(4, '0')}`);
+    const lines = Array.from({ length: 300 }, (_, index) => `20411,PC-${String(index + 1).padStart(4, '0')}`);
     const planned = await bulks.plan(['Licence,To', ...lines].join('\n'));
-    expect(planned.reads).toBe(1001);
+    expect(planned.reads).toBe(301);
     let bulk = planned;
     for (let runs = 0; bulk.state !== 'done' && runs < 60; runs += 1) bulk = await bulks.run(bulk);
 
     expect(bulk.state).toBe('done');
-    expect(bulk.rows).toHaveLength(1000);
+    expect(bulk.rows).toHaveLength(300);
     for (const { state } of bulk.rows) expect(bulkRowStates).toContain(state);
     expect(bulk.rows.some(({ state }) => state === 'planned' || state === 'sent')).toBe(false);
     const sent = service.writes.map(({ machine }) => machine);
     expect(new Set(sent).size).toBe(sent.length);
-    expect(sent).toHaveLength(1000);
+    expect(sent).toHaveLength(300);
     for (const row of bulk.rows) {
       const holds = service.holds(row.to ?? '', '20411');
       if (row.state === 'seen') expect(holds, `row ${row.row}`).toBe(true);

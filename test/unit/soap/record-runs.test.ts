@@ -154,7 +154,7 @@ test('records with a required field of a type other than text read the same', ()
   let taken = 0;
   fc.assert(
     // Several of each kind, so that any of them may be the first record, whose pattern is used for the others.
-    fc.property(fc.array(fc.tuple(address, fc.constantFrom(2, 2, 60, 90)), { minLength: 1, maxLength: 5 }), (runs) => {
+    fc.property(fc.array(fc.tuple(address, fc.constantFrom(2, 2, 16, 24)), { minLength: 1, maxLength: 5 }), (runs) => {
       const xml = wrapResult(
         'GetAddressesForPostcode',
         `<List>${runs.map(([one, times]) => one.repeat(times)).join('')}</List><IsError>false</IsError>`,
