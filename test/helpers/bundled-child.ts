@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -40,6 +40,8 @@ export async function bundleChild(entry: string): Promise<string> {
     ssr: { noExternal: true },
     build: { ssr: resolve(root, entry), outDir: made, emptyOutDir: false, minify: false, target: 'node24' },
   });
+  // Without it Node reads the file as a script first, and then again as a module.
+  writeFileSync(join(made, 'package.json'), '{"type":"module"}');
   try {
     renameSync(made, folder);
   } catch {
