@@ -17,19 +17,23 @@ export function describeHoldings(holdings: readonly MachineHoldings[]): string {
     .join('; ');
 }
 
-const dayAndClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
+/** Made when first needed: it takes milliseconds of a start. */
+let dayAndClock: Intl.DateTimeFormat | undefined;
 
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
-export const formatMoment = (iso: string): string => dayAndClock.format(new Date(iso));
+export function formatMoment(iso: string): string {
+  dayAndClock ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  });
+  return dayAndClock.format(new Date(iso));
+}
 
 /** UK day, “21 Nov 2026”. */
 export const formatDay = (iso: string): string =>
