@@ -489,7 +489,9 @@ describe('a service that lies', () => {
     service.bound.get(there)?.clear();
     const change = take(await checkChange(id, console.deps));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
-    passTime(Date.parse(change.nextRead ?? '') - console.deps.ctx.now());
+    // The read a minute after the unregister is due at about the same time; on a busy machine a second before this one, which decides.
+    expect(Date.parse(change.nextRead ?? '') - console.deps.ctx.now()).toBeLessThanOrEqual(30_000);
+    passTime(31_000);
     expect(take(await checkChange(id, console.deps, 'schedule'))).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
 
