@@ -91,9 +91,9 @@ test('first run, Lookup and its parts', async ({ launch }) => {
   await lookAll(page, 'rewrite');
 });
 
-test('Operations, and failures', async ({ launch, startService }) => {
+test('Operations, and failures', async ({ sharedPage: page, startService }) => {
   const service = await startService();
-  const { page } = await launch({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await connectBoth(page, service);
   await chooseTab(page, 'lookup', 'Operations');
   await expect(page.getByRole('tree')).toBeVisible();
