@@ -17,7 +17,16 @@ import { createRandom } from './world.ts';
  * The program's whole path from a search to the claim, over HTTP, with a service that lies: its ledger is compared with what the service
  * really did. simulator.test.ts tests the rules alone in many more worlds.
  */
-type Behaviour = 'charged' | 'free' | 'double' | 'late' | 'refused' | 'refused-charged' | 'lost' | 'lost-charged';
+type Behaviour =
+  | 'charged'
+  | 'free'
+  | 'double'
+  | 'late'
+  | 'refused'
+  | 'refused-charged'
+  | 'lost'
+  | 'lost-charged'
+  | 'gateway-late';
 const behaviours: readonly Behaviour[] = [
   'charged',
   'charged',
@@ -61,8 +70,10 @@ class LyingService {
       this.took.set(query, 0);
       if (behaviour === 'charged' || behaviour === 'refused-charged' || behaviour === 'lost-charged') take(1);
       if (behaviour === 'double') take(2);
-      if (behaviour === 'late') this.lateCharges.push(() => take(1));
+      if (behaviour === 'late' || behaviour === 'gateway-late') this.lateCharges.push(() => take(1));
       if (behaviour.startsWith('lost')) return response.destroy();
+      if (behaviour === 'gateway-late')
+        return response.writeHead(504, { 'content-type': 'text/html' }).end('<html>Gateway time-out</html>');
       if (behaviour.startsWith('refused')) return json(429, { message: 'Slow down' });
       return json(200, { results: [], totalResults: 0 });
     });
@@ -189,6 +200,25 @@ test('the ledger’s claims about real calls are true, whatever the service does
   expect(lies).toEqual([]);
   for (const kind of ['cost', 'no-fall', 'shared', 'refused', 'no-answer', 'no-call'])
     expect(said.get(kind) ?? 0, kind).toBeGreaterThan(0);
+});
+
+test('what a gateway ended is not called refused by the service, and its late charge is not booked to the next call', async () => {
+  pass(30 * hour);
+  await read();
+  service.plan = ['gateway-late', 'charged'];
+  const ended = await search();
+  await read();
+  service.lateCharges.shift()?.();
+  const next = await search();
+  await read();
+  const kindsOf = (subject: string) =>
+    entries()
+      .find((entry) => entry.subject === subject)
+      ?.claims.map(({ kind }) => kind);
+  expect(kindsOf(ended)).toContain('unusable-answer');
+  expect(kindsOf(ended)).toContain('may-come');
+  expect(kindsOf(next)).toContain('answered');
+  expect(kindsOf(next)).not.toContain('cost');
 });
 
 test('a charged reading is never covered by a sentence that no call was open', async () => {

@@ -34,10 +34,14 @@ export const isUnsent = ({ code, charge }: AppError): boolean =>
 
 /**
  * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for
- * it is awaited. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
+ * it is awaited. So it is of a status from 500 on: a server in between sends it too, while the service may still carry the call out. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the
+ * error.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (isUnsent(error)) return { how: 'unsent', code: null };
   const status = /\bHTTP (\d{3})\b/.exec(error.detail ?? '')?.[1];
-  return saidNo.has(error.code) ? { how: 'refused', code: status ?? error.code } : { how: 'lost', code: error.code };
+  const isOfServer = error.code === 'http-error' && Number(status) >= 500;
+  return saidNo.has(error.code) && !isOfServer
+    ? { how: 'refused', code: status ?? error.code }
+    : { how: 'lost', code: error.code };
 }
