@@ -58,7 +58,7 @@ interface UnderWayProps {
   since: string;
   onStop?: () => void;
   stopLabel?: string;
-  /** What stopping means for money: "Once it is sent, stopping does not take the credit back." */
+  /** What stopping means for money (`formatStop`). */
   foot: ReactNode;
 }
 

@@ -8,6 +8,7 @@ import { StopWaiting } from '../../components/waiting.tsx';
 import { paidKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
+import { formatStop } from '../../lib/text/format.ts';
 import { cachedAnswersKey, premiseAnswersKey } from './queries.ts';
 import { premiseOperations, protocolNames } from './sides.ts';
 
@@ -27,7 +28,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
         <>
           <span className="m">Asking {protocolNames[asking.request]} for this address</span>
           <Elapsed since={asking.since} />
-          <span className="grow t3 trunc">Once it is sent, stopping does not take the credit back.</span>
+          <span className="grow t3 trunc">{formatStop(publishedPrice(premiseOperations[asking.request]))}</span>
           <StopWaiting onStop={onStop} />
         </>
       ) : (

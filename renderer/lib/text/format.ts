@@ -53,6 +53,14 @@ export function isFree(price: ShownPrice): boolean {
   return price.kind === 'cached' || (price.kind === 'credits' && price.credits === 0);
 }
 
+/** What it means for money to stop waiting for a call at this price. */
+export function formatStop(price: ShownPrice): string {
+  if (isFree(price)) return 'This call is published as free.';
+  return price.kind === 'credits'
+    ? `Once it is sent, stopping does not take the ${price.credits === 1 ? 'credit' : 'credits'} back.`
+    : 'Its price is not published: stopping takes nothing back.';
+}
+
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countOf, formatCredits, formatDate, formatNumber, formatRate } from '../../../renderer/lib/text/format.ts';
+import {
+  countOf,
+  formatCredits,
+  formatDate,
+  formatNumber,
+  formatRate,
+  formatStop,
+} from '../../../renderer/lib/text/format.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 test.each([
@@ -15,6 +22,16 @@ test.each([
   [0, '0 credits a day'],
   [1234.5, '1,235 credits a day'],
 ])('%d is “%s”', (perDay, words) => expect(formatRate(perDay)).toBe(words));
+
+test('stopping a call takes a credit for granted only of a call that has a published price', () => {
+  expect(formatStop({ kind: 'credits', credits: 1 })).toBe('Once it is sent, stopping does not take the credit back.');
+  expect(formatStop({ kind: 'credits', credits: 2 })).toBe('Once it is sent, stopping does not take the credits back.');
+  expect(formatStop({ kind: 'credits', credits: 0 })).toBe('This call is published as free.');
+  expect(formatStop({ kind: 'not-published' })).toBe('Its price is not published: stopping takes nothing back.');
+  expect(formatStop({ kind: 'measured', credits: 0, times: 3 })).toBe(
+    'Its price is not published: stopping takes nothing back.',
+  );
+});
 
 test('the plural is that of the figure shown, and 0 has no minus', () => {
   expect([0.4, 0.6, 1, 1.2, 1.6, -1, -0.4, -0].map((count) => countOf(count, 'day'))).toEqual([

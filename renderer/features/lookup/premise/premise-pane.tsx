@@ -13,6 +13,7 @@ import { EmptyState, UnderWay } from '../../../components/state.tsx';
 import { StopWaiting } from '../../../components/waiting.tsx';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
+import { formatStop } from '../../../lib/text/format.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
 import { RawAnswer } from '../answer/raw-answer.tsx';
@@ -33,8 +34,6 @@ interface PremisePaneProps {
   /** Closes the premise: nothing is shown beside the list. */
   onLeave: () => void;
 }
-
-const stopFoot = 'Once it is sent, stopping does not take the credit back.';
 
 /** Everything about one premise, in whichever state it is. */
 export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
@@ -120,7 +119,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           notice={
             <>
               {running && (
-                <UnderWayLine since={running.since} onStop={stop}>
+                <UnderWayLine since={running.since} onStop={stop} foot={stopFoot(running.request)}>
                   {formatRunning(running.request)}
                 </UnderWayLine>
               )}
@@ -151,7 +150,12 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           <ReadFailure of={cached} />
         </section>
       ) : running ? (
-        <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />
+        <UnderWay
+          doing={`Opening ${premise.line}`}
+          since={running.since}
+          onStop={stop}
+          foot={stopFoot(running.request)}
+        />
       ) : !cached.isRead || (isSaved && isReading) ? (
         // Whether its answer is still saved is being read, and nothing is asked before that.
         <div className="grow" aria-busy="true" />
@@ -196,12 +200,24 @@ const formatRunning = (request: PremiseRequest): string =>
     ? 'Asking for the UPRN'
     : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;
 
-function UnderWayLine({ since, onStop, children }: { since: string; onStop: () => void; children: ReactNode }) {
+const stopFoot = (request: PremiseRequest): string =>
+  formatStop(request.kind === 'uprn' ? publishedPrice(request.operation) : openPrice(request.interface));
+
+interface UnderWayLineProps {
+  since: string;
+  onStop: () => void;
+  foot: string;
+  children: ReactNode;
+}
+
+function UnderWayLine({ since, onStop, foot, children }: UnderWayLineProps) {
   return (
     <div className="subbar" role="status">
       <span className="m">{children}</span>
       <Elapsed since={since} />
-      <span className="grow t3 trunc">{stopFoot}</span>
+      <span className="grow t3 trunc" title={foot}>
+        {foot}
+      </span>
       <StopWaiting onStop={onStop} />
     </div>
   );

@@ -14,7 +14,7 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
-import { formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
+import { formatNumber, formatPrice, formatStop, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
 import { UnknownOutcome } from '../answer/unknown-outcome.tsx';
@@ -52,7 +52,7 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
         doing={`Searching ${question.text}`}
         since={running.since}
         onStop={() => searches.stop(key)}
-        foot="Once it is sent, stopping does not take the credit back."
+        foot={formatStop(searchPrice(question))}
       />
     );
   }

@@ -12,7 +12,7 @@ import { TabBar, TabPanel } from '../../../components/tab-bar.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
-import { countOf, formatNumber, formatTime, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatNumber, formatStop, formatTime, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { changeForm, fillForm, formKey } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
@@ -89,7 +89,7 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
           doing={`Calling ${form.name}`}
           since={running.since}
           onStop={() => runs.stop(key)}
-          foot="Once it is sent, stopping does not take the credit back."
+          foot={formatStop(freshPrice(form, running.request))}
         />
       );
     if (failure)
