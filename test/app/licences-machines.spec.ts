@@ -125,12 +125,39 @@ test('a scan continues on another screen, shows its progress there, and can be s
   await press(page, /^Ask all|^Ask /);
   await page.keyboard.press('ControlOrMeta+1');
   const status = page.getByRole('contentinfo');
-  await expect(status).toContainText('Scanning machines');
+  await expect(status).toContainText('Asking machines');
   await expectClean(page);
-  await status.getByRole('button', { name: /^Stop the scan/ }).press('Enter');
-  await expect(status).not.toContainText('Scanning machines');
+  await status.getByRole('button', { name: /^Stop asking/ }).press('Enter');
+  await expect(status).not.toContainText('Asking machines');
   await page.keyboard.press('ControlOrMeta+3');
   await expect(screenOf(page, 'licences')).toContainText('stopped before the rest');
+});
+
+test('a machine that has answered is shown as asked while others are still asked, and none is said to be unanswered', async ({
+  sharedPage: page,
+  startService,
+  dialogs,
+}) => {
+  const service = await startService();
+  dialogs.offer('machines.csv', 'Machine,Nickname\r\nPC-1,The one by the window of the reading room\r\nPC-2,\r\n');
+  await openLicences(page, service);
+  await goToTab(page, 'Machines');
+  const panel = page.getByRole('tabpanel', { name: 'Machines' });
+  await page.getByRole('button', { name: 'Import or export' }).press('Enter');
+  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await expect(panel.getByText('No machine has answered yet')).toBeVisible();
+  // Of three machines two answer at once.
+  service.faults.set({ kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, after: 2 });
+  await press(page, /^Ask all 3/);
+  await expect(panel.getByText('Asking, 2 of 3 done')).toBeVisible();
+  await expect(panel.getByRole('row', { name: /today/ })).toHaveCount(2);
+  await expect(panel.getByText('No machine has answered yet')).toHaveCount(0);
+  await press(page, /^Stop asking/);
+  await expect(panel.getByText('2 machines answered, 1 could not be read, stopped before the rest')).toBeVisible();
+  // A text that its column cuts is read in full by pointing at it.
+  const nickname = panel.getByRole('gridcell', { name: /The one by the window/ });
+  await nickname.hover();
+  await expect(nickname).toHaveAttribute('title', 'The one by the window of the reading room');
 });
 
 test('a bulk change: pasted, planned, confirmed by its number, each row proved, saved, loaded again', async ({

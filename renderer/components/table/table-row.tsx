@@ -1,6 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { legible } from '../../lib/text/legible.ts';
 import type { TableColumn } from './table-columns.ts';
+import { cellText } from './table-text.ts';
 
 interface BodyRowProps<Row> {
   id: string;
@@ -31,6 +33,13 @@ const keepSelection = (event: MouseEvent<HTMLElement>): void => {
   event.currentTarget.closest('table')?.focus();
 };
 
+/** A text that its column cuts is the tooltip of its cell, unless the cell has one for its parts. */
+function showIfCut(cell: HTMLElement, text: string): void {
+  const isCut = [cell, ...cell.querySelectorAll('.trunc')].some((one) => one.scrollWidth > one.clientWidth);
+  if (isCut && cell.querySelector('[title]') === null) cell.title = drawable(text);
+  else cell.removeAttribute('title');
+}
+
 /** One row, and under it the line that explains it. The grid keeps the focus and handles the keys. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { id, index, row, columns, className, selected, active, group, onPress } = props;
@@ -56,7 +65,11 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
         onMouseDown={keepSelection}
       >
         {columns.map((column) => (
-          <td key={column.id} className={column.align === 'right' ? 'num' : undefined}>
+          <td
+            key={column.id}
+            className={column.align === 'right' ? 'num' : undefined}
+            onMouseEnter={(event) => showIfCut(event.currentTarget, cellText(column, row))}
+          >
             {column.cell ? legible(column.cell(row, index)) : legible(column.value(row))}
           </td>
         ))}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { searchWords } from '../../../shared/domain/text/search-words.ts';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 
 const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [
   { kind: 'near-equal', label: 'Almost equal names', always: true },
@@ -50,7 +50,7 @@ export function MachineFilterBar({ overview, answered, text, onText, kind, onKin
               aria-pressed={kind === one}
               onClick={() => onKind(kind === one ? null : one)}
             >
-              <span className="t2">{label}</span> <span className="m">{count}</span>
+              <span className="t2">{label}</span> <span className="m">{formatNumber(count)}</span>
             </button>
           )
         );
@@ -58,7 +58,7 @@ export function MachineFilterBar({ overview, answered, text, onText, kind, onKin
       <span className="grow" />
       <span className="sm t3 nowrap">
         {countOf(overview.machines.length, 'machine')}
-        {answered !== null && `, ${answered} answered`}
+        {answered !== null && `, ${formatNumber(answered)} answered`}
       </span>
     </search>
   );

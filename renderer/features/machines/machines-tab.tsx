@@ -13,6 +13,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { machinesKey, machinesQuery } from '../../lib/licences/machines.ts';
 import { followScans, scans, startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { MachineActions, useInventoryFiles } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
@@ -33,9 +34,10 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   const connectionId = connection.id;
   const client = useQueryClient();
   useEffect(followScans, []);
-  const read = useQuery(machinesQuery(connectionId));
-  const { data } = read;
   const scan = useScan(connectionId);
+  // Machines that have answered are shown so while others are still asked.
+  const read = useQuery({ ...machinesQuery(connectionId), refetchInterval: scan.running ? scanRefreshMs : false });
+  const { data } = read;
   const [text, setText] = useDraft(`licences/machines-filter-${connectionId}`);
   const [kind, setKind] = useState<FindingKind | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -94,7 +96,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
         )}
       <MachineFilterBar
         overview={data}
-        answered={!scan.running && scan.ended ? null : answered}
+        answered={scan.running || scan.ended ? null : answered}
         text={text}
         onText={setText}
         kind={kind}
@@ -104,7 +106,8 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
         <div className="subbar" role="status">
           <Loader size={12} aria-hidden="true" />
           <span className="m">
-            Asking, {scan.progress?.done ?? 0} of {scan.progress?.total ?? machines.length} done
+            Asking, {formatNumber(scan.progress?.done ?? 0)} of {formatNumber(scan.progress?.total ?? machines.length)}{' '}
+            done
           </span>
           <Elapsed since={scan.running.since} />
           <button type="button" className="link" onClick={() => scans.stop(connectionId)}>
@@ -182,7 +185,8 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
       />
       <div className="footbar two-notes">
         <span className="t2">
-          {describeMissing(data.onNoMachine, machines.filter(({ askedAt }) => askedAt !== null).length)}
+          {!scan.running &&
+            describeMissing(data.onNoMachine, machines.filter(({ askedAt }) => askedAt !== null).length)}
         </span>
         <span className="t3">A licence names no machine. What a machine holds is found by asking for it.</span>
       </div>
@@ -190,6 +194,8 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   );
 }
 
+/** Between two reads of the overview during a scan, which for thousands of licences takes main some tenths of a second. */
+const scanRefreshMs = 3000;
 const none: readonly MachineView[] = [];
 const keyOf = ({ name }: MachineView): string => name;
 
@@ -200,7 +206,9 @@ function describeMissing(names: readonly string[] | null, answered: number): str
   if (names.length === 0) return 'Every licence of the list was named for a machine that answered';
   const shown = names.slice(0, 4);
   const rest = names.length - shown.length;
-  const words = rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(shown.length === 2 ? ' and ' : ', ');
-  const asked = answered === 1 ? 'the one machine that answered' : `any of the ${answered} machines that answered`;
+  const words =
+    rest > 0 ? `${shown.join(', ')} and ${formatNumber(rest)} more` : shown.join(shown.length === 2 ? ' and ' : ', ');
+  const asked =
+    answered === 1 ? 'the one machine that answered' : `any of the ${formatNumber(answered)} machines that answered`;
   return `${words} ${names.length === 1 ? 'was' : 'were'} not named for ${asked}`;
 }

@@ -36,10 +36,10 @@ function showScan(connectionId: string): void {
   showTask({
     id: taskOf(connectionId),
     label: progress
-      ? `Scanning machines, ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
-      : 'Scanning machines',
+      ? `Asking machines, ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+      : 'Asking machines',
     since: running.since,
-    cancelLabel: 'Stop the scan',
+    cancelLabel: 'Stop asking',
     stop: () => scans.stop(connectionId),
   });
 }
