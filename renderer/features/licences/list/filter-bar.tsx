@@ -39,7 +39,7 @@ export function FilterBar(props: FilterBarProps) {
   const count =
     shown === licences.length
       ? countOf(licences.length, 'licence')
-      : `${formatNumber(shown)} of ${licences.length} licences`;
+      : `${formatNumber(shown)} of ${countOf(licences.length, 'licence')}`;
   const toggle = (id: QuickFacet) =>
     onFacets({
       ...filter,
@@ -81,7 +81,7 @@ export function FilterBar(props: FilterBarProps) {
             aria-pressed={filter.quick.includes(id)}
             onClick={() => toggle(id)}
           >
-            <span className="t2">{quickText[id]}</span> <span className="m">{counts.get(id)}</span>
+            <span className="t2">{quickText[id]}</span> <span className="m">{formatNumber(counts.get(id) ?? 0)}</span>
           </button>
         ))}
       {isFiltering(filter) && (
@@ -101,7 +101,7 @@ export function FilterBar(props: FilterBarProps) {
 const quickText: Readonly<Record<QuickFacet, string>> = {
   soon: 'Expires in 30 days',
   expired: 'Expired',
-  free: 'Free seats',
+  free: 'With free seats',
   unknown: 'Seats unknown',
   'no-machine': 'Not named for a machine asked',
 };
@@ -135,7 +135,7 @@ function ValueFacet({ name, values, label, chosen, onChange }: ValueFacetProps) 
             key={value}
             checked={chosen.includes(value)}
             onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
-            rightSection={<span className="xs t3">{count}</span>}
+            rightSection={<span className="xs t3">{formatNumber(count)}</span>}
           >
             {value === '' ? 'empty' : value}
             {label(value) !== null && <span className="xs t3"> {label(value)}</span>}

@@ -91,14 +91,14 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
               {rows.map(({ type, licences: count, used, free, lost, unknownLicences }) => (
                 <tr key={type}>
                   <td>{type || 'empty'}</td>
-                  <td className="num">{count}</td>
+                  <td className="num">{formatNumber(count)}</td>
                   <td>
                     <Seats used={used} free={free} lost={lost} unknown={unknownLicences} width={70} />
                   </td>
-                  <td className="num">{used}</td>
-                  <td className="num">{free}</td>
-                  <td className="num">{lost}</td>
-                  <td className="num">{unknownLicences}</td>
+                  <td className="num">{formatNumber(used)}</td>
+                  <td className="num">{formatNumber(free)}</td>
+                  <td className="num">{formatNumber(lost)}</td>
+                  <td className="num">{formatNumber(unknownLicences)}</td>
                 </tr>
               ))}
             </tbody>
