@@ -241,6 +241,12 @@ describe('a table is recognised', () => {
     expect(await headerOf('Address,Address,Postcode\n2 Tannery Row,Hereford,HR10 2DT\n')).toBe(true);
     expect(await headerOf('Ref,Where\nC-1,HR10 2DT\nC-2,HR10 2DT\n')).toBe(true);
     expect(await headerOf('Address 1,Delivery address\nRose Cottage,Hereford\n')).toBe(true);
+    // A question of a form is a long name of a column; one known word beside a long text may be a town.
+    const question = 'Which of our offices did you visit when you called?';
+    expect(await headerOf(`Ref,${question},Postcode,Address\nC-1,Hereford,HR10 2DT,2 Tannery Row\n`)).toBe(true);
+    expect(await headerOf('The Crispin Community Centre and Hall Society,Street\nWeir End Upholstery,Hereford\n')).toBe(
+      false,
+    );
     // A list without a header is all of its rows, whatever words are in the first.
     for (const list of [
       '12 Mill Street, Hereford HR10 2DT\n14 Mill Street, Hereford HR10 2DT\n',

@@ -157,8 +157,12 @@ function findLineEnd(text: string): LineEnd {
   return found === '\n' || found === '\r' ? found : '\r\n';
 }
 
-const looksLikeValue = (cell: string): boolean =>
-  /^[\d\s./:+-]*\d[\d\s./:+-]*$/.test(cell.trim()) || checkPostcode(cell).state === 'well-formed' || cell.length > 40;
+const isValue = (cell: string): boolean =>
+  /^[\d\s./:+-]*\d[\d\s./:+-]*$/.test(cell.trim()) || checkPostcode(cell).state === 'well-formed';
+
+const isLong = (cell: string): boolean => cell.length > 40;
+
+const looksLikeValue = (cell: string): boolean => isValue(cell) || isLong(cell);
 
 /** What stands in a row of addresses and in no name of a column: "12 Mill Street", "Hereford HR10 2DT". */
 const isPartOfAddress = (cell: string): boolean =>
@@ -171,9 +175,11 @@ const isPartOfAddress = (cell: string): boolean =>
 function hasHeader(rows: readonly (readonly string[])[]): boolean {
   const [first, ...others] = rows;
   const filled = first?.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '') ?? [];
-  if (!first || filled.length === 0 || first.some((cell) => looksLikeValue(cell) || isPartOfAddress(cell)))
-    return false;
-  if (first.some((cell) => meaningOf(cell) !== null)) return true;
+  if (!first || filled.length === 0 || first.some((cell) => isValue(cell) || isPartOfAddress(cell))) return false;
+  const known = first.filter((cell) => meaningOf(cell) !== null).length;
+  // A question of a form is the long name of a column. Of one known name beside it, "Street", there is a town.
+  if (first.some(isLong)) return known > 1;
+  if (known > 0) return true;
   if (new Set(filled).size < filled.length || filled.length < first.length / 2) return false;
   if (others.length === 0) return false;
   if (filled.some((name) => /\b(postcode|post code|address|organi[sz]ation|udprn|uprn|id|name)\b/.test(name)))
