@@ -182,9 +182,9 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
           operationsFound === operationsPublished
             ? 'all in the catalogue'
             : `of ${operationsPublished} in the catalogue`;
-        return ok(
-          `${operationsFound} operations, ${all}${findings.length > 0 ? `, ${findings.length} differences` : ''}`,
-        );
+        const differences =
+          findings.length === 0 ? '' : `, ${findings.length} ${findings.length === 1 ? 'difference' : 'differences'}`;
+        return ok(`${operationsFound} operations, ${all}${differences}`);
       },
       readBalance: async (signal: AbortSignal): Promise<Result<string>> => {
         const sample = await core.reader.read(connection.id, 'rest-key', { signal });
