@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
-import { expect, openPalette, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, openPalette, screenOf, searchFor, settle, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
@@ -43,6 +43,31 @@ test('switching the connection sends nothing again that was asked of the previou
   const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
   expect(asked).toEqual(['Search']);
   expect(calls.Search?.hits).toBe(1);
+});
+
+test('two long names that differ only at their end are told apart in the top bar, also at 200 %', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService(), {
+    name: 'Wyebank Borough Council Customer Contact Centre Production 2',
+  });
+  const chip = page.getByRole('banner').getByRole('button', { name: /^Connection: Wyebank Borough/ });
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    const end = chip.getByText('Production 2', { exact: true });
+    const [inner, outer] = [await end.boundingBox(), await chip.boundingBox()];
+    if (!inner || !outer) throw new Error('The end of the name is not drawn.');
+    expect(await end.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0)).toBe(true);
+    expect(inner.x).toBeGreaterThanOrEqual(outer.x);
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+    await expect(chip.getByTitle('Wyebank Borough Council Customer Contact Centre Production 2')).toBeVisible();
+  }
 });
 
 test('after its address is edited a connection shows nothing that came from the former server', async ({

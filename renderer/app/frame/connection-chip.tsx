@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { type ConnectionKind, connectionKindNames } from '../../../shared/domain/connection.ts';
 import { Tag } from '../../components/marks.tsx';
+import { MiddleCut } from '../../components/middle-cut.tsx';
 
 export interface ChipConnection {
   id: string;
@@ -17,7 +18,13 @@ export function ConnectionChip({ current, ...button }: { current: ChipConnection
     <button {...button} type="button" className="chip">
       <span className="spoken">Connection: </span>
       <ColourDot colour={current?.colour ?? null} />
-      <span className={current ? 'm trunc' : 'trunc'}>{current?.name ?? 'No connection yet'}</span>
+      {current ? (
+        <span className="m chip-name">
+          <MiddleCut text={current.name} />
+        </span>
+      ) : (
+        <span className="trunc">No connection yet</span>
+      )}
       {current && (
         <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{connectionKindNames[current.kind]}</Tag>
       )}
