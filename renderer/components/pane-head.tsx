@@ -20,7 +20,11 @@ export function PaneHead({ title, titleRef, closeLabel, onClose, children }: Pan
   return (
     <div className="subbar tall">
       <PaneBack />
-      <h2 className="title trunc" {...(titleRef ? { tabIndex: -1, ref: titleRef } : {})}>
+      <h2
+        className="title trunc"
+        title={typeof title === 'string' ? title : undefined}
+        {...(titleRef ? { tabIndex: -1, ref: titleRef } : {})}
+      >
         {legible(title)}
       </h2>
       {children}
