@@ -128,7 +128,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     head: 'Status',
     value: ({ licence }) => licence?.status ?? null,
     cell: ({ licence, tick }) => <span className={tick ? 'warn' : ''}>{describeStatus(licence)}</span>,
-    width: 70,
+    width: 88,
   },
   {
     id: 'seats',
@@ -144,7 +144,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.expiresOn ?? null,
     text: ({ licence }) => describeExpiry(licence),
     cell: ({ licence }) => describeExpiry(licence),
-    width: 96,
+    width: 102,
   },
   {
     id: 'credits',
@@ -152,7 +152,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.credits ?? null,
     text: ({ licence }) => describeCredits(licence),
     cell: ({ licence }) => describeCredits(licence),
-    width: 88,
+    width: 80,
     align: 'right',
   },
 ];

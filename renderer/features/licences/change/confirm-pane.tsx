@@ -177,7 +177,7 @@ function RestsOn({ change }: { change: LicenceChange }) {
           </Pair>
         ))}
         <Pair label="Names checked">
-          {near ? <span className="warn">see the warning</span> : <span className="good">no near-equal</span>}
+          {near ? <span className="warn">see the warning</span> : <span className="good">none almost the same</span>}
         </Pair>
         <Pair label="Connection">{change.connectionName}</Pair>
         {change.accountName !== '' && <Pair label="Account">{change.accountName}</Pair>}

@@ -29,7 +29,7 @@ export function WhatWasSeen({ change }: { change: LicenceChange }) {
             <th scope="col">Time</th>
             <th scope="col">What happened</th>
             {machines.map((machine) => (
-              <th key={machine} scope="col" className="mono">
+              <th key={machine} scope="col" className="mono" title={machine}>
                 {machine}
               </th>
             ))}
