@@ -9,6 +9,7 @@ import { StopWaiting } from '../../../components/waiting.tsx';
 import { useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
+import { formatWhen } from '../../../lib/text/format.ts';
 import { type At, dismissFailure, type Flow, readLicences, stopWaiting } from '../flow.ts';
 import { listPrice } from '../prices.ts';
 
@@ -112,7 +113,7 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       title="The service named no licences"
       actions={again}
     >
-      It answered with an empty list.
+      It answered with an empty list, read {formatWhen(readAt)}.
     </State>
   );
 }
