@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticksUpTo } from '../../../renderer/features/credits/charts/chart-axis.ts';
+import { ticksUpTo, timeTicks } from '../../../renderer/features/credits/charts/chart-axis.ts';
 import { balanceChart } from '../../../renderer/features/credits/charts/chart-data.ts';
 import type { CreditHistory } from '../../../shared/domain/credits/credits-history.ts';
 
@@ -39,3 +39,16 @@ test.each([
   [0, -9, [-10, -7.5, -5, -2.5, 0, 2.5]],
   [4800, 0, [0, 2000, 4000, 6000]],
 ])('the axis of %d and %d', (top, bottom, levels) => expect(ticksUpTo(top, bottom)).toEqual(levels));
+
+test('a time axis has its days, or whole minutes if no midnight lies in it', () => {
+  const at = (day: number, hour = 0, minute = 0, second = 0) => new Date(2026, 10, day, hour, minute, second).getTime();
+  const texts = (from: number, to: number) => timeTicks(from, to).map(({ text }) => text);
+  expect(texts(at(26, 20, 0, 30), at(26, 20, 7))).toEqual(['26 Nov, 20:02', '26 Nov, 20:04', '26 Nov, 20:06']);
+  expect(texts(at(26, 8, 10), at(26, 17))).toEqual([
+    '26 Nov, 10:00',
+    '26 Nov, 12:00',
+    '26 Nov, 14:00',
+    '26 Nov, 16:00',
+  ]);
+  expect(texts(at(26, 20), at(28, 20))).toEqual(['27 Nov', '28 Nov']);
+});

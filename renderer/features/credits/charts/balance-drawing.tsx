@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { memo, useMemo } from 'react';
 import { formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
-import { dayMonth, dayTicks, ticksUpTo } from './chart-axis.ts';
+import { ticksUpTo, timeTicks } from './chart-axis.ts';
 import type { BalanceChartData, ChartLine, ChartRow } from './chart-data.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';
 import { Axes, LevelMark, MomentMark, type Space } from './plot.tsx';
@@ -88,14 +88,15 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
             <line x1="0" y1="0" x2="0" y2="5" stroke="var(--line-2)" strokeWidth="2" />
           </pattern>
           <clipPath id="credits-plot">
-            <rect x={space.left} y={0} width={space.right - space.left} height={space.bottom + 1} />
+            {/* Three pixels more at the left: the dot of a first reading. */}
+            <rect x={space.left - 3} y={0} width={space.right - space.left + 3} height={space.bottom + 1} />
           </clipPath>
         </defs>
         <Axes
           space={space}
           levels={levels}
           y={y}
-          feet={dayTicks(first, last, 6).map((tick) => ({ key: tick, x: x(tick), text: dayMonth.format(tick) }))}
+          feet={timeTicks(first, last).map(({ at, text }) => ({ key: at, x: x(at), text }))}
         />
         <g clipPath="url(#credits-plot)" fill="none">
           {data.gaps.map((gap) => (

@@ -11,7 +11,7 @@ export function ticksUpTo(top: number, bottom = 0): number[] {
 }
 
 /** Midnights for a time axis, at most this many. Pure except for this computer's zone. */
-export function dayTicks(from: number, to: number, most: number): number[] {
+function dayTicks(from: number, to: number, most: number): number[] {
   const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
   const step = [1, 2, 3, 5, 7, 10, 14, 21, 31, 61, 92, 122].find((candidate) => days / candidate <= most) ?? 183;
   const first = new Date(from);
@@ -21,6 +21,24 @@ export function dayTicks(from: number, to: number, most: number): number[] {
     if (at > to) return ticks;
     if (at >= from) ticks.push(at);
   }
+}
+
+const minute = 60_000;
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360].map((minutes) => minutes * minute);
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** What is written under a time axis: its days or, if no midnight lies in it, whole minutes of its day. Pure except for this computer's zone. */
+export function timeTicks(from: number, to: number): { at: number; text: string }[] {
+  const days = dayTicks(from, to, 6);
+  if (days.length > 0) return days.map((at) => ({ at, text: dayMonth.format(at) }));
+  const step = steps.find((candidate) => (to - from) / candidate <= 5) ?? 720 * minute;
+  const midnight = new Date(from).setHours(0, 0, 0, 0);
+  // One at the very edge would be cut.
+  const edge = (to - from) / 16;
+  const ticks: { at: number; text: string }[] = [];
+  for (let at = midnight + Math.ceil((from + edge - midnight) / step) * step; at <= to - edge; at += step)
+    ticks.push({ at, text: `${dayMonth.format(at)}, ${clock.format(at)}` });
+  return ticks;
 }
 
 /** At most so many of the items, in equal steps from the first. Pure. */
