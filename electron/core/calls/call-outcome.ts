@@ -33,9 +33,9 @@ export const isUnsent = ({ code, charge }: AppError): boolean =>
   failsBeforeSending.has(code) || charge === 'not-charged';
 
 /**
- * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for
- * it is awaited. So it is of a status from 500 on: a server in between sends it too, while the service may still carry the call out. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the
- * error.
+ * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for it is
+ * awaited. So it is with a status from 500 on, which a server in between sends too while the service may still carry the call out.
+ * `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (isUnsent(error)) return { how: 'unsent', code: null };

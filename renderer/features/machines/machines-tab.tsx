@@ -114,7 +114,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
             Stop asking
           </button>
           <span className="t3">
-            What has been asked stays. The price is not published: stopping takes nothing back.
+            What has been asked stays. The price is not published, and stopping does not take it back.
           </span>
         </div>
       )}

@@ -58,7 +58,7 @@ export function formatStop(price: ShownPrice): string {
   if (isFree(price)) return 'This call is published as free.';
   return price.kind === 'credits'
     ? `Once it is sent, stopping does not take the ${price.credits === 1 ? 'credit' : 'credits'} back.`
-    : 'Its price is not published: stopping takes nothing back.';
+    : 'Its price is not published. Once it is sent, stopping does not take it back.';
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });

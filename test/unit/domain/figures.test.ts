@@ -27,9 +27,11 @@ test('stopping a call takes a credit for granted only of a call that has a publi
   expect(formatStop({ kind: 'credits', credits: 1 })).toBe('Once it is sent, stopping does not take the credit back.');
   expect(formatStop({ kind: 'credits', credits: 2 })).toBe('Once it is sent, stopping does not take the credits back.');
   expect(formatStop({ kind: 'credits', credits: 0 })).toBe('This call is published as free.');
-  expect(formatStop({ kind: 'not-published' })).toBe('Its price is not published: stopping takes nothing back.');
+  expect(formatStop({ kind: 'not-published' })).toBe(
+    'Its price is not published. Once it is sent, stopping does not take it back.',
+  );
   expect(formatStop({ kind: 'measured', credits: 0, times: 3 })).toBe(
-    'Its price is not published: stopping takes nothing back.',
+    'Its price is not published. Once it is sent, stopping does not take it back.',
   );
 });
 

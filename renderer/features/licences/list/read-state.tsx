@@ -23,7 +23,7 @@ export function ReadState({ at, flow, hasList }: { at: At; flow: Flow; hasList: 
         <Elapsed since={flow.busy.since} />
         <StopWaiting onStop={() => stopWaiting(at.connectionId)} />
         <span className="t3">
-          Below is what was read last. Its price is not published: stopping takes nothing back.
+          Below is what was read last. Its price is not published. Once it is sent, stopping does not take it back.
         </span>
       </div>
     );
