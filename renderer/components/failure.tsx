@@ -21,7 +21,7 @@ export function describeError(error: AppError): string {
     error.message,
     error.money,
     error.next,
-    error.detail ? `“${error.detail}”` : '',
+    error.detail ?? '',
     `Code ${error.code}${error.callId ? `, call ${error.callId}` : ''}`,
   ]
     .filter((line) => line !== '')
@@ -43,7 +43,8 @@ export function Failure({ error, actions, onCopyDetails, children }: FailureProp
             <span className={unsure ? 'warn m' : 'm'}>{error.money}</span> {error.next}
           </p>
         </div>
-        {error.detail && <blockquote className="words">“{legible(error.detail)}”</blockquote>}
+        {/* Without quotation marks: the service’s words, another program’s, or the program’s own. */}
+        {error.detail && <p className="words">{legible(error.detail)}</p>}
         {children}
         {(actions || help) && (
           <div className="row wrap actions">

@@ -14,6 +14,7 @@ import { SpendNote, toneOfClaims } from '../../../components/money/money-claims.
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { evidenceQuery } from '../../../lib/answers/use-evidence.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { formatMomentNear } from '../source-messages.ts';
@@ -52,7 +53,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
             <p className="t2">
               {error.money} It was not sent again. {readsBalance.has(error.code) ? '' : error.next}
             </p>
-            {error.detail && <blockquote className="sm t2">{error.detail}</blockquote>}
+            {error.detail && <p className="sm t2">{legible(error.detail)}</p>}
           </div>
         </div>
         <div className="lookup-ways">
