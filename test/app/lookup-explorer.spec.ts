@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
@@ -374,7 +374,9 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('Escape');
   await chooseTab(page, 'Search');
   await expect(said).toBeVisible();
-  // A window that is loaded anew has the box's text, and says of it what it said before.
+  // A window that is loaded anew has the box's text, and says of it what it said before. Which tab was left is stored a moment later.
+  const tabLeft = async () => (await call(page, 'app.kept-work', {})).pieces.find(({ name }) => name === 'lookup/tab');
+  await expect.poll(tabLeft).toBeUndefined();
   await page.reload();
   await expect(said).toBeVisible();
   // What is beyond the room for pasted text is cut after a whole postcode, so that the rest is still a list of them.
