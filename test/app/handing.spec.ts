@@ -113,6 +113,8 @@ test('a support file of a call is previewed part by part, a mask is removed, and
   await page.setViewportSize({ width: 1280, height: 800 });
   await connectBoth(page, await startService());
   await searchFor(page, 'HR10 2DW');
+  // A call under way has no request in its support file yet.
+  await expect(screenOf(page, 'lookup').getByText(/^\d+ premises?$/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+4');
   const calls = page.getByRole('grid', { name: 'Calls' });
   await calls
