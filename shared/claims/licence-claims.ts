@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazy } from '../lazy.ts';
 import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment.ts';
 
 /**
@@ -149,25 +150,24 @@ export function renderLicenceClaim(claim: LicenceClaim, day: ReadDay): string {
 export const renderLicenceClaims = (claims: readonly LicenceClaim[], day: ReadDay): string =>
   claims.map((claim) => renderLicenceClaim(claim, day)).join(' ');
 
-function buildForm(kind: Kind, sentence: string) {
-  const members = [...sentence.matchAll(slot)].map(([, member = '', part = '']) => ({ member, part: partOf(part) }));
-  const literals = sentence.split(/\{\w+:\w+\}/).map(RegExp.escape);
-  const source = literals
-    .map((text, index) => text + (members[index] ? `(${members[index].part.pattern})` : ''))
-    .join('');
-  return { kind, members, pattern: new RegExp(source, 'uy') };
-}
-/** Built when the first text is read: most programs only write them. */
-let forms: ReturnType<typeof buildForm>[] | undefined;
+/** Lazy: most programs write these texts and read none. */
+const forms = lazy(() =>
+  (Object.entries(sentences) as [Kind, string][]).map(([kind, sentence]) => {
+    const members = [...sentence.matchAll(slot)].map(([, member = '', part = '']) => ({ member, part: partOf(part) }));
+    const literals = sentence.split(/\{\w+:\w+\}/).map(RegExp.escape);
+    const source = literals
+      .map((text, index) => text + (members[index] ? `(${members[index].part.pattern})` : ''))
+      .join('');
+    return { kind, members, pattern: new RegExp(source, 'uy') };
+  }),
+);
 
 /** The claims that a text was rendered from; null if any part of it was not. */
 export function parseLicenceClaims(text: string, day: ReadDay): LicenceClaim[] | null {
-  forms ??= (Object.entries(sentences) as [Kind, string][]).map(([kind, sentence]) => buildForm(kind, sentence));
-  const known = forms;
   const claims: LicenceClaim[] = [];
   let at = 0;
   while (at < text.length) {
-    const found = known.flatMap(({ kind, members, pattern }) => {
+    const found = forms().flatMap(({ kind, members, pattern }) => {
       pattern.lastIndex = at;
       const match = pattern.exec(text);
       if (!match) return [];

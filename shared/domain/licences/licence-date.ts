@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts';
 import { calendarDay } from '../text/calendar-day.ts';
 
 const months = [
@@ -90,20 +91,21 @@ function readOffset(text: string): number {
   return (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3])) * 60_000;
 }
 
-/** Made when first needed: it takes milliseconds of a start. */
-let ukCalendar: Intl.DateTimeFormat | undefined;
+/** Lazy: it takes milliseconds of a start. */
+const ukCalendar = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' }),
+);
 
 /** The day that an instant (milliseconds since 1970) is in the United Kingdom; null before 1900 and if there is no such instant. */
 function ukDay(instant: number): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 9999) return null;
-  ukCalendar ??= new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const parts = new Map(ukCalendar.formatToParts(date).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    ukCalendar()
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 

@@ -1,12 +1,11 @@
-/** Made for the first figure: a tenth of the start of a command that shows none. */
-let figures: Intl.NumberFormat | undefined;
+import { lazy } from '../../lazy.ts';
+
+// To a millionth, as in claims: a fall of a half is neither 0 nor 1. "negative": a figure rounded to 0 has no sign.
+// Lazy: it is a tenth of the start of a command that shows no figure.
+const figures = lazy(() => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6, signDisplay: 'negative' }));
 
 /** 4,812; 0.25. A true minus sign. */
-export function formatFigure(value: number): string {
-  // To a millionth, as in claims: a fall of a half is neither 0 nor 1. "negative": a figure rounded to 0 has no sign.
-  figures ??= new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6, signDisplay: 'negative' });
-  return figures.format(value).replace('-', '−');
-}
+export const formatFigure = (value: number): string => figures().format(value).replace('-', '−');
 
 /** Without what binary fractions add to a sum: 10.3 less 8.2 is 2.1. */
 export const roundFigure = (value: number): number => Number(value.toFixed(6));

@@ -1,5 +1,6 @@
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { lazy } from '../../../../shared/lazy.ts';
 
 /** “nothing”, or the licence ids, the first eight of them. */
 export function listIds(ids: readonly string[]): string {
@@ -17,23 +18,23 @@ export function describeHoldings(holdings: readonly MachineHoldings[]): string {
     .join('; ');
 }
 
-/** Made when first needed: it takes milliseconds of a start. */
-let dayAndClock: Intl.DateTimeFormat | undefined;
+/** Lazy: it takes milliseconds of a start. */
+const dayAndClock = lazy(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/London',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+    }),
+);
 
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
-export function formatMoment(iso: string): string {
-  dayAndClock ??= new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  });
-  return dayAndClock.format(new Date(iso));
-}
+export const formatMoment = (iso: string): string => dayAndClock().format(new Date(iso));
 
 /** UK day, “21 Nov 2026”. */
 export const formatDay = (iso: string): string =>

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, renameSync, statfsSync, statSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
+import { lazy } from '../../../../shared/lazy.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../../ports.ts';
 import { openRunLocks } from '../run-locks.ts';
@@ -279,11 +280,7 @@ type UsedMethods = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 function prepareWhenRun(sql: DatabaseSync): void {
   const prepare = sql.prepare.bind(sql);
   sql.prepare = (text) => {
-    let made: StatementSync | undefined;
-    const statement = (): StatementSync => {
-      made ??= prepare(text);
-      return made;
-    };
+    const statement = lazy(() => prepare(text));
     // Its overloads are the same as the statement's own.
     const later =
       (name: keyof UsedMethods) =>

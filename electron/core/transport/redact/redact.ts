@@ -1,3 +1,4 @@
+import { lazy } from '../../../../shared/lazy.ts';
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import { createNeedleSearch } from './needles.ts';
 import { type Direction, maskSecretFields } from './redact-fields.ts';
@@ -52,14 +53,6 @@ function buildScan(secrets: readonly string[], patternsOf: (secret: string) => s
   return {
     pattern: new RegExp(groups.map((group) => group.source).join('|'), flags),
     masks: groups.map((group) => group.mask),
-  };
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 
