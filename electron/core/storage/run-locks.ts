@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Which runs of the program are alive, over all processes on a data folder. Throws what SQLite or the file system throws. */
@@ -8,6 +8,8 @@ export interface RunLocks {
   acquire(): void;
   /** Removes the lock file of a run that has ended. */
   isAlive(run: string): boolean;
+  /** Whether any run is alive whose name begins so. */
+  isAnyAlive(start: string): boolean;
   close(): void;
 }
 
@@ -31,20 +33,29 @@ function tryLock(file: string): DatabaseSync | undefined {
 export function openRunLocks(folder: string | null, run: string): RunLocks {
   let ownLock: DatabaseSync | undefined;
   const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
+
+  function isAlive(name: string): boolean {
+    if (name === run) return true;
+    if (folder === null || !existsSync(fileOf(name))) return false;
+    const probe = tryLock(fileOf(name));
+    if (!probe) return true;
+    probe.close();
+    rmSync(fileOf(name), { force: true });
+    return false;
+  }
+
   return {
     acquire() {
       if (folder === null || ownLock) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       ownLock = tryLock(fileOf(run));
     },
-    isAlive(name) {
-      if (name === run) return true;
-      if (folder === null || !existsSync(fileOf(name))) return false;
-      const probe = tryLock(fileOf(name));
-      if (!probe) return true;
-      probe.close();
-      rmSync(fileOf(name), { force: true });
-      return false;
+    isAlive,
+    isAnyAlive(start) {
+      if (folder === null || !existsSync(folder)) return false;
+      return readdirSync(folder).some(
+        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock')),
+      );
     },
     close() {
       if (!ownLock) return;

@@ -439,6 +439,12 @@ test('a lock belongs to one process, is seen by the other, and ends with its hol
   expect(theirs.take('change-2')).toBe(true);
   ours.close();
   expect(theirs.take('change-1')).toBe(true);
+  expect(theirs.isWindowOpen()).toBe(false);
+  const window = openChangeLocks(first.sql, folder, 'window');
+  window.show();
+  expect([theirs.isWindowOpen(), theirs.isWindowOpen()]).toEqual([true, true]);
+  window.close();
+  expect(theirs.isWindowOpen()).toBe(false);
   theirs.close();
   first.close();
   second.close();

@@ -9,8 +9,9 @@ export interface ChangeLocks {
   release(changeId: string): void;
   /** Whether another living process works on it. */
   isRunElsewhere(changeId: string): boolean;
-  /** Shows until the end of this process that a window is open: it reads in time what any process leaves on its way. */
-  showWindow(): void;
+  /** Shows until the end of this process that it is alive. A window does so from its start; otherwise the first `take` does. */
+  show(): void;
+  /** Whether a window is open, in any process: it reads in time what any process leaves on its way. */
   isWindowOpen(): boolean;
   close(): void;
 }
@@ -19,38 +20,35 @@ export interface ChangeLocks {
  * Locks in a database that has migration 3, and a folder beside it in which each process shows that it is alive (run-locks.ts): a killed
  * process is never taken for one at work.
  */
-export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
-  const run = crypto.randomUUID();
+export function openChangeLocks(db: DatabaseSync, folder: string, kind: 'window' | 'command' = 'command'): ChangeLocks {
+  // A name of its own for each: one that is asked whether it is alive must not be taken anew meanwhile.
+  const run = `${kind}-${crypto.randomUUID()}`;
   const runs = openRunLocks(folder, run);
-  const window = openRunLocks(folder, 'window');
   const find = db.prepare('SELECT run FROM licence_change_worker WHERE change_id = ?');
   const put = db.prepare('INSERT OR REPLACE INTO licence_change_worker (change_id, run) VALUES (?, ?)');
   const drop = db.prepare('DELETE FROM licence_change_worker WHERE change_id = ? AND run = ?');
-  let isShown = false;
 
   function isRunElsewhere(changeId: string): boolean {
     const worker = find.get(changeId)?.run;
     return worker !== undefined && worker !== run && runs.isAlive(String(worker));
   }
 
-  /** Never the data folder itself: if that was deleted, nothing is created in its place. */
-  function makeFolder(): void {
+  let isShown = false;
+
+  function show(): void {
+    if (isShown) return;
+    // Never the data folder itself: if that was deleted, nothing is created in its place.
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    runs.acquire();
+    isShown = true;
   }
 
   return {
     isRunElsewhere,
-    showWindow() {
-      makeFolder();
-      window.acquire();
-    },
-    isWindowOpen: () => runs.isAlive('window'),
+    show,
+    isWindowOpen: () => runs.isAnyAlive('window-'),
     take(changeId) {
-      if (!isShown) {
-        makeFolder();
-        runs.acquire();
-        isShown = true;
-      }
+      show();
       db.exec('BEGIN IMMEDIATE');
       try {
         const free = !isRunElsewhere(changeId);
@@ -63,9 +61,6 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
       }
     },
     release: (changeId) => void drop.run(changeId, run),
-    close() {
-      runs.close();
-      window.close();
-    },
+    close: () => runs.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { type Connection, placeOfLicences } from '../../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
@@ -69,7 +70,7 @@ export interface Resumption {
 /** Changes of licences from plan to receipt, one at a time for each licence. Errors: those of the calls and of the saga. */
 export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
-  const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
+  const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'), parts.isWindow ? 'window' : 'command');
   const underWay = createChangesUnderWay(locks);
   const windowConnections = openConnectionsRepository(db.sql);
   const elsewhere = createWatchOtherProcesses({ store, locks, resolveUnfinished: listUnfinished, onChange });
@@ -84,7 +85,7 @@ export function createChanges(parts: ChangesParts) {
   });
 
   /** A window that cannot show itself is one that commands leave nothing to. */
-  const showWindow = (): void => void (parts.isWindow && attempt(() => locks.showWindow()));
+  const showWindow = (): void => void (parts.isWindow && attempt(() => locks.show()));
   showWindow();
 
   /** A command's connection may be one that the window does not have. */
@@ -273,12 +274,12 @@ export function createChanges(parts: ChangesParts) {
 /** The time of a read for which no window is open any more is not said. */
 function leftToNextStart(change: LicenceChange): LicenceChange {
   if (change.nextRead === null || change.nextRead === 'next-start') return change;
-  const next = change.claims.map((claim) => (claim.kind === 'on-its-way' ? { ...claim, next: null } : claim));
-  const conclusion = change.claims.reduce((text, claim, index) => {
-    const now = next[index];
-    return now && now !== claim ? text.replace(describeClaims([claim]), () => describeClaims([now])) : text;
-  }, change.conclusion);
-  return { ...change, nextRead: 'next-start', claims: next, conclusion };
+  const withoutTime = (claim: LicenceClaim) => (claim.kind === 'on-its-way' ? { ...claim, next: null } : claim);
+  const conclusion = change.claims.reduce(
+    (text, claim) => text.replace(describeClaims([claim]), () => describeClaims([withoutTime(claim)])),
+    change.conclusion,
+  );
+  return { ...change, nextRead: 'next-start', claims: change.claims.map(withoutTime), conclusion };
 }
 
 /** Without a query, which names no service: `?wsdl` is often pasted with the address. */
