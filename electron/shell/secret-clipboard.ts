@@ -44,17 +44,15 @@ export function createSecretClipboard(
    */
   async function remove(isSecret: (text: string) => boolean): Promise<boolean> {
     let wasCleared = false;
-    for (let left = triesAtClipboard; left > 0; left -= 1) {
+    for (let left = triesAtClipboard; ; left -= 1) {
       const text = await readClipboard(clipboard);
       if (text !== null && !isSecret(text)) return true;
+      if (left === 0) return false;
       if (wasCleared && text !== null) await clipboard.writeText(' ');
       else clipboard.clear();
       wasCleared ||= text !== null;
       await rest(restMs);
-      const after = await readClipboard(clipboard);
-      if (after !== null && !isSecret(after)) return true;
     }
-    return false;
   }
 
   return {
