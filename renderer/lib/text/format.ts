@@ -62,9 +62,11 @@ export function formatStop(price: ShownPrice): string {
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+/** 09:41 */
+export const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });
-const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+/** 18 Nov */
+export const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 
 const readTime = (iso: string): Date | null => {

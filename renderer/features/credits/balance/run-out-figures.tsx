@@ -1,6 +1,7 @@
 import type { Forecast, RunOut } from '../../../../shared/domain/credits/credits-history.ts';
 import {
   countOf,
+  dayMonth,
   formatCredits,
   formatDate,
   formatNumber,
@@ -9,8 +10,6 @@ import {
   formatWhole,
 } from '../../../lib/text/format.ts';
 import { Figure } from './figure.tsx';
-
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /** "10 Jan", with the year if it is more than eleven months away, on either side. */
 export function shortDay(day: string): string {

@@ -1,5 +1,4 @@
-/** A day under a chart. */
-export const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+import { dayMonth, shortClock } from '../../../lib/text/format.ts';
 
 /** Round numbers for an axis from 0, or from `bottom` if that is lower, to at least `top`. Pure. */
 export function ticksUpTo(top: number, bottom = 0): number[] {
@@ -25,7 +24,6 @@ function dayTicks(from: number, to: number, most: number): number[] {
 
 const minute = 60_000;
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360].map((minutes) => minutes * minute);
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** What is written under a time axis: its days or, if no midnight lies in it, whole minutes of its day. Pure except for this computer's zone. */
 export function timeTicks(from: number, to: number): { at: number; text: string }[] {
@@ -37,7 +35,7 @@ export function timeTicks(from: number, to: number): { at: number; text: string 
   const edge = (to - from) / 16;
   const ticks: { at: number; text: string }[] = [];
   for (let at = midnight + Math.ceil((from + edge - midnight) / step) * step; at <= to - edge; at += step)
-    ticks.push({ at, text: `${dayMonth.format(at)}, ${clock.format(at)}` });
+    ticks.push({ at, text: `${dayMonth.format(at)}, ${shortClock.format(at)}` });
   return ticks;
 }
 

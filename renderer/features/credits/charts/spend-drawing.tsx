@@ -2,8 +2,8 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import { memo, useMemo } from 'react';
 import type { SpendBar } from '../../../../shared/domain/credits/credits-history.ts';
-import { formatDate, formatNumber } from '../../../lib/text/format.ts';
-import { dayMonth, everyFew, ticksUpTo } from './chart-axis.ts';
+import { dayMonth, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { everyFew, ticksUpTo } from './chart-axis.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';
 import { Axes, type Space } from './plot.tsx';
 
