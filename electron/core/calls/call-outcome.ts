@@ -40,8 +40,8 @@ export const isUnsent = ({ code, charge }: AppError): boolean =>
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (isUnsent(error)) return { how: 'unsent', code: null };
   const status = /\bHTTP (\d{3})\b/.exec(error.detail ?? '')?.[1];
-  const isOfServer = error.code === 'http-error' && Number(status) >= 500;
-  return saidNo.has(error.code) && !isOfServer
+  const isServerError = error.code === 'http-error' && Number(status) >= 500;
+  return saidNo.has(error.code) && !isServerError
     ? { how: 'refused', code: status ?? error.code }
     : { how: 'lost', code: error.code };
 }

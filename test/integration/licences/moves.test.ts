@@ -327,7 +327,7 @@ describe('a move of everything killed between any two steps', () => {
         removeFolder(own);
       }
     }
-    expect(points).toBeGreaterThan(20);
+    expect(points).toBeGreaterThan(30);
     expect(open).toBeGreaterThan(20);
   });
 });

@@ -16,8 +16,7 @@ export interface MachineSnapshot {
 
 /**
  * Reads the licences of one machine from the service and stores the answer, with the time of the request, unless a person has removed the
- * machine meanwhile. Errors: those of the call, and of
- * `readHoldings`; that it could not be stored is none.
+ * machine meanwhile. Errors: those of the call, and of `readHoldings`; that it could not be stored is none.
  */
 export async function readMachine(
   machine: string,
