@@ -306,6 +306,29 @@ test('a power cut that loses the last rows but not the ledger: a call that was s
   removeFolder(folder);
 });
 
+test('a call that a kill cut off stays unknown, though a person has asked the same in the window since', async () => {
+  const { folder, batchId } = await makeBatch();
+  expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
+  await withProgram(folder, async (program) => {
+    const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
+    for (const text of [...asked.keys()]) unwrap(await program.call('lookup.search', { connectionId, text }));
+  });
+  // What was answered before the kill is saved.
+  const twice = [...asked].filter(([, times]) => times === 2).map(([postcode]) => postcode);
+  expect(twice).not.toEqual([]);
+  await goOn('window', folder, batchId, 3 * rows, { at: 'none' });
+  await withProgram(folder, async (program) => {
+    const page = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
+    const own = page.rows.filter(({ source }) => source?.kind === 'asked');
+    const unknown = own.filter(({ progress }) => progress === 'unknown');
+    expect(unknown.map(({ given }) => given)).toEqual(expect.arrayContaining(twice));
+    for (const row of own) expect(row.credits, row.given).toEqual({ least: unknown.includes(row) ? 0 : 1, most: 1 });
+    const { credits } = unwrap(await program.call('batch.get', { batchId }));
+    expect(credits).toMatchObject({ counted: rows, unknown: unknown.length });
+  });
+  removeFolder(folder);
+});
+
 /** Plans and runs a table by the command line, which a script that is loaded before it kills. */
 async function planAndDie(folder: string, table: string, killer: string): Promise<void> {
   const child = spawn(

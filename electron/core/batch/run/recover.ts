@@ -41,7 +41,9 @@ export async function recoverQuestions(
     const left = !call.ok || call.value !== undefined || price === 0 || isLedgerOlder;
     const callId = call.ok ? (call.value?.callId ?? null) : null;
     const at = asked ?? isoNow(clock);
-    if (saved.ok && saved.value && saved.value.at >= at)
+    // What somebody else has asked since is no answer to this call.
+    const isAnswered = price === 0 || (call.ok && call.value?.ending === 'answered');
+    if (isAnswered && saved.ok && saved.value && saved.value.at >= at)
       file.endAsk(id, {
         state: 'answered',
         source: 'asked',
