@@ -82,7 +82,7 @@ test('the sums of what is left equal a count of every row, whatever happens to r
         const file = fillFile(id, 40);
         for (const { row, to, ask, state } of steps) {
           file.changeRow(row, { progress: to });
-          file.markAsked(ask, row, '2026-11-23T00:00:00Z', false);
+          file.markAsked(ask, row, '2026-11-23T00:00:00Z', 1, false);
           file.endAsk(ask, { state, at: '2026-11-23T00:00:00Z', least: 0, most: 1 });
         }
         expect(file.left()).toEqual(counted(id));
@@ -98,11 +98,16 @@ test('a file of the previous version is counted once, when it is first opened', 
   for (const row of [1, 2, 8]) file.changeRow(row, { progress: 'done', result: 'exact' });
   file.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 1, most: 1 });
   file.endAsk(2, { state: 'unknown', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
+  // Its search was refused (429), and it waits.
+  file.markAsked(6, 6, '2026-11-23T00:00:00Z', 1, false);
+  file.endAsk(6, { state: 'waiting', at: '2026-11-23T00:00:00Z', least: 0, most: 1, isTry: true });
+  file.backToWaiting();
   const { progress, results } = file.tally();
   file.close();
   const sql = new DatabaseSync(fileOf(folder, 'earlier'));
-  sql.exec(`DROP INDEX asks_unknown; ALTER TABLE asks DROP COLUMN unknown; DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
+  sql.exec(`DROP TRIGGER row_counted; ALTER TABLE asks DROP COLUMN under_way; DROP INDEX asks_unknown; ALTER TABLE asks DROP COLUMN unknown; DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
     DELETE FROM tally WHERE name LIKE 'open %' OR name = 'searches waiting';
+    UPDATE rows SET least = 0, most = 0 WHERE row = 6;
     CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
     CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
       UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
@@ -112,13 +117,14 @@ test('a file of the previous version is counted once, when it is first opened', 
   const again = openBatchFile(folder, 'earlier');
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.unknownCredits()).toBe(2);
+  expect(again.row(6)).toMatchObject({ progress: 'waiting', least: 0, most: 1 });
   const lostBeyond = (counted: number) => {
     again.loseCalls(counted);
     return again.lost();
   };
-  expect([lostBeyond(2), lostBeyond(3), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
+  expect([lostBeyond(3), lostBeyond(4), again.ledgerSeen()]).toEqual([1, 0, { run: null, call: null }]);
   again.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 0, most: 2 });
-  expect([lostBeyond(2), lostBeyond(3), lostBeyond(7)]).toEqual([3, 2, 0]);
+  expect([lostBeyond(3), lostBeyond(4), lostBeyond(8)]).toEqual([3, 2, 0]);
   again.changeRow(6, { progress: 'done' });
   expect(again.left()).toEqual(counted('earlier'));
   expect(again.tally()).toEqual({
@@ -141,7 +147,7 @@ test('a search in the rows finds the same in slices as at once, page by page', a
 
 test('stopping and resuming a batch changes the state of each waiting row without writing any', async () => {
   const file = fillFile('stopped', 5000);
-  file.markAsked(1, 8, '2026-11-23T00:00:00Z', false);
+  file.markAsked(1, 8, '2026-11-23T00:00:00Z', 1, false);
   file.changeRow(2, { progress: 'done', result: 'exact' });
   file.changeRow(3, { progress: 'stopped', reason: 'refused-402' });
   const before = file.tally();

@@ -147,17 +147,17 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   }
 
   /**
-   * Sends one call, even if an answer is saved; whoever asks the same elsewhere shares it. `sent` false: the call was the other one's.
-   * Errors: those of `AnswerCache.ask`.
+   * Sends one call, even if an answer is saved; whoever asks the same elsewhere shares it. `sent` false: the call was the other one's, or
+   * there was none. Errors: those of `AnswerCache.ask`.
    */
   async function ask(
     connectionId: string,
     stage: Stage,
     text: string,
     context: CallContext,
-  ): Promise<Result<Known & { callId: string; sent: boolean }>> {
+  ): Promise<{ sent: boolean; answered: Result<Known & { callId: string }> }> {
     const found = connections.find(connectionId);
-    if (!found.ok) return found;
+    if (!found.ok) return { sent: false, answered: found };
     const connection = found.value;
     const questions = questionsOf(connection, stage, text);
     let sent = false;
@@ -183,9 +183,9 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
       },
       context,
     );
-    if (!result.ok) return result;
+    if (!result.ok) return { sent, answered: result };
     const { answer } = result.value;
-    return ok({ content: contentOf(answer), at: answer.at, callId: answer.callId, sent });
+    return { sent, answered: ok({ content: contentOf(answer), at: answer.at, callId: answer.callId }) };
   }
 
   /** The published price of a stage's call, in credits; 0 also if none is published. */

@@ -7,14 +7,14 @@ import type { RunnerParts } from './runner-parts.ts';
  * What a power cut took from a batch's file: the ledger, which is on disk before a search leaves, knows of a call for a question that waits
  * here. What was lost is the file's end in one piece, so its rows are as they were then.
  */
-function findInLedger(file: BatchFile, callsOf: RunnerParts['callsOf']): void {
+function findInLedger(file: BatchFile, questions: Questions, callsOf: RunnerParts['callsOf']): void {
   const calls = callsOf();
   for (const { ask, callId, at } of calls.ok ? calls.value : []) {
     const known = file.ask(ask);
     // A person has allowed a call whose end is written down to be asked once more.
     if (known?.state !== 'waiting' || known.callId === callId) continue;
     const [row] = file.openOfAsk(ask);
-    if (row) file.markAsked(ask, row.row, at, false);
+    if (row) file.markAsked(ask, row.row, at, questions.priceOf(known.stage as Stage), false);
   }
 }
 
@@ -31,7 +31,7 @@ export async function recoverQuestions(
   }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf' | 'isLedgerOlder'>,
 ): Promise<number[]> {
   const ended: number[] = [];
-  findInLedger(file, callsOf);
+  findInLedger(file, questions, callsOf);
   for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
     const stage = name as Stage;
     const call = callOf(id);

@@ -101,7 +101,7 @@ export function createRowCaller(
     if (moved) return unsent(row, moved);
     const price = questions.priceOf(stage);
     const isInLedger = price > 0 && stage === 'search';
-    file.markAsked(id, row.row, isoNow(clock), !isInLedger, parts.ledgerNow());
+    file.markAsked(id, row.row, isoNow(clock), price, !isInLedger, parts.ledgerNow());
     parts.onChange();
     const context: CallContext = {
       logAs: `row ${row.row} of batch ${batchId.slice(0, 8)}`,
@@ -109,10 +109,10 @@ export function createRowCaller(
       batch: { id: batchId, ask: id, limit: terms.limit, lost: file.lost(), minimumBalance: terms.minimumBalance },
     };
     if (price === 0) freeCalls.count();
-    const answered = await questions.ask(connectionId, stage, ask.text, context);
-    if (!answered.ok) return failed(ask, row, answered.error, price);
-    const { content, callId, sent } = answered.value;
+    const { sent, answered } = await questions.ask(connectionId, stage, ask.text, context);
     const credits = sent ? price : 0;
+    if (!answered.ok) return failed(ask, row, answered.error, credits);
+    const { content, callId } = answered.value;
     const text = JSON.stringify(content);
     const at = isoNow(clock);
     file.endAsk(id, { state: 'answered', source: 'asked', at, callId, least: credits, most: credits, content: text });
@@ -121,7 +121,8 @@ export function createRowCaller(
     return { is: 'answered', ask: file.ask(id), content };
   }
 
-  function failed(ask: Ask, row: FileRow, error: AppError, price: number): RowOutcome {
+  /** `most`: credits that the call counts for. */
+  function failed(ask: Ask, row: FileRow, error: AppError, most: number): RowOutcome {
     const { id } = ask;
     const failure = readFailure(error);
     const at = isoNow(clock);
@@ -137,7 +138,7 @@ export function createRowCaller(
       at,
       callId: error.callId ?? null,
       least: 0,
-      most: price,
+      most,
       words: serviceWords(error.code, error.detail ?? ''),
     };
     switch (failure.is) {

@@ -69,10 +69,8 @@ export function createRunner(parts: RunnerParts) {
     file.transaction(() => {
       for (const one of rows) {
         const isFirst = one.row === ask.row;
-        const credits = file.creditsOfRow(one.row);
         file.changeRow(one.row, {
           ...change,
-          ...credits,
           source: isFirst ? 'asked' : 'same',
           at: ask.at,
           callId: ask.callId,
@@ -88,7 +86,6 @@ export function createRunner(parts: RunnerParts) {
     const saved = sources.find((ask) => ask.source === 'saved');
     file.changeRow(row.row, {
       ...change,
-      ...file.creditsOfRow(row.row),
       source: own ? 'asked' : shared ? 'same' : 'saved',
       at: own?.at ?? shared?.at ?? saved?.at ?? savedAt,
       callId: own?.callId ?? shared?.callId ?? null,

@@ -98,7 +98,20 @@ const unknownCalls = `
   CREATE INDEX asks_unknown ON asks (unknown) WHERE unknown > 0;
 `;
 
-const latest = 4;
+// Credits of a row are those of the calls that it asked, from before each leaves, beside what an earlier result file says of it. `under_way`:
+// the part of `most` for the call that has no end yet.
+const creditsOfRows = `
+  ALTER TABLE asks ADD COLUMN under_way REAL NOT NULL DEFAULT 0;
+  CREATE TRIGGER row_counted AFTER UPDATE OF least, most ON asks WHEN NEW.least != OLD.least OR NEW.most != OLD.most BEGIN
+    UPDATE rows SET least = least + NEW.least - OLD.least, most = most + NEW.most - OLD.most WHERE row = NEW.row;
+  END;
+  UPDATE rows SET least = calls.least + iif(source = 'earlier-file', rows.least, 0),
+    most = calls.most + iif(source = 'earlier-file', rows.most, 0)
+    FROM (SELECT row, sum(least) AS least, sum(most) AS most FROM asks WHERE row IS NOT NULL GROUP BY row) calls
+    WHERE rows.row = calls.row AND ${isOpen('rows.progress')};
+`;
+
+const latest = 5;
 
 /** Creates the tables of a new file; an older file gets what it lacks. Throws where SQLite does. */
 export function prepareBatchFile(sql: DatabaseSync): void {
@@ -114,6 +127,7 @@ export function prepareBatchFile(sql: DatabaseSync): void {
   }
   if (before < 2) sql.exec(sums);
   if (before < 3) sql.exec(ledgerSeen);
-  if (before < latest) sql.exec(`${unknownCalls} PRAGMA user_version = ${latest}`);
+  if (before < 4) sql.exec(unknownCalls);
+  if (before < latest) sql.exec(`${creditsOfRows} PRAGMA user_version = ${latest}`);
   sql.exec('COMMIT');
 }

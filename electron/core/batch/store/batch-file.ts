@@ -114,7 +114,9 @@ export function openBatchFile(folder: string, batchId: string) {
     `SELECT ${rowColumns} FROM rows WHERE ask = :ask AND row > :after AND same_as IS NULL
        AND progress IN ('waiting', 'at-work') ORDER BY row LIMIT 100`,
   );
-  const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
+  const markAsked = sql.prepare(
+    `UPDATE asks SET state = 'asked', row = :row, at = :at, most = most - under_way + :most, under_way = :most WHERE id = :id`,
+  );
   const seeLedger = sql.prepare('UPDATE ledger_seen SET run = :run, call = :call');
   const ledgerSeen = sql.prepare('SELECT run, call FROM ledger_seen');
   const lost = sql.prepare('SELECT lost FROM ledger_seen');
@@ -124,7 +126,11 @@ export function openBatchFile(folder: string, batchId: string) {
   );
   const endAsk = sql.prepare(
     `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
-       least = least + :least, most = most + :most, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
+       least = least + :least, most = most - under_way + :most, under_way = 0, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
+  );
+  // A row whose outcome is unknown is opened again by the call that its question had last, whichever row asked it.
+  const followAsk = sql.prepare(
+    `UPDATE rows SET call_id = :callId WHERE progress = 'unknown' AND call_id = (SELECT call_id FROM asks WHERE id = :id)`,
   );
   const anyAnswer = sql.prepare("SELECT 1 FROM asks WHERE state = 'answered' LIMIT 1");
   const asksUnderWay = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = 'asked' AND ${isOdd}`);
@@ -140,9 +146,6 @@ export function openBatchFile(folder: string, batchId: string) {
   );
   const reopenUnknown = sql.prepare(
     `UPDATE rows SET progress = 'waiting', reason = '', text = '' WHERE progress = 'unknown' AND (row = :row OR same_as = :row)`,
-  );
-  const creditsOfRow = sql.prepare(
-    'SELECT coalesce(sum(least), 0) AS least, coalesce(sum(most), 0) AS most FROM asks WHERE row = ?',
   );
   const allStopped = sql.prepare(`SELECT rows FROM tally WHERE name = '${allStoppedName}'`);
   const setAllStopped = sql.prepare(
@@ -273,14 +276,21 @@ export function openBatchFile(folder: string, batchId: string) {
     /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
-     * Called before a question leaves: it and its row say so. `isOnDisk`: a power cut loses neither it nor anything written before. A
+     * Called before a question leaves: it and its row say so, with the credits that its call may cost. `isOnDisk`: a power cut loses neither it nor anything written before. A
      * search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it there. `seen`: as it is now.
      */
-    markAsked(id: number, row: number, at: string, isOnDisk: boolean, seen: LedgerSeen | null = null): void {
+    markAsked(
+      id: number,
+      row: number,
+      at: string,
+      most: number,
+      isOnDisk: boolean,
+      seen: LedgerSeen | null = null,
+    ): void {
       if (isOnDisk) sql.exec('PRAGMA synchronous = FULL');
       try {
         transaction(() => {
-          markAsked.run({ id, row, at });
+          markAsked.run({ id, row, at, most });
           if (seen) seeLedger.run({ ...seen });
           atWork.run(row);
         });
@@ -304,6 +314,7 @@ export function openBatchFile(folder: string, batchId: string) {
         content?: string | null;
       },
     ): void {
+      if (end.state === 'unknown' && end.callId) followAsk.run({ id, callId: end.callId });
       endAsk.run({
         id,
         state: end.state,
@@ -377,10 +388,6 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     /** One row, or all, that are no longer being worked on. */
     backToWaiting: (row: number | null = null): void => void backToWaiting.run({ row }),
-    creditsOfRow: (row: number): { least: number; most: number } => {
-      const found = creditsOfRow.get(row);
-      return { least: Number(found?.least), most: Number(found?.most) };
-    },
     /** What the program's database knew when a question was last marked as asked. */
     ledgerSeen: (): LedgerSeen => ledgerSeen.get() as unknown as LedgerSeen,
     seeLedger: (seen: LedgerSeen): void => void seeLedger.run({ ...seen }),

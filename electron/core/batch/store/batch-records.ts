@@ -11,7 +11,7 @@ export interface Ask {
   /** What is asked: a postcode, words, or an identifier. */
   text: string;
   state: AskState;
-  /** The row that asked it first. */
+  /** The row that asked it last. */
   row: number | null;
   source: 'asked' | 'saved' | null;
   at: string | null;
