@@ -245,7 +245,7 @@ export const batchSchema = z.object({
   progress: tally(rowProgresses),
   results: tally(rowResults),
   credits: z.object({
-    /** What an earlier result file says of its rows that are not asked again; no part of `counted`. Absent: nothing. */
+    /** What an earlier result file says of its rows; no part of `counted`. Absent: nothing. */
     earlier: boundsSchema.optional(),
     /** Every call at its highest price, from before it was sent. */
     counted: count,
@@ -296,7 +296,7 @@ export const batchRowSchema = z.object({
   /** Of SOAP answers that hold something under a Return_Code whose meaning is not published; else absent. */
   returnCode: z.string().optional(),
   source: rowSourceSchema.nullable(),
-  /** Credits that its own calls count for; of a row that an earlier result file has ended, what that file says. */
+  /** Credits that its own calls count for, with what an earlier result file says of it. */
   credits: boundsSchema,
   premiseId: z.string(),
   /** Who chose it among several; empty: nobody. */

@@ -45,7 +45,7 @@ export interface TableRow {
   line: number;
   cells: string[];
   problem?: TableProblem;
-  /** For a result file, if the row is done in it or its outcome is unknown: what its columns say. */
+  /** For a result file, unless the row was changed since: what its columns say. */
   earlier?: Partial<Record<ResultColumn, string>>;
 }
 

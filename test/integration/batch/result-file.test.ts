@@ -109,7 +109,8 @@ test('a row that was at work as the file was saved, as where the database’s di
   const again = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
   expect(again.plan.rows).toMatchObject({ ask: 1, unknown: 1 });
   const rows = await elsewhere.rows(again.id);
-  expect(rows.find(({ progress }) => progress === 'unknown')).toMatchObject({ reason: 'cut-off' });
+  const unknown = rows.find(({ progress }) => progress === 'unknown');
+  expect(unknown).toMatchObject({ reason: 'cut-off', credits: { least: 0, most: 1 } });
 });
 
 test('a row with an unknown outcome stays so on another computer, with what it may have cost: only a tick sends it again', async () => {
@@ -157,6 +158,11 @@ test('a row with an unknown outcome stays so on another computer, with what it m
   await elsewhere.program.core.batches.ended(again.id);
   expect(await elsewhere.get(again.id)).toMatchObject({ state: 'done', progress: { done: 4 } });
   expect(await asked()).toBe(2);
+  // The call of the other computer and the one of this.
+  expect((await elsewhere.rows(again.id))[row - 1]).toMatchObject({
+    source: { kind: 'asked' },
+    credits: { least: 1, most: 2 },
+  });
 });
 
 test('a column of the input called like ours stays the input’s: its rows are done on another computer, and none of it is lost', async () => {

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { endedEarlier } from '../../../electron/core/batch/survey/rows.ts';
 import { hashOfRow, readResultRow, recogniseResult } from '../../../electron/core/batch/table/read-result.ts';
 import { readTable } from '../../../electron/core/batch/table/read-table.ts';
 import { recogniseTable } from '../../../electron/core/batch/table/recognise-table.ts';
@@ -131,7 +132,7 @@ test('a table that is no result file is not taken for one, nor a row that is not
   expect(earlierOf('x', 'done', 'b1', hashOfRow(['x']))).toMatchObject({ ac_batch: 'b1' });
   expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toMatchObject({ ac_progress: 'unknown' });
   for (const progress of ['waiting', 'stopped', 'failed', 'malformed'])
-    expect(earlierOf('x', progress, 'b1', hashOfRow(['x']))).toBeNull();
+    expect(endedEarlier({ earlier: earlierOf('x', progress, 'b1', hashOfRow(['x'])) ?? {} })).toBeNull();
   // The row was changed since, so its earlier result may no longer apply.
   expect(earlierOf('y', 'done', 'b1', hashOfRow(['x']))).toBeNull();
   expect(earlierOf('7', 'done', 'b1', hashOfRow(['007']))).toBeNull();

@@ -14,7 +14,7 @@ export interface BatchFacts extends Terms {
   heads: string[];
   columns: ColumnMeaning[];
   plan: BatchPlan;
-  /** Credits that an earlier result file says of its rows that are not asked again. Absent: a batch of an earlier version. */
+  /** Credits that an earlier result file says of its rows. Absent: a batch of an earlier version. */
   earlier?: Bounds;
   startedAt: string | null;
   /** The last run of the program that ran it. Absent: a batch of an earlier version, or not run yet. */

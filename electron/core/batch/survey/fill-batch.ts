@@ -9,7 +9,7 @@ import { fileOf, openBatchFile } from '../store/batch-file.ts';
 import type { RowChange } from '../store/batch-records.ts';
 import { readTable } from '../table/read-table.ts';
 import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
-import { doneEarlier, formatOf, formatProblem, rowsInOneTurn, understand } from './rows.ts';
+import { doneEarlier, endedEarlier, formatOf, formatProblem, rowsInOneTurn, understand } from './rows.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 import type { TableJob } from './survey-table.ts';
 
@@ -24,7 +24,7 @@ export interface Filled {
   malformed: BatchPlan['malformed'];
   /** Rows that are in the file. */
   rows: number;
-  /** Credits that an earlier result file says of the rows that are not asked again. */
+  /** Credits that an earlier result file says of its rows. */
   earlier: Bounds;
 }
 
@@ -71,7 +71,6 @@ function doneAs(earlier: Earlier): RowChange {
     ...(earlier.ac_return_code ? { returnCode: earlier.ac_return_code } : {}),
   };
   return {
-    ...creditsOf(earlier),
     result,
     source: 'earlier-file',
     premiseId: ac_premise_id,
@@ -113,16 +112,23 @@ export async function fillBatch(
             const given = givenIn(row.cells, roles);
             // A row that needs no question.
             const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
-            if (row.earlier?.ac_progress === 'done') {
-              addEarlier(creditsOf(row.earlier));
+            const { earlier: said = {} } = row;
+            const ended = endedEarlier(row);
+            const charged = creditsOf(said);
+            addEarlier(charged);
+            const insert = (one: Parameters<typeof rows.insertRow>[0]): void => {
+              rows.insertRow(one);
+              if (charged.most > 0) rows.changeRow(row.row, charged);
+            };
+            if (ended === 'done') {
               countRow(counts, doneEarlier);
-              rows.insertRow({
+              insert({
                 ...unasked,
                 progress: 'done',
-                reason: row.earlier.ac_reason ?? '',
-                text: row.earlier.ac_address ?? '',
+                reason: said.ac_reason ?? '',
+                text: said.ac_address ?? '',
               });
-              rows.changeRow(row.row, doneAs(row.earlier));
+              rows.changeRow(row.row, doneAs(said));
               continue;
             }
             const understood = understand(row, format);
@@ -130,7 +136,7 @@ export async function fillBatch(
               const { text, code } = formatProblem(understood.problem);
               countRow(counts, { is: 'malformed' });
               if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
-              rows.insertRow({
+              insert({
                 ...unasked,
                 progress: 'malformed',
                 reason: code,
@@ -143,28 +149,27 @@ export async function fillBatch(
             let isNew = false;
             if (planned.search !== null && search) {
               const searchKey = `search ${searchKeyOf(planned.search)}`;
-              ({ id: ask, isNew } = rows.searchIdFor(searchKey, search, planned.search, row.earlier !== undefined));
+              ({ id: ask, isNew } = rows.searchIdFor(searchKey, search, planned.search, ended === 'unknown'));
             }
-            if (row.earlier) {
-              addEarlier(creditsOf(row.earlier));
+            if (ended === 'unknown') {
               countRow(counts, { is: 'unknown' });
-              rows.insertRow({
+              insert({
                 ...unasked,
                 ask,
                 flat: planned.flat,
                 understood: JSON.stringify(understood),
                 progress: 'unknown',
-                reason: row.earlier.ac_reason || 'cut-off',
+                reason: said.ac_reason || 'cut-off',
                 text: '',
               });
-              rows.changeRow(row.row, { ...creditsOf(row.earlier), source: 'earlier-file' });
+              rows.changeRow(row.row, { source: 'earlier-file' });
               continue;
             }
             const key = keyOf(planned);
             const sameAs = rows.firstWith(key);
             if (sameAs !== null) countRow(counts, { is: 'same' });
             else unplanned.push([understood, planned, () => isNew]);
-            rows.insertRow({
+            insert({
               row: row.row,
               ask,
               key,

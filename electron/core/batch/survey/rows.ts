@@ -27,6 +27,15 @@ export const formatProblem = (problem: RowProblem): { text: string; code: string
   code: `malformed-${problem}`,
 });
 
+/**
+ * How an earlier result file ended a row; null: it is to be asked. One that was at work may have left: its outcome is unknown, and it is
+ * asked again only by a tick, here as in its own batch.
+ */
+export function endedEarlier({ earlier }: Pick<TableRow, 'earlier'>): 'done' | 'unknown' | null {
+  const progress = earlier?.ac_progress;
+  return progress === 'done' ? 'done' : progress === 'unknown' || progress === 'at-work' ? 'unknown' : null;
+}
+
 /** A row that an earlier result file has done: nothing is asked for it. */
 export const doneEarlier: RowPlan = { is: 'asked', search: 'none', premise: { is: 'none' } };
 

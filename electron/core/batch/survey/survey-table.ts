@@ -6,7 +6,7 @@ import { createDigestSet } from '../table/digest-set.ts';
 import { readTable } from '../table/read-table.ts';
 import { canRead } from '../table/understand-row.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
-import { doneEarlier, formatOf, rowsInOneTurn, understand } from './rows.ts';
+import { doneEarlier, endedEarlier, formatOf, rowsInOneTurn, understand } from './rows.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 
 /** A table as it is understood now. */
@@ -56,7 +56,8 @@ export async function surveyTable(
     for (const [at, row] of part.rows.entries()) {
       if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
       if (row.earlier) survey.earlierId = row.earlier.ac_batch ?? '';
-      if (row.earlier?.ac_progress === 'done') {
+      const ended = endedEarlier(row);
+      if (ended === 'done') {
         survey.done += 1;
         countRow(counts, doneEarlier);
         continue;
@@ -69,7 +70,7 @@ export async function surveyTable(
           countRow(counts, { is: 'malformed' });
           continue;
         }
-        if (row.earlier) {
+        if (ended === 'unknown') {
           countRow(counts, { is: 'unknown' });
           continue;
         }

@@ -36,9 +36,8 @@ export function givenCells({ given, added }: ResultShape, cells: readonly string
 }
 
 /**
- * A row of a result file as the input had it, and what the file says of it if it is done, or if its outcome is unknown, as of one that was at
- * work: that is asked again only by a tick, here as in its own batch. A row changed since, by hand or by a spreadsheet, is neither: it may ask
- * something else now. Pure.
+ * A row of a result file as the input had it, and what the file says of it; null: it was changed since, by hand or by a spreadsheet, and may
+ * ask something else now. Pure.
  */
 export function readResultRow(
   shape: ResultShape,
@@ -48,7 +47,5 @@ export function readResultRow(
   const earlier: Partial<Record<ResultColumn, string>> = {};
   for (const [name, index] of Object.entries(shape.added))
     earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
-  const isEnded = ['done', 'unknown', 'at-work'].includes(earlier.ac_progress ?? '');
-  const isSame = isEnded && earlier.ac_row_hash === hashOfRow(given.slice(0, shape.given));
-  return { given, earlier: isSame ? earlier : null };
+  return { given, earlier: earlier.ac_row_hash === hashOfRow(given.slice(0, shape.given)) ? earlier : null };
 }
