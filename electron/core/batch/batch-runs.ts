@@ -49,6 +49,8 @@ interface Running {
 
 /** How long the end of the program waits for calls under way. */
 const longestEndMs = 3000;
+/** After this long the end of a run that could not be stored is tried again. */
+const keptAgainMs = 1000;
 /** How often a run checks whether another process has asked it to pause or stop, and that process whether it has. */
 const lookEveryMs = 250;
 /** How long another process is waited for; after that the request itself is reported. */
@@ -64,6 +66,8 @@ export const notNow = (message: string) =>
 export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsParts) {
   const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
   let closing = false;
+  /** Ends of runs that could not be stored yet. */
+  const unkept = new Map<string, () => void>();
 
   /** Claims the run of a batch for this process. */
   function take(batchId: string, terms: Terms): Result<BatchRecord> {
@@ -182,12 +186,11 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
       if (isStopped) attempt(() => file.stopAll());
       const counts = attempt(() => view.countsOf(file, record));
-      const now = find(id);
+      const endedAt = end.is === 'done' || isStopped ? isoNow(clock) : null;
       running.delete(id);
       files.close(id);
-      if (!now.ok) return;
-      save({
-        ...now.value,
+      keepEnd(id, (now) => ({
+        ...now,
         // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
         state: isStopped
           ? 'stopped'
@@ -196,15 +199,29 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
             : end.is,
         runner: null,
         facts: {
-          ...now.value.facts,
+          ...now.facts,
           ...(counts.ok ? counts.value : {}),
           wait: end.is === 'waiting' ? end.wait : null,
-          endedAt: end.is === 'done' || isStopped ? isoNow(clock) : null,
+          endedAt,
         },
-      });
+      }));
     });
     running.set(id, { runner, backoff: null, ended });
     parts.onChange(id, false);
+  }
+
+  /**
+   * Stores how a run ended. Where that fails it is tried again, also as the program ends: the next start would resume by itself what waits
+   * for a person.
+   */
+  function keepEnd(id: string, endOf: (record: BatchRecord) => BatchRecord): void {
+    const now = find(id);
+    // It was resumed, or removed, meanwhile.
+    const isOver = now.ok ? now.value.runner !== db.run || running.has(id) : now.error.code !== 'storage-failed';
+    const isKept = isOver || (now.ok && save(endOf(now.value)).ok);
+    if (isKept) unkept.delete(id);
+    else unkept.set(id, () => keepEnd(id, endOf));
+    if (!isKept && !closing) setTimeout(() => unkept.get(id)?.(), keptAgainMs).unref();
   }
 
   /** The server of each interface is noted before the batch has an answer, and looked at again before each further question. */
@@ -368,6 +385,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         Promise.allSettled(all.map(({ ended }) => ended)),
         sleep(longestEndMs, undefined, { ref: false }),
       ]);
+      for (const keep of [...unkept.values()]) keep();
     },
   };
 }

@@ -1,7 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
@@ -161,5 +163,30 @@ test.each([
     const before = await searches();
     expect((await after(folder, 1, id)).state).toBe(state);
     expect(await searches()).toBe(before);
+  },
+);
+
+test.each(['as it runs', 'as it ends'])(
+  'a wait for a person that the database did not take is stored once it does, %s: the next start resumes nothing by itself',
+  async (when) => {
+    const { folder, id } = await begin(0, null, 2);
+    const program = await start(folder, 0);
+    await service.setFaults({ kind: 'status', status: 402, on: 'Search' });
+    const sql = new DatabaseSync(join(folder, databaseName));
+    sql.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON batches WHEN NEW.state = 'waiting' BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: inDays(3) };
+    unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+    await program.core.batches.ended(id);
+    expect((await get(program, id)).state).not.toBe('waiting');
+    sql.exec('DROP TRIGGER full');
+    sql.close();
+    if (when === 'as it runs')
+      await expect.poll(async () => (await get(program, id)).wait?.kind, { timeout: 3000 }).toBe('credits');
+    await program.close();
+    const sent = await searches();
+    expect(await after(folder, 1, id)).toMatchObject({ state: 'waiting', wait: { kind: 'credits' } });
+    expect(await searches()).toBe(sent);
   },
 );
