@@ -64,6 +64,7 @@ const undecidedOf = (row: FileRow): { reason: string; text: string } =>
 function chooseIn(file: BatchFile, row: number, choice: Choice | null, userName: string): FileRow | undefined {
   const found = file.row(row);
   if (!found) return undefined;
+  if (candidatesOf(found).length === 0) return undefined;
   const chosen = choice ? candidatesOf(found)[choice.place] : undefined;
   if (choice && chosen?.candidate.premiseId !== choice.premiseId) return undefined;
   const { address: _, beforeChoice: __, ...before } = fieldsOf(found);

@@ -257,3 +257,15 @@ test('a service that lists a premise under two lines that both fit: the line tha
   const stale = { ...which, choice: { place: 1, premiseId: '00000003' } };
   expect(await program.call('batch.choose', stale)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });
+
+test('a row in which nothing is to be chosen stays as it was found', async () => {
+  lies.names = () => ({ results: [named('00000002', '1 High Street')], total: 1 });
+  const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  expect(rows).toMatchObject([{ result: 'exact' }]);
+  const none = { batchId: batch.id, row: rows[0]?.row ?? 0, choice: null };
+  expect(await program.call('batch.choose', none)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  const { rows: now } = unwrap(
+    await program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 100 }),
+  );
+  expect(now).toEqual(rows);
+});
