@@ -214,6 +214,7 @@ test(`killed at ${kills} places and resumed: nothing is sent twice, no row is lo
       expect(batch.credits.counted).toBeLessThanOrEqual(rows);
       const page = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
       for (const row of page.rows) checkRow(row);
+      expect(page.rows.reduce((sum, { credits }) => sum + credits.most, 0)).toBe(batch.credits.counted);
       const saved = await program.call('batch.save', {
         batchId,
         filter: {},
