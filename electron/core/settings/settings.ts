@@ -82,7 +82,14 @@ const settingsTable = {
       .strictObject({
         at: z.string().max(40),
         fileName: z.string().max(260),
-        changes: z.array(z.strictObject({ after: z.unknown(), before: z.unknown() })),
+        changes: z.array(
+          z.strictObject({
+            after: z.unknown(),
+            before: z.unknown(),
+            /** The connection that it belongs to; empty: to none. Absent: an import of an earlier version. */
+            connectionId: z.string().max(64).optional(),
+          }),
+        ),
       })
       .nullable(),
     default: null,

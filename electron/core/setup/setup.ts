@@ -223,7 +223,11 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       // Connections first: what belongs to them needs them.
       const ordered = [...entries].sort((a, b) => Number(b.kind === 'connection') - Number(a.kind === 'connection'));
       for (const entry of ordered) store.write(entry);
-      const changes = ordered.map((entry) => ({ after: entry, before: before.get(entryId(entry)) ?? null }));
+      const changes = ordered.map((entry) => ({
+        after: entry,
+        before: before.get(entryId(entry)) ?? null,
+        connectionId: idOf(entry.connection),
+      }));
       const noted = settings.write('setupUndo', { at: isoNow(clock), fileName, changes });
       return noted.ok ? ok({ changes: entries.length }) : noted;
     });
@@ -235,7 +239,11 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       const stored = settings.read('setupUndo');
       if (!stored.ok) return stored;
       if (stored.value === null) return refuseSetup('There is no import to undo.', 'Change what you want by hand.');
-      const changes = stored.value.changes as { after: SetupEntry; before: SetupEntry | null }[];
+      const changes = stored.value.changes as {
+        after: SetupEntry;
+        before: SetupEntry | null;
+        connectionId?: string;
+      }[];
       const now = new Map(entriesOf(store.read()).map((entry) => [entryId(entry), entry]));
       // What came with a connection that is in use by now stays with it, above all its caps.
       const inUse = new Set(
@@ -245,7 +253,9 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       );
       let undone = 0;
       // A connection goes last, once nothing that belongs to it is left.
-      for (const { after, before } of changes.toReversed()) {
+      for (const { after, before, connectionId } of changes.toReversed()) {
+        // The name may be another connection's by now.
+        if (connectionId !== undefined && connectionId !== idOf(after.connection)) continue;
         const current = now.get(entryId(after));
         if (inUse.has(after.connection) || !current || !isSameValue(current, after)) continue;
         if (after.kind === 'connection' && before === null && holdsMore(after.connection)) continue;
@@ -257,8 +267,13 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     });
   }
 
+  const findNamed = (name: string) => store.connections().find((one) => one.name === name);
+
+  /** Empty: none has this name. */
+  const idOf = (name: string): string => findNamed(name)?.id ?? '';
+
   function isUsed(name: string): boolean {
-    const found = store.connections().find((one) => one.name === name);
+    const found = findNamed(name);
     return found !== undefined && !store.isUnused(found.id);
   }
 
