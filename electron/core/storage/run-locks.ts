@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Which runs of the program are alive, over all processes on a data folder. Throws what SQLite or the file system throws. */
 export interface RunLocks {
-  /** Shows from now on, until the end of this process, that its run is alive. */
+  /** Shows from now on, until the end of this process, that its run is alive. Throws if that cannot be shown. */
   acquire(): void;
   /** Removes the lock file of a run that has ended. */
   isAlive(run: string): boolean;
@@ -13,9 +13,15 @@ export interface RunLocks {
   close(): void;
 }
 
-/** Locks the file for as long as it is open; undefined: another process has it. */
-function tryLock(file: string): DatabaseSync | undefined {
-  const lock = new DatabaseSync(file, { timeout: 0 });
+/** How long a run waits for its own lock, which whoever asks whether it is alive holds for an instant (ms). */
+const longestWait = 50;
+
+/** A file that was made less long ago (ms) may be of a run that is about to lock it: who looks through all files does not remove it. */
+const startOfRun = 60_000;
+
+/** Locks the file for as long as it is open; undefined: another process has it, after so long (ms). */
+function tryLock(file: string, timeout = 0): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file, { timeout });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
@@ -34,13 +40,15 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
   let ownLock: DatabaseSync | undefined;
   const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
 
-  function isAlive(name: string): boolean {
+  /** `keptFor`: a file that was made less long ago (ms) is not removed. */
+  function isAlive(name: string, keptFor = 0): boolean {
     if (name === run) return true;
     if (folder === null || !existsSync(fileOf(name))) return false;
     const probe = tryLock(fileOf(name));
     if (!probe) return true;
     probe.close();
-    rmSync(fileOf(name), { force: true });
+    const made = statSync(fileOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - made >= keptFor) rmSync(fileOf(name), { force: true });
     return false;
   }
 
@@ -48,13 +56,14 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
     acquire() {
       if (folder === null || ownLock) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      ownLock = tryLock(fileOf(run));
+      ownLock = tryLock(fileOf(run), longestWait);
+      if (!ownLock) throw new Error('Another process holds the lock of this run.');
     },
-    isAlive,
+    isAlive: (name) => isAlive(name),
     isAnyAlive(start) {
       if (folder === null || !existsSync(folder)) return false;
       return readdirSync(folder).some(
-        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock')),
+        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock'), startOfRun),
       );
     },
     close() {
