@@ -289,7 +289,10 @@ export const batchRowSchema = z.object({
   result: z.enum(rowResults),
   /** What the service knows, or why there is no result. */
   text: z.string(),
-  /** Stable, for scripts: of the match, of what is malformed (`malformed-…`), or of a refusal (`refused-` and its status). */
+  /**
+   * Stable, for scripts: of the match, of what is malformed (`malformed-…`), of a refusal (`refused-` and its status), or of no usable
+   * answer (`http-` and its status, or the code of the error).
+   */
   reason: z.string(),
   /** Given words that the match did not use. */
   notUsed: z.array(z.string()),

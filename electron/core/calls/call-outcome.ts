@@ -32,16 +32,20 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 export const isUnsent = ({ code, charge }: AppError): boolean =>
   failsBeforeSending.has(code) || charge === 'not-charged';
 
+/** The HTTP status that an error's detail names. */
+export const statusIn = ({ detail }: AppError): string | undefined => /\bHTTP (\d{3})\b/.exec(detail ?? '')?.[1];
+
+/** A status from 500 on refuses nothing: a server in between sends it too, while the service may still carry the call out. */
+export const isServerError = (error: AppError): boolean =>
+  error.code === 'http-error' && Number(statusIn(error)) >= 500;
+
 /**
  * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for it is
- * awaited. So it is with a status from 500 on, which a server in between sends too while the service may still carry the call out.
- * `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
+ * awaited. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
  */
 export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
   if (isUnsent(error)) return { how: 'unsent', code: null };
-  const status = /\bHTTP (\d{3})\b/.exec(error.detail ?? '')?.[1];
-  const isServerError = error.code === 'http-error' && Number(status) >= 500;
-  return saidNo.has(error.code) && !isServerError
-    ? { how: 'refused', code: status ?? error.code }
+  return saidNo.has(error.code) && !isServerError(error)
+    ? { how: 'refused', code: statusIn(error) ?? error.code }
     : { how: 'lost', code: error.code };
 }

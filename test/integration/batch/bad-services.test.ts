@@ -224,14 +224,35 @@ test('a revoked key stops the batch at the first refusal', async () => {
 test('other refusals end their rows, and five of the same kind stop the batch', async () => {
   const scene = await open();
   const batch = await scene.plan(table(9), 'exists');
-  await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
+  await scene.service.setFaults({ kind: 'status', status: 422, on: 'Search', times: 'always' });
   const stopped = await scene.run(batch.id, { rate: 0.4 });
   expect(stopped).toMatchObject({
     state: 'waiting',
-    wait: { kind: 'refused', code: 'refused-500' },
+    wait: { kind: 'refused', code: 'refused-422' },
     progress: { failed: 5, waiting: 4 },
   });
   expect(await searches(scene)).toBe(5);
+});
+
+test('a status from 500 on is no refusal: its rows are unknown, and are sent again only if a person ticks them', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(6), 'exists');
+  const { id: batchId } = batch;
+  await scene.service.setFaults({ kind: 'status', status: 504, on: 'Search', times: 'always', execute: true });
+  const stopped = await scene.run(batchId, { rate: 0.4 });
+  expect(stopped).toMatchObject({
+    state: 'waiting',
+    wait: { kind: 'refused', code: 'http-504', serviceText: '', what: expect.stringContaining('HTTP 504') },
+    progress: { unknown: 5, waiting: 1, failed: 0 },
+  });
+  const [row] = await scene.rows(batchId);
+  expect(row).toMatchObject({ progress: 'unknown', reason: 'http-504', text: '' });
+  expect(renderMoneyClaims(row?.claims ?? [], { today: '' })).toMatch(/could not be used\. A charge may still come/);
+  await scene.service.clearFaults();
+  const takes = async (unknown: number[]) =>
+    unwrap(await scene.program.call('batch.not-done', { batchId, unknown, failed: { all: true, but: [] } }));
+  expect(await takes([])).toMatchObject({ rows: 1, unknown: 0 });
+  expect(await takes([1])).toMatchObject({ rows: 2, unknown: 1 });
 });
 
 test('only failed rows that a person leaves ticked are sent again, at a price said before', async () => {
@@ -240,7 +261,7 @@ test('only failed rows that a person leaves ticked are sent again, at a price sa
   const [head, first = '', second = '', third = '', fourth = ''] = some;
   // The fifth row is the same as the first.
   const batch = await scene.plan([head, first, second, third, fourth, first].join('\n'), 'exists');
-  await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
+  await scene.service.setFaults({ kind: 'status', status: 422, on: 'Search', times: 'always' });
   const { id: batchId } = batch;
   expect(await scene.run(batchId, { rate: 0.4 })).toMatchObject({ state: 'done', progress: { failed: 5 } });
   await scene.service.clearFaults();

@@ -288,7 +288,7 @@ test('a result that cannot be written after all: the terminal names the batch an
 
 test('rows that failed, or of which no answer came, are a status of their own', async () => {
   for (const kind of ['status', 'reset'] as const) {
-    await service.setFaults({ kind, on: 'Search', ...(kind === 'status' ? { status: 500 } : {}), times: 1 });
+    await service.setFaults({ kind, on: 'Search', ...(kind === 'status' ? { status: 422 } : {}), times: 1 });
     const few = join(folder, `${kind}.csv`);
     const [one] = gazetteer.samplePostcodes(12).slice(kind === 'status' ? -1 : -2);
     writeFileSync(few, `Postcode\n${one}\n`);

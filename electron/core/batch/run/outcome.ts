@@ -1,5 +1,6 @@
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
+import { isServerError, statusIn } from '../../calls/call-outcome.ts';
 import type { BatchRefusal } from '../../spend/caps.ts';
 
 /** What a failed question means for a batch. */
@@ -56,8 +57,9 @@ const lost: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 ]);
 
 /** HTTP status or return code of a refusal, as result files have it; otherwise the code of the closed list. */
-function codeOf({ code, detail = '' }: AppError): string {
-  const status = /\bHTTP (\d{3})\b/.exec(detail)?.[1] ?? /\bReturn_Code (\d{1,4})\b/.exec(detail)?.[1];
+function codeOf(error: AppError): string {
+  const { code, detail = '' } = error;
+  const status = statusIn(error) ?? /\bReturn_Code (\d{1,4})\b/.exec(detail)?.[1];
   if (status !== undefined) return `refused-${status}`;
   const usual: Partial<Record<AppError['code'], string>> = {
     'credentials-refused': 'refused-401',
@@ -72,6 +74,7 @@ function codeOf({ code, detail = '' }: AppError): string {
 export function readFailure(error: AppError): Failure {
   const { code } = error;
   if (lost.has(code)) return { is: 'unknown', code };
+  if (isServerError(error)) return { is: 'unknown', code: `http-${statusIn(error)}` };
   if (code === 'cap-reached')
     return { is: 'unsent', kind: ofTerms[error.field as BatchRefusal] ?? 'cap', code: 'limit' };
   const forPerson = unsentForPerson[code];

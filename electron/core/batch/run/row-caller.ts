@@ -139,7 +139,7 @@ export function createRowCaller(
       callId: error.callId ?? null,
       least: 0,
       most,
-      words: serviceWords(error.code, error.detail ?? ''),
+      words: serviceWords(error),
     };
     switch (failure.is) {
       case 'nothing': {

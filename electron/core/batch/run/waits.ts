@@ -1,6 +1,7 @@
 import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { isServerError } from '../../calls/call-outcome.ts';
 
 /** This many identical failures in a row, and a person should look. */
 export const mostAlike = 5;
@@ -31,10 +32,10 @@ function titleOf(kind: BatchWait['kind'], { code, charge }: AppError, isAlike: b
   return charge === 'may-have-been-charged' ? 'the service cannot be used as it is' : 'no call could be made';
 }
 
-/** What the service itself said in a complete answer that says no; empty: nothing, or what is known is not its words. */
-export function serviceWords(code: AppError['code'], detail: string): string {
-  const isQuoted = wordsOfService.has(code);
-  return isQuoted ? detail.replace(/^HTTP \d{3}(: |$)/, '') : '';
+/** What the service itself said in a complete answer that says no; empty: nothing, or what is known may not be its words. */
+export function serviceWords(error: AppError): string {
+  const isQuoted = wordsOfService.has(error.code) && !isServerError(error);
+  return isQuoted ? (error.detail ?? '').replace(/^HTTP \d{3}(: |$)/, '') : '';
 }
 
 const wordsOfService: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
@@ -60,9 +61,9 @@ export const waitAfterError = (
   kind,
   row,
   title: `Stopped at row ${row}: ${titleOf(kind, error, isAlike)}`,
-  what: error.message,
+  what: isServerError(error) ? `${error.message} ${error.detail}` : error.message,
   claims,
-  serviceText: error.charge === 'may-have-been-charged' ? serviceWords(error.code, error.detail ?? '') : '',
+  serviceText: error.charge === 'may-have-been-charged' ? serviceWords(error) : '',
   does: `Waiting for you: ${
     error.code === 'credentials-refused'
       ? 'replace the key or choose another, then resume.'
