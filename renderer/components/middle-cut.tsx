@@ -1,5 +1,12 @@
-/** The most characters at the end that always stay visible: whole words if there are any. */
+/** The most characters at the end that always stay visible, and the least of them that whole words may leave. */
 const tail = 15;
+const leastWords = 8;
+
+/** Where the end begins that stays visible: at a word, unless too little would be left to tell names apart, such as “(1).csv”. */
+export function endOfName(text: string): number {
+  const word = text.indexOf(' ', text.length - tail - 1) + 1;
+  return word > 0 && word <= text.length - leastWords ? word : text.length - tail;
+}
 
 /** A name shortened in its middle if there is no room: names often differ only at the end. */
 export function MiddleCut({ text }: { text: string }) {
@@ -9,7 +16,7 @@ export function MiddleCut({ text }: { text: string }) {
         <span className="trunc">{text}</span>
       </span>
     );
-  const at = text.indexOf(' ', text.length - tail - 1) + 1 || text.length - tail;
+  const at = endOfName(text);
   return (
     <span className="middle-cut" title={text}>
       {/* For screen readers, which would read the two visible parts with a gap between them. */}
