@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
-import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -19,7 +18,7 @@ import { PlainFailure } from '../answer/plain-failure.tsx';
 import { RawAnswer } from '../answer/raw-answer.tsx';
 import { OutcomeTag, UnknownOutcome } from '../answer/unknown-outcome.tsx';
 import { type PremiseRequest, premiseKey, premises } from '../asks.ts';
-import { openPrice } from '../prices.ts';
+import { openPrice, premisePrice } from '../prices.ts';
 import { differingPostcodes } from './differing-postcodes.ts';
 import { PaneHead } from './pane-head.tsx';
 import { PremiseDetails } from './premise-view.tsx';
@@ -49,9 +48,12 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
 
   const askOver = (protocol: LookupInterface, cache: CacheMode) => void ask(premise.id, protocol, cache);
+  /** Another call may bring the UPRN now than when it was asked for. */
+  const asNow = (request: PremiseRequest): PremiseRequest =>
+    request.kind === 'uprn' ? { ...request, operation: answer?.uprnPlan?.operation ?? request.operation } : request;
   const repeat = (request: PremiseRequest, cache: CacheMode) =>
     request.kind === 'uprn'
-      ? void askUprn(premise.id, answer?.uprnPlan?.operation ?? request.operation, request.cache ?? 'default')
+      ? void askUprn(premise.id, request.operation, request.cache ?? 'default')
       : askOver(request.interface, cache);
   const stop = () => premises.stop(key);
   /** The other interface, if it can be asked for the same premise. */
@@ -65,10 +67,9 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   };
 
   if (failure) {
-    const { error, request } = failure;
-    const uprnOperation = answer?.uprnPlan?.operation;
-    const again =
-      request.kind === 'uprn' ? uprnPrice(answer?.uprnPlan?.credits, uprnOperation) : openPrice(request.interface);
+    const { error } = failure;
+    const request = asNow(failure.request);
+    const again = premisePrice(request);
     const leave = () => {
       premises.dismiss(key);
       if (!answer) onLeave();
@@ -119,7 +120,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           notice={
             <>
               {running && (
-                <UnderWayLine since={running.since} onStop={stop} foot={stopFoot(running.request)}>
+                <UnderWayLine since={running.since} onStop={stop} foot={formatStop(premisePrice(running.request))}>
                   {formatRunning(running.request)}
                 </UnderWayLine>
               )}
@@ -154,7 +155,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           doing={`Opening ${premise.line}`}
           since={running.since}
           onStop={stop}
-          foot={stopFoot(running.request)}
+          foot={formatStop(premisePrice(running.request))}
         />
       ) : !cached.isRead || (isSaved && isReading) ? (
         // Whether its answer is still saved is being read, and nothing is asked before that.
@@ -192,16 +193,10 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   );
 }
 
-const uprnPrice = (credits: number | undefined, operation: string | undefined): ShownPrice =>
-  credits === undefined ? publishedPrice(operation ?? '') : { kind: 'credits', credits };
-
 const formatRunning = (request: PremiseRequest): string =>
   request.kind === 'uprn'
     ? 'Asking for the UPRN'
     : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;
-
-const stopFoot = (request: PremiseRequest): string =>
-  formatStop(request.kind === 'uprn' ? publishedPrice(request.operation) : openPrice(request.interface));
 
 interface UnderWayLineProps {
   since: string;
