@@ -34,19 +34,20 @@ export function createSecretClipboard(
     const secret = there;
     forget();
     there = null;
-    const seen = sees();
-    if (secret !== null && (await remove((text) => text === secret)) && seen && there === null) mark.clear();
+    if (secret !== null && (await remove((text) => text === secret)) && there === null) mark.clear();
   }
 
   /**
-   * Clears the clipboard until the secret is seen to be gone; false: it was not. One that cannot be read may have it, so it is cleared. Where
-   * a clipboard manager puts the last text back into one that is empty (KDE), a blank takes its place.
+   * Clears the clipboard until the secret is seen to be gone; false: it was not, or the clipboard could not be seen all the time. One that
+   * cannot be read may have it, so it is cleared. Where a clipboard manager puts the last text back into one that is empty (KDE), a blank
+   * takes its place.
    */
   async function remove(isSecret: (text: string) => boolean): Promise<boolean> {
     let wasCleared = false;
+    const saw = sees();
     for (let left = triesAtClipboard; ; left -= 1) {
       const text = await readClipboard(clipboard);
-      if (text !== null && !isSecret(text)) return true;
+      if (text !== null && !isSecret(text)) return saw && sees();
       if (left === 0) return false;
       if (wasCleared && text !== null) await clipboard.writeText(' ');
       else clipboard.clear();
@@ -82,7 +83,8 @@ export function createSecretClipboard(
       const text = await readClipboard(clipboard);
       // One that was copied meanwhile belongs to this run.
       if (text === null || there !== null) return;
-      if (!mark.matches(text) || (await remove(mark.matches))) mark.clear();
+      const isGone = mark.matches(text) ? await remove(mark.matches) : sees();
+      if (isGone && there === null) mark.clear();
     },
   };
 }

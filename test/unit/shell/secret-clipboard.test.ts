@@ -197,6 +197,28 @@ test('what cannot be cleared without the focus, as in GNOME, is cleared when a w
   expect(next.mark.isSet()).toBe(false);
 });
 
+test('nor does a window that loses the focus while it looks count as having seen it gone', async () => {
+  const { system, secrets, mark, passMinute } = openClipboard();
+  const { readText } = system;
+  const loseFocus = () => {
+    system.readText = () => {
+      system.hasFocus = false;
+      return readText();
+    };
+  };
+  await secrets.copy('one');
+  loseFocus();
+  await passMinute();
+  expect([system.text, mark.isSet()]).toEqual(['one', true]);
+  system.hasFocus = true;
+  await secrets.clearLeft();
+  expect([system.text, mark.isSet()]).toEqual(['one', true]);
+  system.readText = readText;
+  system.hasFocus = true;
+  await secrets.clearLeft();
+  expect([system.text, mark.isSet()]).toEqual(['', false]);
+});
+
 test('a window that comes to the front within the minute removes nothing', async () => {
   const { system, secrets, mark } = openClipboard();
   await secrets.copy('one');
