@@ -140,22 +140,27 @@ export interface SearchWire {
   total: string;
 }
 
-/** /Search: `results` or `items`, whichever form was requested. null: neither list. Items that are no objects are skipped. */
+/**
+ * /Search: `results` or `items`, whichever form was requested. Rows that are no objects are skipped. null: neither list, or one without
+ * another row, which is not an empty one.
+ */
 export function readSearch(value: unknown): SearchWire | null {
   const results = member(value, 'results');
-  const items = member(value, 'items');
+  const phrases = member(value, 'items');
   const bare = Array.isArray(value) ? value : undefined;
-  const absent = results === null || items === null;
-  const list = results ?? items ?? bare ?? (absent ? [] : undefined);
+  const absent = results === null || phrases === null;
+  const list = results ?? phrases ?? bare ?? (absent ? [] : undefined);
   if (!Array.isArray(list)) return null;
   const looksLikePhrase = list.some((item) => member(item, 'key') !== undefined && member(item, 'id') === undefined);
-  const isPhrase = list.length === 0 ? results === undefined && items !== undefined : looksLikePhrase;
+  const isPhrase = list.length === 0 ? results === undefined && phrases !== undefined : looksLikePhrase;
+  const items = list.flatMap((item) => {
+    const fields = readFields(item, isPhrase ? phraseNames : queryNames);
+    return fields === null ? [] : [fields];
+  });
+  if (items.length === 0 && list.length > 0) return null;
   return {
     form: isPhrase ? 'phrase' : 'query',
-    items: list.flatMap((item) => {
-      const fields = readFields(item, isPhrase ? phraseNames : queryNames);
-      return fields === null ? [] : [fields];
-    }),
+    items,
     absent: absent && list.length === 0,
     total: jsonText(member(value, 'totalResults')),
   };

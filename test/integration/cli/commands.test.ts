@@ -131,6 +131,9 @@ describe('the window’s own books', () => {
     // The list of the other published form.
     body = '{"items":[]}';
     expect((await search()).stdout).toMatch(/^Nothing found\.\n/);
+    // Rows of a form that is not published are not nothing.
+    body = '{"results":["12 Mill Lane"]}';
+    expect((await search()).stdout).not.toContain('Nothing found');
     server.close();
   });
 

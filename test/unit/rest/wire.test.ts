@@ -152,6 +152,7 @@ describe('the shape is recognised by the answer', () => {
     expect(readSearch(texts({ results: null }))).toMatchObject({ items: [], absent: true });
     expect(readSearch(texts({ results: 'x' }))).toBeNull();
     expect(readSearch(texts({ results: [null, 3, { id: '1' }] }))?.items).toHaveLength(1);
+    expect(readSearch(texts({ results: ['12 Mill Lane'] }))).toBeNull();
     expect(
       readSearch(texts({ results: [{ id: '1', buildingNumber: 4, street: 'S', town: 'T' }] }))?.items,
     ).toHaveLength(1);
