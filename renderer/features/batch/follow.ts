@@ -4,7 +4,7 @@ import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { asReported } from '../../lib/calls/other-windows.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
@@ -56,7 +56,7 @@ const quarterOf = (batch: Batch): number => Math.floor((4 * endedRows(batch)) / 
 function announceChange(before: Batch, now: Batch): void {
   if (before.state !== now.state) {
     if (now.state === 'waiting' && now.wait) announce(`Batch ${now.name} waits for you. ${now.wait.title}`, true);
-    else if (now.state === 'done') announce(`Batch ${now.name} is done, ${formatNumber(now.plan.rows.total)} rows`);
+    else if (now.state === 'done') announce(`Batch ${now.name} is done, ${countOf(now.plan.rows.total, 'row')}`);
     else if (now.state === 'stopped') announce(`Batch ${now.name} is stopped`);
     else if (now.state === 'paused') announce(`Batch ${now.name} is paused`);
     else if (now.state === 'running') announce(`Batch ${now.name} is running`);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import { connectionsQuery, creditsOverviewQuery } from '../../lib/calls/queries.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { formatCredits } from '../../lib/text/format.ts';
 
 /** A key that can pay for lookups. */
 interface PayingKey {
@@ -45,7 +45,7 @@ export const keyNamed = (keys: readonly PayingKey[], label: string | null): Payi
 export const keyOptions = (keys: readonly PayingKey[], withBalance: boolean): { value: string; label: string }[] =>
   keys.map(({ label, lastFour, sample }) => ({
     value: label,
-    label: withBalance ? `${label} ••${lastFour}${sample ? `, ${formatNumber(sample.credits)} credits` : ''}` : label,
+    label: withBalance ? `${label} ••${lastFour}${sample ? `, ${formatCredits(sample.credits)}` : ''}` : label,
   }));
 
 /** Seconds that the calls of a batch take at a rate, at the most. */

@@ -68,7 +68,7 @@ export function useCreditCommands(): void {
         {
           id: 'credits-add-alert',
           group: 'Commands',
-          label: figure > 0 ? `Alert me below ${figure} credits` : 'Add an alert',
+          label: figure > 0 ? `Alert me below ${formatCredits(figure)}` : 'Add an alert',
           words: 'alert notify notice warn low balance threshold days left',
           icon: IconBell,
           ...(figure > 0 ? {} : { note: 'type a figure: alert 500' }),

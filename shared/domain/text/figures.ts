@@ -10,8 +10,10 @@ export const formatFigure = (value: number): string => figures().format(value).r
 /** Without what binary fractions add to a sum: 10.3 less 8.2 is 2.1. */
 export const roundFigure = (value: number): number => Number(value.toFixed(6));
 
-/** "1 credit", "4,812 credits", "1.2 credits": the plural follows the figure as shown. */
-export function creditsText(credits: number): string {
-  const shown = formatFigure(credits);
-  return `${shown} ${shown === '1' ? 'credit' : 'credits'}`;
+/** "1 row", "4,812 rows", "1.2 credits": the plural, with an s, follows the figure as shown. */
+export function countText(count: number, one: string): string {
+  const shown = formatFigure(count);
+  return `${shown} ${one}${shown === '1' ? '' : 's'}`;
 }
+
+export const creditsText = (credits: number): string => countText(credits, 'credit');

@@ -229,6 +229,12 @@ describe('the run', () => {
     },
   );
 
+  test('a receipt of one row says 1 row', async () => {
+    const bulks = openBulks();
+    const { id } = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
+    expect(take(bulks.receipt(id))).toContain('november.csv, 1 row\n');
+  });
+
   test('a row whose licence has one seat is not sent while a write of it by another row was not seen', async () => {
     service.licences.push(makeLicence('20450', { LicenseInUse: '1', Available: '0' }));
     service.bind('20450', 'OLD-1');

@@ -9,7 +9,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
-import { formatClock, formatNumber } from '../../../lib/text/format.ts';
+import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
@@ -78,7 +78,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
         <BoundsButton
           main={ready}
           credits={credits}
-          {...(credits !== null && room < credits.most ? { says: `up to ${formatNumber(room)} credits` } : {})}
+          {...(credits !== null && room < credits.most ? { says: `up to ${formatCredits(room)}` } : {})}
           loading={running?.request === 'run'}
           disabled={running !== null || batch.elsewhere || credits === null || room === 0}
           onClick={() => void runBatch(client, batch.id, terms)}

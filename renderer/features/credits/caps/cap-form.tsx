@@ -7,6 +7,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { creditsOverviewQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
+import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { type CapName, capLabels, capText, readCap } from './caps.ts';
 
@@ -34,7 +35,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
       client.setQueryData(queryKey, (now) => now && { ...now, caps: saved });
       // Main computes what counts towards the cap.
       refreshLocal(client, queryKey);
-      announce(saved[name] === null ? `${label}: ${empty}.` : `${label}: ${saved[name]} credits.`);
+      announce(saved[name] === null ? `${label}: ${empty}.` : `${label}: ${formatCredits(saved[name])}.`);
       leave();
     },
   });
