@@ -54,14 +54,13 @@ function callsOf({ program }: BatchScene, batchId: string) {
   const sql = new DatabaseSync(join(program.folder, 'address-console.sqlite'), { readOnly: true });
   try {
     const calls = sql.prepare(
-      "SELECT subject, expected, ending, ending_code AS code FROM ledger WHERE batch = ? AND ending IS NOT 'unsent'",
+      "SELECT subject, expected, ending FROM ledger WHERE batch = ? AND ending IS NOT 'unsent'",
     );
     return calls.all(batchId).map((call) => ({
       row: Number(/^row (\d+) of batch /.exec(String(call.subject))?.[1]),
       credits: Number(call.expected),
       isAnswered: call.ending === 'answered',
-      // A server error is a complete answer, whose charge may come late.
-      isLost: call.ending === 'lost' && call.code !== 'http-error',
+      isLost: call.ending === 'lost',
     }));
   } finally {
     sql.close();
