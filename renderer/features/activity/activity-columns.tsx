@@ -10,7 +10,7 @@ import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
 function column(
   given: Omit<TableColumn<ActivityRow>, 'value' | 'cell' | 'text' | 'sort'> & {
     value: (call: CallRecord) => string | number | null;
-    text?: (call: CallRecord) => string;
+    text?: (call: CallRecord) => string | number | null;
     cell?: (call: CallRecord) => React.ReactNode;
     fold?: (row: Extract<ActivityRow, { kind: 'fold' }>) => string;
     foldCell?: (row: Extract<ActivityRow, { kind: 'fold' }>) => React.ReactNode;
@@ -127,6 +127,7 @@ export const activityColumns = (
     head: 'Price',
     name: 'Published price',
     value: ({ expectedCredits }) => expectedCredits,
+    text: priceText,
     cell: (call) => <Price call={call} />,
     fold: () => 'free',
     width: 100,
@@ -192,8 +193,13 @@ function Outcome({ call }: { call: CallRecord }) {
   );
 }
 
+/** "free" as on buttons; null: not published. */
+const priceText = ({ outcome, expectedCredits }: CallRecord): string | number | null =>
+  outcome === 'held' ? 'saved, free' : expectedCredits === 0 ? 'free' : expectedCredits;
+
 /** The published price; the ledger shows what the balance did. */
-function Price({ call: { outcome, expectedCredits } }: { call: CallRecord }) {
-  if (outcome === 'held') return <span className="good xs">saved, free</span>;
-  return expectedCredits === null ? <span className="t3 xs">not published</span> : formatNumber(expectedCredits);
+function Price({ call }: { call: CallRecord }) {
+  const text = priceText(call);
+  if (text === null) return <span className="t3 xs">not published</span>;
+  return typeof text === 'number' ? formatNumber(text) : <span className="good xs">{text}</span>;
 }

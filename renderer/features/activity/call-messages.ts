@@ -32,7 +32,10 @@ export function factsOf(call: CallRecord): { label: string; value: string; note?
     { label: 'Paid by', value: call.paidBy },
     { label: 'Outcome', value: outcomeText[call.outcome], note: describeOutcome(call) },
     ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
-    { label: 'Published price', value: formatCredits(call.expectedCredits, 'not published') },
+    {
+      label: 'Published price',
+      value: call.expectedCredits === 0 ? 'free' : formatCredits(call.expectedCredits, 'not published'),
+    },
     { label: 'Duration', value: formatDuration(call.durationMs) },
     { label: 'Call', value: call.id },
   ];

@@ -12,10 +12,12 @@ import {
 import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../renderer/components/table/table-look.ts';
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
+import { callText } from '../../../renderer/features/activity/call-messages.ts';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { readSafeCell } from '../../../shared/domain/text/csv.ts';
 
@@ -130,6 +132,34 @@ test('balance reads of several days, in one line, are copied with the days of bo
   expect([shown('outcome'), shown('outcome', { unanswered: 1 })]).toEqual(['all answered', '1 not answered']);
   // Of a single one nothing is said of “all”.
   expect([0, 1].map((unanswered) => shown('outcome', { count: 1, unanswered }))).toEqual(['answered', 'not answered']);
+});
+
+test('a call that is published as free is called free, as on buttons', () => {
+  const made = (changes: Partial<CallRecord>): CallRecord => ({
+    id: 'a',
+    at: '2026-01-09T17:00:00.000Z',
+    connectionId: 'c',
+    connectionName: 'Wyebank',
+    interface: 'rest',
+    operation: 'GetCredits',
+    subject: '',
+    outcome: 'answered',
+    errorCode: null,
+    expectedCredits: 0,
+    observedCredits: null,
+    durationMs: 12,
+    paidBy: 'test',
+    person: 'root',
+    source: 'window',
+    ...changes,
+  });
+  const price = activityColumns('GMT', ({ subject }) => subject).find(({ id }) => id === 'credits');
+  const shown = (changes: Partial<CallRecord>) => price?.text?.({ kind: 'call', id: 'a', call: made(changes) });
+  expect(shown({})).toBe('free');
+  expect([shown({ expectedCredits: 2 }), shown({ expectedCredits: null })]).toEqual([2, null]);
+  expect(shown({ outcome: 'held', expectedCredits: 1 })).toBe('saved, free');
+  expect(callText(made({}))).toContain('Published price\tfree');
+  expect(callText(made({ expectedCredits: 1 }))).toContain('Published price\t1 credit\n');
 });
 
 describe('finding and typing', () => {
