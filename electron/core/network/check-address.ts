@@ -75,9 +75,19 @@ const bare = (id: CheckStepId, proxied = false): CheckStep => ({
 const handshakeOf = (id: OpeningStep, facts: OpeningFacts[OpeningStep] | null): SecureFacts | null =>
   facts !== null && (id === 'tls' || id === 'proxy-tls') ? (facts as SecureFacts) : null;
 
-/** No credits are involved in a check, whatever a call would have to say. */
+/**
+ * No credits are involved in a check, whatever a call would have to say. That is said of the step alone: another step of a connection test
+ * may have asked for the balance.
+ */
 const forCheck = ({ code, message, next, detail, field }: AppError): AppError =>
-  appError(code, { message, next, detail, field, charge: 'not-applicable' });
+  appError(code, {
+    message,
+    next,
+    detail,
+    field,
+    charge: 'not-applicable',
+    money: 'This step sends no request to the service.',
+  });
 
 /**
  * Goes the way that a call to this address would go, up to but not including the request: proxy, name, TCP, tunnel, TLS. Returns the steps,

@@ -99,7 +99,7 @@ test('a private authority: refused with the reason, trusted from a file without 
   expect(tls).toMatchObject({
     id: 'tls',
     state: 'failed',
-    error: { code: 'certificate-not-trusted', money: 'If a call was made, Activity shows it.' },
+    error: { code: 'certificate-not-trusted', money: 'This step sends no request to the service.' },
     handshake: {
       chain: [{ subject: 'CN=service.example', issuer: 'O=Wyebank, CN=Wyebank test authority' }],
       root: { sources: [] },
