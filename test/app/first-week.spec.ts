@@ -89,7 +89,9 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   const connections = screenOf(page, 'connections');
   await expect(connections.getByText('Contact centre')).toHaveCount(1);
 
-  // The licences screen asks for the credentials that are missing: the account name, then the GUID.
+  // Credits and the licences screen ask for the credentials that are missing: the account name, then the GUID.
+  await page.keyboard.press('ControlOrMeta+2');
+  await expect(screenOf(page, 'credits')).toContainText('Cannot be asked without an account name and an account GUID.');
   await page.keyboard.press('ControlOrMeta+3');
   await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
   const licences = screenOf(page, 'licences');

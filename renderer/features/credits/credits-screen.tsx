@@ -288,7 +288,7 @@ function ReadButton({ at, view, onRead }: { at: At; view: ConnectionView; onRead
     <PriceButton
       price={sourcePrice('rest-key')}
       disabled={missing !== null || running !== null}
-      title={missing === null ? undefined : `The connection has no ${missing.words}`}
+      title={missing === null ? undefined : `It cannot be read without ${missing.words}`}
       leftSection={<IconRefresh size={15} className="ti" aria-hidden="true" />}
       onClick={() => {
         onRead();

@@ -108,7 +108,7 @@ export function Asking({ at, view, source, never, missing }: AskingProps): React
   if (missing !== null && !running) {
     return (
       <div>
-        Cannot be asked: the connection has no {missing.words}.{' '}
+        Cannot be asked without {missing.words}.{' '}
         <button type="button" className="link" onClick={completion.open}>
           {completion.label}
         </button>
