@@ -46,9 +46,9 @@ async function completionCommand({ words: [shell] }: Arguments): Promise<Result<
 }
 
 /** The text of `help`, `--version`, `complete` and a completion script, which are never printed as JSON. */
-function textOf(name: string, rest: string[], { program }: Surroundings): string | undefined {
+function textOf(name: string, rest: string[], { program, terminalWidth }: Surroundings): string | undefined {
   if (name === 'help' || name === '--help' || rest.includes('--help'))
-    return findHelp(name === 'help' || name === '--help' ? rest : [name, ...rest], program);
+    return findHelp(name === 'help' || name === '--help' ? rest : [name, ...rest], program, terminalWidth);
   if (name === '--version') return `Address Console ${version}`;
   if (name === 'complete') return completeCommand(rest).join('\n');
   if (name === 'completion' && rest.length === 1 && isShell(rest[0])) return completionScripts[rest[0]].trimEnd();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commandNames } from '../../../electron/cli/arguments.ts';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
 import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
@@ -92,6 +93,19 @@ describe('on a terminal', () => {
     for (const terminalWidth of [60, 220]) {
       const { stdout } = await runCommandLine(['operations'], { terminalWidth });
       expect(stdout.trimEnd().split('\n')).toHaveLength(1 + Object.keys(prices).length);
+    }
+  });
+
+  test('help fits 80 columns, beside commands and JSON that are pasted, and says the same at any width', async () => {
+    const help = (width: number, page: string[]) => runCommandLine(['help', ...page], { env, terminalWidth: width });
+    const wordsOf = (text: string) => text.split(/\s+/);
+    for (const page of [[], ['GetPremise'], ...commandNames.map((name) => [name])]) {
+      const [narrow, wide] = [(await help(80, page)).stdout, (await help(300, page)).stdout];
+      expect(wordsOf(narrow)).toEqual(wordsOf(wide));
+      const tooLong = narrow
+        .split('\n')
+        .filter((line) => line.length > 80 && !line.startsWith('  address-console-cli '));
+      expect(tooLong).toEqual([]);
     }
   });
 

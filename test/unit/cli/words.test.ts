@@ -103,14 +103,14 @@ describe('PowerShell’s completer', () => {
 
 test('every command has a help page whose examples it accepts', () => {
   for (const name of commandNames) {
-    const page = findHelp([name], 'address-console-cli') ?? '';
+    const page = findHelp([name], 'address-console-cli', null) ?? '';
     for (const option of optionsOf(name)) expect(page, name).toContain(option);
     expect(page).toContain('Examples');
     for (const [line] of commandPages[name].examples) {
       const [command = '', ...words] = [...line.replace(/ >.*$/, '').matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
         word.replaceAll('"', ''),
       );
-      if (command === 'help') expect(findHelp(words, 'x'), line).toBeDefined();
+      if (command === 'help') expect(findHelp(words, 'x', null), line).toBeDefined();
       else expect(readArguments(command as typeof name, words), line).toMatchObject({ ok: true });
     }
   }
@@ -118,9 +118,9 @@ test('every command has a help page whose examples it accepts', () => {
 
 test('there is help for every name that can be called', () => {
   for (const name of [...restEndpoints.map((endpoint) => endpoint.name), ...soapOperationNames]) {
-    expect(findHelp([name], 'cli'), name).toContain(`${name} · `);
+    expect(findHelp([name], 'cli', null), name).toContain(`${name} · `);
   }
-  expect(findHelp(['Nothing'], 'cli')).toBeUndefined();
+  expect(findHelp(['Nothing'], 'cli', null)).toBeUndefined();
 });
 
 describe('options', () => {
