@@ -100,9 +100,8 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
         aria-hidden={!isOlder}
         title={isOlder ? 'As read before the last change of this licence' : undefined}
       >
-        {isOlder
-          ? `${describeSeats({ used, free, lost, unknown })} before its change`
-          : describeSeats({ used, free, lost, unknown })}
+        {isOlder && 'was '}
+        {describeSeats({ used, free, lost, unknown })}
       </span>
     </span>
   );
