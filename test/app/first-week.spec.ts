@@ -215,6 +215,12 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
   const grid = screen.getByRole('grid', { name: 'Rows of the bulk change' });
   await expect(grid).toBeFocused();
   await expect(screen.getByText('1 failed, not sent')).toBeVisible();
+  // Under the table stands what the columns cut of the row that the keys are on.
+  for (const row of [1, 2]) {
+    const whole = screen.getByText(new RegExp(`^Row ${row}, register DR\\d+ to BULK-${row}: .+`));
+    await expect(whole).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowDown');
+  }
   await expectClean(page);
   await screen.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1');
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
@@ -42,6 +43,8 @@ interface DataTableProps<Row extends object> {
   detail?: (row: Row) => ReactNode;
   /** Pixels of that line in a table of more than 200 rows, whose heights must be known before drawing; 42 without it. */
   detailHeight?: (row: Row) => number;
+  /** Under the table, of the row that the keys are on: what its columns cut. It stays in its place, so rows do not move under the pointer. */
+  ofActive?: (row: Row) => ReactNode;
   /** A line over a row that begins a new part, such as a day. */
   groupOf?: (row: Row) => string;
   /** Further actions on a row, first in its menu. */
@@ -273,6 +276,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const span = columns.length;
   const drawn = rows.slice(first, last + 1);
   const activeDrawn = active >= first && active <= last;
+  const activeRow = rows[active]?.original;
   return (
     <div className="table-box">
       {finding !== null && (
@@ -379,6 +383,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
+      {props.ofActive && activeRow && <div className="of-active">{legible(props.ofActive(activeRow))}</div>}
       {copied && (
         <div className="table-note">
           <CopiedNote copied={copied} />

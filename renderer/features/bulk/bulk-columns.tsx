@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 44 },
     {
       id: 'licence',
       head: 'Licence',
@@ -74,7 +74,7 @@ export function bulkColumns(
           {licenceReference || licenceNumber || 'none'}
         </span>
       ),
-      width: 92,
+      width: 100,
     },
     { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 70 },
     {
@@ -82,14 +82,14 @@ export function bulkColumns(
       head: 'From',
       value: ({ from }) => from,
       cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <MachineName name={from} />),
-      width: 106,
+      width: 100,
     },
     {
       id: 'to',
       head: 'To',
       value: ({ to }) => to,
       cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <MachineName name={to} />),
-      width: 106,
+      width: 100,
     },
     {
       id: 'state',
@@ -108,7 +108,7 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 128,
+      width: 114,
       grow: true,
     },
   ];
@@ -136,7 +136,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.seatsFree ?? null,
     text: ({ licence }) => describeSeats(licence),
     cell: ({ licence }) => describeSeats(licence),
-    width: 88,
+    width: 98,
   },
   {
     id: 'expires',

@@ -70,6 +70,7 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
         rows={bulk.rows}
         keyOf={keyOf}
         onSelect={toggle}
+        ofActive={(row) => <WholeRow row={row} />}
         rowClass={({ state }) =>
           ['not-seen', 'half-done', 'on-its-way', 'unknown'].includes(state) ? 'warn-row' : undefined
         }
@@ -90,6 +91,31 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
 }
 
 const keyOf = ({ row }: BulkRow): string => String(row);
+
+/** What the columns cut of a row: machines with long names, and the plan or what was found. */
+function WholeRow({
+  row: { row, kind, licenceReference, licenceNumber, from, to, text, serviceText },
+}: {
+  row: BulkRow;
+}) {
+  const change = [
+    kind && `${kind} ${licenceReference || licenceNumber}`,
+    from !== null && `from ${from}`,
+    to !== null && `to ${to}`,
+  ].filter((part) => part);
+  return (
+    <>
+      <span className="m">
+        Row {row}
+        {change.length > 0 && `, ${change.join(' ')}`}:
+      </span>{' '}
+      <span className="t2">
+        {text}
+        {serviceText !== '' && ` The service said: ${serviceText}`}
+      </span>
+    </>
+  );
+}
 
 function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
   const go = useGo();

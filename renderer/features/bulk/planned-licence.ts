@@ -13,7 +13,7 @@ export const describeStatus = (licence: Listed): string =>
 export function describeSeats(licence: Listed): string {
   if (!licence) return unlisted(licence);
   const { seatsUsed, seatsFree } = licence;
-  return seatsUsed === null || seatsFree === null ? 'unknown' : `${seatsUsed} of ${seatsUsed + seatsFree}`;
+  return seatsUsed === null || seatsFree === null ? 'unknown' : `${seatsUsed} of ${seatsUsed + seatsFree} used`;
 }
 
 export function describeExpiry(licence: Listed): string {
