@@ -296,6 +296,10 @@ describe('the ledger', () => {
     const unread = facts.call({ origins: ['https://third.example', before.origin] });
     facts.read(5000, before);
     expect(facts.said(unread)).toEqual(['answered', 'not-read-before']);
+    // That a balance was read before it is so all the same.
+    expect(renderMoneyClaim({ kind: 'not-read-before' }, readDay(new Date().toISOString()))).toBe(
+      'No balance that could show what it cost was read before it, so a later one cannot show it either.',
+    );
     expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(2);
     unwrap(facts.ledger.rebuildSegments());
     expect([facts.said(call), facts.said(unread)]).toEqual([
