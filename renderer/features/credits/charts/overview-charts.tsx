@@ -4,7 +4,8 @@ import type { CreditsOverview } from '../../../../shared/domain/credits/credits.
 import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
-import { formatMoment, formatNumber } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
+import { MadeUpNote } from '../made-up-note.tsx';
 import { alertsQuery, historyQuery, type Range } from '../queries.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { SpendChart } from './spend-chart.tsx';
@@ -70,12 +71,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
           An export of the readings has them, each with its server.
         </p>
       )}
-      {madeUp && (
-        <p className="credits-made-up xs t2">
-          <span className="tag warn">demo data</span> Everything up to {formatMoment(madeUp.until)} is made up, so that
-          there is some history to look at.
-        </p>
-      )}
+      {madeUp && <MadeUpNote until={madeUp.until} />}
     </div>
   );
 }

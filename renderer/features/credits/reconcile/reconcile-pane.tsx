@@ -5,11 +5,13 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { sourceNames } from '../balance/sources.ts';
-import { type Range, reconcileQuery } from '../queries.ts';
+import { MadeUpNote } from '../made-up-note.tsx';
+import { historyQuery, type Range, reconcileQuery } from '../queries.ts';
 
 /** The prices of this console's calls beside what its balances did. */
 export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
   const query = useQuery(reconcileQuery(connectionId, range));
+  const madeUp = useQuery(historyQuery(connectionId, range, 'key')).data?.madeUp;
   if (query.error) {
     return (
       <div className="pad">
@@ -40,6 +42,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
           balance={balance}
         />
       ))}
+      {madeUp && <MadeUpNote until={madeUp.until} />}
     </div>
   );
 }
