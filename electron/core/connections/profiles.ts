@@ -1,7 +1,7 @@
 import type { Connection, SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
+import { type DemoSecrets, demoValues, secretFieldOf } from './demo-secrets.ts';
 import type { CallProfile, CallSecrets } from './profile.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -42,11 +42,7 @@ export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecre
   return async (connection, roles, keyLabel) => {
     const read = await readSecrets(connection, roles, keyLabel);
     if (!read.ok) return read;
-    const alsoMask =
-      connection.kind === 'demo'
-        ? // The demo hands over its account's name as well, which is no secret and stands in every licence.
-          Object.values(secretFieldOf).flatMap((field) => demoSecrets()?.[field] ?? [])
-        : await secrets.readAll(connection);
+    const alsoMask = connection.kind === 'demo' ? demoValues(demoSecrets()) : await secrets.readAll(connection);
     return ok({ connection, secrets: read.value.found, keys: read.value.keys, alsoMask });
   };
 }

@@ -16,7 +16,7 @@ import { attempt } from '../storage/database/errors.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
-import { type DemoSecrets, demoHandles, secretFieldOf } from './demo-secrets.ts';
+import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
 import { readWritten, writeAndProve, writeThen } from './keychain-entries.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, serviceName } from './secret-names.ts';
@@ -269,9 +269,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /** What is known of this run, of every connection, and the demo's own. */
   function seenValues(): { name: string; value: string }[] {
-    const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
     const ofRun = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
-    return [...ofRun, ...ofDemo.map((value) => ({ name: 'the demo account’s', value }))];
+    return [...ofRun, ...demoValues(demoSecrets()).map((value) => ({ name: 'the demo account’s', value }))];
   }
 
   /** The question to ask about what a person typed; null: it holds no secret known here. */

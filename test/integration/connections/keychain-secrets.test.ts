@@ -296,8 +296,17 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       error: { code: 'demo-failed' },
     });
     // The demo service's values that are not credentials are shown unmasked in its answers.
-    const handedOver = { lookupKey: 'demo-lookup-key-1234', guid: 'demo-guid-5678', accountName: 'demo63502' };
+    const handedOver = {
+      lookupKey: 'demo-lookup-key-1234',
+      guid: 'demo-guid-5678',
+      accountName: 'demo63502',
+      yourReference: 'address-console demo',
+    };
     demo = handedOver;
+    // Nor are they looked for in what is typed, or in a file that is saved.
+    expect(parts.secrets.findTyped(['for the address-console demo'])).toBeNull();
+    expect(unwrap(await parts.secrets.readEvery()).values).toEqual(['demo-lookup-key-1234', 'demo-guid-5678']);
+    expect(parts.secrets.findTyped(['demo-lookup-key-1234'])).toMatchObject({ code: 'looks-like-key' });
     const masked = maskedValues(unwrap(await parts.profileFor(connection, ['lookup-key'])));
     expect([...new Set(masked)].sort()).toEqual(['demo-guid-5678', 'demo-lookup-key-1234']);
     expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'master-key'])).secrets).toEqual({
