@@ -116,7 +116,7 @@ test('a key pasted into the search box is asked about, not sent and not lost; wh
   await expect(box(page)).toHaveValue(service.demo.lookupKey);
   expect(hitsOf(service, 'Search')).toBe(before);
   await searchFor(page, service.demo.lookupKey);
-  await question.getByRole('button', { name: 'It is no key: go on' }).press('Enter');
+  await question.getByRole('button', { name: 'It is not a key: carry on' }).press('Enter');
   await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
 });
 

@@ -18,7 +18,7 @@ export function KeyQuestionDialog() {
             Take it out
           </Button>
           <Button variant="subtle" color="gray" onClick={() => question.answer(true)}>
-            It is no key: go on
+            It is not a key: carry on
           </Button>
         </div>
       </div>
