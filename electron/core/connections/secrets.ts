@@ -107,7 +107,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!listed.ok) return listed;
     // Ignoring case: Windows does not tell such names apart.
     if (listed.value.some((handle) => handle.label.toLowerCase() === label.value.toLowerCase())) {
-      const message = `There is already a ${roleNames[secret.role]} called “${label.value}”.`;
+      const message = `Another ${roleNames[secret.role]} is already called “${label.value}”.`;
       return fail(
         appError('bad-input', { message, field: 'label', next: 'Choose another label, or replace that key.' }),
       );

@@ -151,6 +151,11 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       expect(value.trim() !== '' && JSON.stringify(result).includes(value)).toBe(false);
     }
     expect(unwrap(parts.secrets.list(connection.id))).toHaveLength(3);
+    const guid = { connectionId: connection.id, role: 'account-guid', value: 'good-value' } as const;
+    unwrap(await parts.secrets.put({ ...guid, label: 'Main' }));
+    expect(await parts.secrets.put({ ...guid, label: 'main' })).toMatchObject({
+      error: { message: 'Another account GUID is already called “main”.' },
+    });
   });
 
   it('stores two secrets added at once under one label separately', async () => {

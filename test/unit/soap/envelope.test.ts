@@ -203,7 +203,11 @@ test('credentials fill their fields; optional ones are blank, missing ones are n
     sLicenseID: '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc',
   });
   expect(fillCredentials(fields, new Set(), buildProfile({}, { guid: '' }))).toMatchObject({
-    error: { code: 'no-credential', field: 'sGUID' },
+    error: {
+      code: 'no-credential',
+      field: 'sGUID',
+      message: 'The connection has no account GUID for this call.',
+    },
   });
   for (const name of soapOperationNames) {
     const all = fillCredentials(operationOf(name).fields, new Set(), buildProfile());

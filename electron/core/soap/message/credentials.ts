@@ -46,11 +46,10 @@ export function fillCredentials(
     if (!field.credential || given.has(field.name)) continue;
     const value = valueOfSlot(field.credential, profile) ?? '';
     if (value === '' && !mayBeBlank.has(field.credential)) {
+      // "account GUID": an abbreviation stays as it is.
+      const label = field.label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
       return fail(
-        appError('no-credential', {
-          message: `The connection has no ${field.label.toLowerCase()} for this call.`,
-          field: field.name,
-        }),
+        appError('no-credential', { message: `The connection has no ${label} for this call.`, field: field.name }),
       );
     }
     filled.set(field.name, value);
