@@ -7,7 +7,7 @@ import type { ChangeKind } from '../../../shared/domain/licences/licence-change.
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
-import { countOf, formatMoment } from '../../lib/text/format.ts';
+import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { bulkCalls, useBulkFlow } from './bulk-store.ts';
@@ -99,7 +99,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
           disabled={!free}
           onClick={() => void planNotDone(client, bulk)}
         >
-          {`Plan the ${notDone.length} not done again`}
+          {`Plan the ${formatNumber(notDone.length)} not done again`}
         </PriceButton>
       )}
       {(chosen.size > 0 || running) && (
@@ -123,7 +123,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
             price={priceOfCalls(operations)}
             disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
           >
-            {running ? 'Running' : begun ? `Run the ${chosen.size} not done` : `Run ${countOf(chosen.size, 'row')}`}
+            {running ? 'Running' : begun ? `Run the ${formatNumber(chosen.size)} not done` : `Run ${countOf(chosen.size, 'row')}`}
           </PriceButton>
         </>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Bulk, BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns, stateText } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
@@ -132,7 +132,7 @@ function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
         }
       >
         <span className="m">
-          {rows.length === 1 ? `Row ${first.row} may have happened.` : `${rows.length} rows may have happened.`}
+          {rows.length === 1 ? `Row ${first.row} may have happened.` : `${formatNumber(rows.length)} rows may have happened.`}
         </span>{' '}
         {first.text} It is not sent again automatically; reading the machine will tell.
       </Notice>
@@ -183,7 +183,7 @@ function RowStates({ rows }: { rows: readonly BulkRow[] }) {
       <span className="row wrap g12 sm">
         {counts.map(({ state, count }) => (
           <span key={state} className={`word ${barClass[state]}`}>
-            {count} {stateText[state]}
+            {formatNumber(count)} {stateText[state]}
           </span>
         ))}
       </span>
