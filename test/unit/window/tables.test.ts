@@ -13,6 +13,7 @@ import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../re
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
 import { callText } from '../../../renderer/features/activity/call-messages.ts';
+import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
@@ -160,6 +161,19 @@ test('a call that is published as free is called free, as on buttons', () => {
   expect(shown({ outcome: 'held', expectedCredits: 1 })).toBe('saved, free');
   expect(callText(made({}))).toContain('Published price\tfree');
   expect(callText(made({ expectedCredits: 1 }))).toContain('Published price\t1 credit\n');
+});
+
+test('rows whose outcome is unknown: what a tick does, and where it is', () => {
+  const progress = { waiting: 0, 'at-work': 0, done: 4, stopped: 0, failed: 0, malformed: 0 };
+  const text = (unknown: number, row?: number, ticked = 0) =>
+    notTicked({ progress: { ...progress, unknown } }, ticked, 0, row);
+  expect(text(1, 5)).toBe(
+    'Row 5 is not among the not done. To ask it again, tick it under No result; it may cost twice.',
+  );
+  expect(text(3)).toBe(
+    '3 unknown rows are not among the not done. To ask them again, tick them under No result; each may cost twice.',
+  );
+  expect(text(3, undefined, 3)).toBe('3 rows with an unknown outcome are asked once more and may cost twice.');
 });
 
 describe('finding and typing', () => {

@@ -72,9 +72,13 @@ export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
 const isSomeFailedLeft = ({ progress }: Batch, { failed }: Again): boolean =>
   progress.failed > 0 && (!failed.all || failed.but.length > 0);
 
-/** Rows with an unknown outcome are run again only by a tick, which says what it risks. */
-function notTicked(batch: Batch, ticked: number, notDone: number, row: number | undefined): string {
-  const { unknown } = batch.progress;
+/** Rows with an unknown outcome are run again only by a tick, which says what it risks. `row`: the only one of them. */
+export function notTicked(
+  { progress: { unknown } }: Pick<Batch, 'progress'>,
+  ticked: number,
+  notDone: number,
+  row: number | undefined,
+): string {
   const open = unknown - ticked;
   if (unknown === 0) return notDone === 0 ? 'There are no rows left to run.' : '';
   if (open === 0)
@@ -83,5 +87,6 @@ function notTicked(batch: Batch, ticked: number, notDone: number, row: number | 
     unknown === 1 && row !== undefined
       ? `Row ${formatNumber(row)} is`
       : `${countOf(open, 'unknown row')} ${open === 1 ? 'is' : 'are'}`;
-  return `${name} not among the not done: tick it and it may cost twice.`;
+  const [them, each] = open === 1 ? ['it', 'it'] : ['them', 'each'];
+  return `${name} not among the not done. To ask ${them} again, tick ${them} under No result; ${each} may cost twice.`;
 }
