@@ -40,6 +40,12 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   await key.fill(lookupKey);
   await expect(page.getByText('Saved as soon as its connection is imported.')).toBeVisible();
   await lookAll(page, 'setup-import');
+  // At 200 % what an import leaves alone is said whole.
+  const size = { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 640, height: 400 });
+  const note = page.getByText(/^Nothing is removed\. Of two caps/);
+  expect(await note.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  await page.setViewportSize(size);
 
   // Leaving out a connection leaves out everything that belongs to it.
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');

@@ -128,8 +128,8 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
             </p>
           )}
         </div>
-        <div className="footbar">
-          <span className="t2 trunc">
+        <div className="footbar two-notes">
+          <span className="t2">
             Nothing is removed. Of two caps the stricter one is ticked; whatever else differs stays until you tick it.
           </span>
         </div>
