@@ -29,7 +29,7 @@ export interface Pauses {
 export const isoNow = (clock: Clock): string => new Date(clock.now()).toISOString();
 
 /**
- * Where secret values are stored. Three failures are distinguished (safety.md 14) and none of them removes anything:
+ * Where secret values are stored. Three failures are distinguished (promise 14) and none of them removes anything:
  * absent is a value (`null`, `false`), `keychain-locked` asks the user to unlock, `keychain-unreadable` is everything else.
  * No error carries a value.
  */

@@ -142,7 +142,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Whether credits may have gone: never guessed, see safety.md 4. */
+/** Whether credits may have gone: never guessed, see promise 4. */
 export type Charge = 'not-charged' | 'may-have-been-charged' | 'not-applicable';
 
 export interface AppError {

@@ -6,7 +6,7 @@ const maxBytes = 1_000_000;
 
 /**
  * A small log for bug reports. An error's message may quote what a server or a user wrote, so only its kind and the program's
- * own stack lines are kept: nothing of an answer, a request or a secret can get in (safety.md 11).
+ * own stack lines are kept: nothing of an answer, a request or a secret can get in (promise 11).
  */
 export function createFileLogger(folder: string): Logger {
   const file = join(folder, 'console.log');

@@ -6,7 +6,7 @@ import type { Dispatcher } from '../ipc/dispatcher.ts';
 import { wire } from '../ipc/wire.ts';
 import { isOwnPage } from './security.ts';
 
-/** Main frame of our own page in a window of ours, and its number. A frame that is gone (null) or not yet ours is refused (safety.md 20). */
+/** Main frame of our own page in a window of ours, and its number. A frame that is gone (null) or not yet ours is refused (promise 20). */
 function trustedWindow(event: IpcMainInvokeEvent, numberOf: (contents: WebContents) => number | null): number | null {
   const frame = event.senderFrame;
   const trusted = frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url);

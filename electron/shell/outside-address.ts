@@ -1,4 +1,4 @@
-/** Hosts whose pages may be opened in the system's browser. Exact names: no subdomain of them is meant (safety.md 20). */
+/** Hosts whose pages may be opened in the system's browser. Exact names: no subdomain of them is meant (promise 20). */
 const listedHosts: ReadonlySet<string> = new Set(['www.openstreetmap.org']);
 
 /** Whether an address may be given to the system's browser: https, a listed host, no user, no other port. */

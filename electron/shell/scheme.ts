@@ -7,7 +7,7 @@ const scheme = 'app';
 export const windowOrigin = 'app://console';
 export const windowUrl = `${windowOrigin}/index.html`;
 
-/** `secure` for crypto and storage, `standard` for an origin of its own. No bypassCSP, no CORS, no service workers (safety.md 19). */
+/** `secure` for crypto and storage, `standard` for an origin of its own. No bypassCSP, no CORS, no service workers (promise 19). */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, codeCache: true } }]);
 }

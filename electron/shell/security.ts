@@ -3,7 +3,7 @@ import { windowOrigin } from './scheme.ts';
 
 /**
  * The program needs no permission of the browser engine: the clipboard, files and notices go through main. So every request
- * and every check is refused, for every permission there is now or will be (safety.md 20).
+ * and every check is refused, for every permission there is now or will be (promise 20).
  */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));

@@ -9,7 +9,7 @@ export const savingSchema = z.object({ requestId: z.string(), done: z.number(), 
 
 export const settingsSchema = z.strictObject({
   colourScheme: z.enum(['auto', 'light', 'dark']),
-  /** How long an answer is cached and shown again for free (safety.md 3). */
+  /** How long an answer is cached and shown again for free (promise 3). */
   cachePolicy: z.strictObject({
     mode: z.enum(['off', 'run', 'hours', 'days']),
     /** Hours or days, by the mode; the other two modes ignore it. */

@@ -11,7 +11,7 @@ import { connectOwn, expect, press, type Service, screenOf, searchFor, test } fr
 
 // Safety.md 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
 // URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent. What the
-// browser engine asks the network by itself is counted in the same program (safety.md 22).
+// browser engine asks the network by itself is counted in the same program (promise 22).
 
 /** Every form in which a value may leak. Base64 is in its three alignments, without the characters that depend on neighbouring bytes. */
 function formsOf(secret: string): string[] {

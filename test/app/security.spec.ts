@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, expectClean, reloadClean, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
-// Tries to break the window's promises (safety.md 17, 19, 20) from inside the page.
+// Tries to break the window's promises 17, 19 and 20 from inside the page.
 
 test.describe('one window', () => {
   // What the browser says to these attempts would be the next test's complaints.

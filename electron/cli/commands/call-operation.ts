@@ -51,7 +51,7 @@ function refuseEarly(name: string, { listSeparator }: Connection, { set }: Argum
 }
 
 /**
- * Journals a licence write that is called by its operation's name before it is sent, as every change is (safety.md 8); one that the journal
+ * Journals a licence write that is called by its operation's name before it is sent, as every change is (promise 8); one that the journal
  * has no form for is refused. Reads are not journalled. Returns a function to call with the outcome. Errors: `bad-input`, `not-permitted`,
  * `policy-forbids`, `wrong-origin`, `unfinished-change`, `storage-failed`; nothing may then be sent.
  */

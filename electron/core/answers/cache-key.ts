@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What makes two questions the same (safety.md 3). */
+/** What makes two questions the same (promise 3). */
 export interface CacheKey {
   connectionId: string;
   operation: string;

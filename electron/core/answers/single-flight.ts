@@ -8,7 +8,7 @@ interface UnderWay<T> {
 }
 
 /**
- * One call per question (safety.md 3): whoever asks the same while it is under way waits for the same answer. The call is cancelled when
+ * One call per question (promise 3): whoever asks the same while it is under way waits for the same answer. The call is cancelled when
  * the last waiter stops; one that stops earlier leaves it to the others, with the error `cancelled`. One without a signal waits to the end.
  */
 export function createSingleFlight<T>() {

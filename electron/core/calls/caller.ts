@@ -236,7 +236,7 @@ const namingKey = (error: AppError, { keys: [key] = [] }: CallProfile): AppError
     ? { ...error, sentWith: { id: key.id, label: key.label, lastFour: key.lastFour } }
     : error;
 
-/** Refuse to send a call that cannot be recorded (safety.md 7): its credit could not be accounted for. */
+/** Refuse to send a call that cannot be recorded (promise 7): its credit could not be accounted for. */
 const notSent = (error: AppError): Result<never> =>
   fail(
     error.code === 'storage-failed'

@@ -13,7 +13,7 @@ interface SearchRequest {
 }
 
 /**
- * The ways to an answer, cheapest first (safety.md 3): a complete saved answer, then by published price; what has no published price is
+ * The ways to an answer, cheapest first (promise 3): a complete saved answer, then by published price; what has no published price is
  * never put before another. Among equals the connection's own preference decides. Makes no network call.
  */
 export async function listSearchWays(

@@ -10,7 +10,7 @@ export interface UprnWay {
 }
 
 /**
- * The cheapest call that returns the UPRN of a premise (safety.md 3). Which shape a service answers in is not published, so it goes by what
+ * The cheapest call that returns the UPRN of a premise (promise 3). Which shape a service answers in is not published, so it goes by what
  * was last seen: in shape A GetPremiseGeoData has it for 1 credit, where asking GetPremise again with uprn=true costs 2; shape B's geo data
  * does not have it (field notes, "What follows"). Never seen: the call that is published to return it. null: no REST.
  */

@@ -38,7 +38,7 @@ const publishedOf = (name: string) =>
 
 /**
  * Whether a call changes a licence. For operations known only from the description nothing is published, so the name decides: an operation
- * that registers or unregisters has no way round the journal (safety.md 8).
+ * that registers or unregisters has no way round the journal (promise 8).
  */
 export function isWrite(name: string): boolean {
   return publishedOf(name)?.operation.effect === 'writes' || /(un)?register/i.test(name);

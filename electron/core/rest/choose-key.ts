@@ -21,7 +21,7 @@ const sameKey = (): AppError =>
     field: 'key',
   });
 
-/** The lookup key that a SOAP request takes as a field. Errors: `no-credential`; `wrong-key-role` if it is the master key (safety.md 13). */
+/** The lookup key that a SOAP request takes as a field. Errors: `no-credential`; `wrong-key-role` if it is the master key (promise 13). */
 export function lookupKeyOf({ secrets: { lookupKey, masterKey = '' } }: CallProfile): Result<string> {
   if (lookupKey === undefined)
     return fail(
@@ -34,7 +34,7 @@ export function lookupKeyOf({ secrets: { lookupKey, masterKey = '' } }: CallProf
 }
 
 /**
- * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
+ * The key a call may carry (promise 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
  * same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups. Errors: 'wrong-key-role',
  * 'no-credential'.
  */

@@ -30,7 +30,7 @@ const refuse = (message: string, next: string) =>
   fail(appError('cap-reached', { message, next, charge: 'not-charged' }));
 
 /**
- * Whether caps allow one call, before a socket opens (safety.md 5). Every call counts at its highest price from before it is sent. Error
+ * Whether caps allow one call, before a socket opens (promise 5). Every call counts at its highest price from before it is sent. Error
  * `cap-reached`, saying which cap and how to go on. A call without a published price is not sent while a cap or a minimum balance is on,
  * unless a person has set a figure for it: it cannot be counted, and letting it through would bypass every cap.
  */

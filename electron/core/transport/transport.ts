@@ -30,6 +30,6 @@ export interface IncomingAnswer {
 
 /**
  * Sends once. Never retries, never follows a redirect (3xx comes back as an answer). Errors before the first byte may have left have charge
- * 'not-charged'; after it 'may-have-been-charged' (safety.md 1 and 4).
+ * 'not-charged'; after it 'may-have-been-charged' (promises 1 and 4).
  */
 export type Transport = (request: OutgoingRequest) => Promise<Result<IncomingAnswer>>;

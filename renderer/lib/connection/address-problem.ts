@@ -1,4 +1,4 @@
-/** Why an address cannot be used: https, or http for this computer only (safety.md 13). null: it can, or nothing is typed. */
+/** Why an address cannot be used: https, or http for this computer only (promise 13). null: it can, or nothing is typed. */
 export function addressProblem(text: string): string | null {
   if (text.trim() === '') return null;
   if (!URL.canParse(text.trim())) return 'Enter a web address that starts with https://';

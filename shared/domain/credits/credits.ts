@@ -29,7 +29,7 @@ export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 export const formatKey = ({ label, keyLastFour }: Pick<BalanceSample, 'label' | 'keyLastFour'>): string =>
   keyLastFour === '' ? label : `${label} ••${keyLastFour}`;
 
-/** Checked in the main process before a socket opens (safety.md 5). null: no cap. */
+/** Checked in the main process before a socket opens (promise 5). null: no cap. */
 export const spendingCapsSchema = z.strictObject({
   /** Credits of one run of the program; `perDay`: of one local day. */
   perRun: z.number().int().min(0).max(10_000_000).nullable(),

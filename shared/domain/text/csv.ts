@@ -53,7 +53,7 @@ function isRisky(value: string, kind: CellKind): boolean {
 }
 
 /**
- * A cell that a spreadsheet shows as text (safety.md 18): an apostrophe precedes what it would run as a formula, even after a separator of
+ * A cell that a spreadsheet shows as text (promise 18): an apostrophe precedes what it would run as a formula, even after a separator of
  * another language inside the cell, and an identifier that it would turn into a number or a date.
  */
 export function safeCell(value: string, kind: CellKind = 'text'): string {

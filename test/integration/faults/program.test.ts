@@ -14,7 +14,7 @@ import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /**
- * Combines every fault with every feature that makes calls, by the messages that the window sends (safety.md 16). Each pair ends within the
+ * Combines every fault with every feature that makes calls, by the messages that the window sends (promise 16). Each pair ends within the
  * program's time limit with an answer or an error of the closed list, in sentences, with the right statement about the charge. The service
  * gets at most one request for each intended call; the activity log and ledger have it; nothing keeps running and no secret leaks.
  */

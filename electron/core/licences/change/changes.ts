@@ -163,7 +163,7 @@ export function createChanges(parts: ChangesParts) {
     return findUnfinishedChanges({ store, ctx: contextFor(''), underWay, onStep: onChange });
   }
 
-  /** Changes that began and are not over: shown first at the next start (safety.md 9). */
+  /** Changes that began and are not over: shown first at the next start (promise 9). */
   const unfinished = (): Result<LicenceChange[]> =>
     attempt(() => {
       const changes = listUnfinished();

@@ -6,7 +6,7 @@ const shortestInData = 8;
 
 /**
  * A copy of decoded data in which values of secret fields (a License record's GUID) and known secret values are masked:
- * what leaves the client is safe to show, whoever shows it (safety.md 11, 12).
+ * what leaves the client is safe to show, whoever shows it (promises 11, 12).
  */
 export function maskValue<T>(value: T, secrets: readonly string[]): T {
   return maskUnder('', value, createRedactor(secrets.filter((secret) => secret.length >= shortestInData))) as T;

@@ -67,7 +67,7 @@ export interface Classified {
 
 /**
  * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError. "Nothing found" is
- * said for its known forms alone (truth.md, "Answers"): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
+ * said for its known forms alone (promise 0): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
  * empty list, no list, a first record with code 0 (of licences: without content) and none under 1, or one record without content whose code
  * is empty or 1. Anything else that names no record is an error that says what came.
  */

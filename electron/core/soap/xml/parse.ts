@@ -22,7 +22,7 @@ const entityDecoder = {
   decode: decodeReferences,
 };
 
-/** Pinned: each default that coerces, trims, drops or guesses is off (design/architecture.md, Decisions). */
+/** Pinned: each default that coerces, trims, drops or guesses is off. */
 const pinned: X2jOptions = {
   preserveOrder: true,
   ignoreAttributes: false,

@@ -50,7 +50,7 @@ export function parseSafeAddress(text: string): Result<URL> {
 
 /**
  * The only way to a URL that may carry a credential: same origin as the connection's configured address, over https, plain
- * http for this computer only (safety.md 13). Both arguments are judged as text before they are parsed.
+ * http for this computer only (promise 13). Both arguments are judged as text before they are parsed.
  * Errors: 'wrong-origin', 'insecure-address'.
  */
 export function proveDestination(finalUrl: URL | string, configuredBase: URL | string): Result<URL> {

@@ -75,7 +75,7 @@ interface PooledConnections {
   byProxy: Map<string, HttpConnection>;
 }
 
-/** The real transport: HTTP/1.1 with the promises of safety.md 1 and 4. Holds open connections until closed. */
+/** The real transport: HTTP/1.1, with promises 1 and 4 kept. Holds open connections until closed. */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const perOrigin = options.perOrigin ?? 4;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;

@@ -80,7 +80,7 @@ function percentOf(secrets: readonly string[]): RegExp {
 
 /**
  * Masks the given values in plain, URL-encoded, XML-entity, JSON-escaped and base64 form, in any letter case (except base64), and unknown
- * values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
+ * values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (promises 11, 12).
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
   const known = [
