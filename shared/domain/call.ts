@@ -43,3 +43,10 @@ export interface RawAnswer {
   text: string | SharedText;
   bytes: number;
 }
+
+/** What was sent and received in a call, redacted; `raw` is absent if no answer came. */
+export interface Exchange {
+  request: RedactedRequest;
+  raw?: RawAnswer;
+  timings?: Timings;
+}

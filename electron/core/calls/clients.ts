@@ -1,6 +1,6 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
-import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Decoder } from '../decode/decoder.ts';
@@ -26,13 +26,6 @@ export interface ClientParts {
 }
 
 export type Clients = ReturnType<typeof createClients>;
-
-/** What was sent and received in a call, redacted; `raw` is absent if no answer came. */
-export interface Exchange {
-  request: RedactedRequest;
-  raw?: RawAnswer;
-  timings?: Timings;
-}
 
 interface ClientRequest {
   connection: Connection;

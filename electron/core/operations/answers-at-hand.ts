@@ -1,4 +1,5 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -8,7 +9,6 @@ import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import { inMemory, type SavedAnswer } from '../answers/saved-answer.ts';
 import type { AnswerHead, StoredAnswer } from '../answers/stored-answer.ts';
-import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';

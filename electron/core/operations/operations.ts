@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { datasetSuffix } from '../../../shared/catalogue/soap-operations.ts';
 import type { OperationAnswer, OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -10,7 +12,7 @@ import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { inMemory } from '../answers/saved-answer.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
-import type { Clients, Exchange } from '../calls/clients.ts';
+import type { Clients } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
@@ -91,7 +93,7 @@ export function createOperations(parts: OperationsParts) {
   function price(input: PriceRequest): Result<{ price: ShownPrice; expiresAt: string | null }> {
     const { connectionId, operation, dataset, fields } = input;
     const values = Object.fromEntries(fields.map(({ name, values: [value] }) => [name, value]));
-    const name = dataset ? `${operation}_Dataset` : operation;
+    const name = dataset ? operation + datasetSuffix : operation;
     const full = { price: shownPrice(name, values, measuredOf(connectionId)), expiresAt: null };
     const prepared = prepare(input, parts);
     // An incomplete form shows the price it will have; its faults are reported when it is sent.

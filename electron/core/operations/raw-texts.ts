@@ -1,5 +1,5 @@
+import type { Exchange } from '../../../shared/domain/call.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Exchange } from '../calls/clients.ts';
 import type { Question, Reply, Source } from '../decode/browse/browse.ts';
 import type { Browser } from './browser.ts';
 

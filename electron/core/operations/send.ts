@@ -1,10 +1,11 @@
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { storeRest, storeSoap } from '../answers/store-exchange.ts';
 import { type AnswerContent, mostFields, type StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
-import type { Clients, Exchange } from '../calls/clients.ts';
+import type { Clients } from '../calls/clients.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';

@@ -1,6 +1,6 @@
 import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import { findRestEndpoint, type RestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
-import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { Exchange, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type CallProfile, maskedValues } from '../connections/profile.ts';
@@ -14,13 +14,6 @@ import { buildParameters, type Parameter, type RestFields } from './parameters.t
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
 import type { RestAnswer } from './rest-answer.ts';
-
-/** What was sent and received, redacted; `raw` is absent if no answer came. */
-export interface RestExchange {
-  request: RedactedRequest;
-  raw?: RawAnswer;
-  timings?: Timings;
-}
 
 export interface RestCall {
   profile: CallProfile;
@@ -38,7 +31,7 @@ export interface RestCall {
   maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
-  observe?: (exchange: RestExchange) => void;
+  observe?: (exchange: Exchange) => void;
 }
 
 /** What a call needs of the decoder. */

@@ -4,7 +4,7 @@ import type {
   SoapOperationName,
   SoapOperationOf,
 } from '../../../shared/catalogue/soap-operations.ts';
-import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { Exchange, RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
@@ -34,13 +34,6 @@ export type SoapValue<N extends string> = N extends DatasetOperationName
     ? ResultValue<SoapOperationOf<N>['result']>
     : unknown;
 
-/** What was sent and received, redacted; `raw` is absent if no answer came. */
-export interface SoapExchange {
-  request: RedactedRequest;
-  raw?: RawAnswer;
-  timings?: Timings;
-}
-
 export interface SoapAnswer<V = unknown> extends Outcome {
   /** By the record's own field names; secret values masked. */
   value: V;
@@ -67,7 +60,7 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
-  observe?: (exchange: SoapExchange) => void;
+  observe?: (exchange: Exchange) => void;
 }
 
 /** What is taken of records, 100,000 (message/answer.ts), has about 1 kB each where they are whole addresses. */

@@ -1,5 +1,4 @@
-import type { SharedText } from '../../../shared/domain/call.ts';
-import type { Exchange } from '../calls/clients.ts';
+import type { Exchange, SharedText } from '../../../shared/domain/call.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 
 /** How many exchanges of this run are kept in memory for a support file, including those of failed calls; and the longest text that is. */

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallSecrets } from '../../../electron/core/connections/profile.ts';
-import { callRest, type RestCall, type RestExchange } from '../../../electron/core/rest/client.ts';
+import { callRest, type RestCall } from '../../../electron/core/rest/client.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import { textOf } from '../../../shared/domain/address/address.ts';
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
 import { answerText, startTcpServer, type TestServer } from '../transport/servers.ts';
@@ -156,7 +157,7 @@ describe('refused before anything leaves', () => {
     ],
   ])('%s', async (_name, ask, code, field) => {
     const { server, call } = await serve(json(premiseA));
-    const left: RestExchange[] = [];
+    const left: Exchange[] = [];
     const result = await call({ ...ask, observe: (exchange) => left.push(exchange) });
     expect(result).toMatchObject({ ok: false, error: { code, charge: 'not-charged', ...(field ? { field } : {}) } });
     expect(server.connections).toBe(0);
@@ -200,7 +201,7 @@ describe('keys', () => {
     const { call } = await serve(
       json(echo, '200 OK', `x-echo: ${encodeURIComponent(lookupKey)}\r\nset-cookie: s=1\r\n`),
     );
-    const left: RestExchange[] = [];
+    const left: Exchange[] = [];
     const result = await call({ observe: (exchange) => left.push(exchange) });
     expect(result.ok).toBe(true);
     const all = JSON.stringify([result, left]);
@@ -212,7 +213,7 @@ describe('keys', () => {
 
   test('nor in an error', async () => {
     const { call } = await serve(json({ message: `Key ${lookupKey} is not known` }, '401 Unauthorized'));
-    const left: RestExchange[] = [];
+    const left: Exchange[] = [];
     const result = await call({ observe: (exchange) => left.push(exchange) });
     expect(result).toMatchObject({
       ok: false,

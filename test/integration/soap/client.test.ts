@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDecoder } from '../../../electron/core/decode/decoder.ts';
 import { textOf } from '../../../electron/core/decode/shared-text.ts';
-import { callSoap, type SoapCall, type SoapExchange } from '../../../electron/core/soap/client.ts';
+import { callSoap, type SoapCall } from '../../../electron/core/soap/client.ts';
 import { readDescription } from '../../../electron/core/soap/description/read-description.ts';
 import { listUnpublished } from '../../../electron/core/soap/operation.ts';
 import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import type { Exchange } from '../../../shared/domain/call.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { fixtureNamespace, wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
@@ -139,7 +140,7 @@ test('a call with a truncated answer may have been charged and is not sent again
     response.writeHead(200, { 'content-type': 'text/xml', 'content-length': '1000' });
     response.write('<soap:Envelope>', () => response.destroy());
   });
-  const seen: SoapExchange[] = [];
+  const seen: Exchange[] = [];
   const result = await call({ observe: (exchange) => seen.push(exchange) });
   expect(result).toMatchObject({ ok: false, error: { code: 'sent-no-answer', charge: 'may-have-been-charged' } });
   expect(asked).toBe(1);
@@ -339,7 +340,7 @@ test('a description that is a web page, a redirect, missing or a bomb is an erro
 
 test('a key in a refusal is masked: in UTF-16 without a mark, and where words that are cut would be quoted', async () => {
   const licence = '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc';
-  const observed: SoapExchange[] = [];
+  const observed: Exchange[] = [];
   const words = `The request for the balance of the licence with the id ${licence} was refused.`;
   answer = () => ({ status: 500, body: Buffer.from(`\r\n${words}`, 'utf16le') });
   const page = await call({ observe: (exchange) => observed.push(exchange) });
