@@ -480,14 +480,17 @@ export type DatasetOperationName = `${Extract<Operations, { dataset: true }>['na
 /** The ending of the 16 twins (specification, "Operations with a Dataset twin"). */
 export const datasetSuffix = '_Dataset';
 
+/** The name of an operation, for a twin's name as well. */
+export const baseOf = (name: string): string =>
+  name.endsWith(datasetSuffix) ? name.slice(0, -datasetSuffix.length) : name;
+
 const byName = new Map<string, SoapOperation>(soapOperations.map((operation) => [operation.name, operation]));
 
 /** The definition behind a name; for a twin's name the definition it shares and `dataset: true`. */
 export function findSoapOperation(name: string): { operation: SoapOperation; dataset: boolean } | undefined {
   const operation = byName.get(name);
   if (operation) return { operation, dataset: false };
-  if (!name.endsWith(datasetSuffix)) return undefined;
-  const base = byName.get(name.slice(0, -datasetSuffix.length));
+  const base = byName.get(baseOf(name));
   return base?.dataset ? { operation: base, dataset: true } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
+import { datasetSuffix, soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { DriftFinding } from '../../../shared/domain/drift.ts';
@@ -134,7 +134,7 @@ const shown = (findings: readonly DriftFinding[]): readonly DriftFinding[] =>
         },
       ];
 
-const twins = soapOperationNames.filter((name) => name.endsWith('_Dataset'));
+const twins = soapOperationNames.filter((name) => name.endsWith(datasetSuffix));
 const nothingRead: DriftSummary = {
   readAt: null,
   operationsFound: 0,

@@ -1,11 +1,12 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
-import { datasetSuffix, findSoapOperation, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
+import { baseOf, datasetSuffix, findSoapOperation, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
 import type { FormField, OperationForm } from '../../../shared/contract/operations.ts';
 import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { mayBeBlank } from '../soap/message/credentials.ts';
 import { findDescribed, listUnpublished } from '../soap/operation.ts';
 import { type Callable, isUnknownSecret, isWrite, ownFields, resolveCallable, rolesOfField } from './resolve.ts';
 
@@ -41,9 +42,6 @@ const settingOf: Partial<Record<CredentialSlot, (connection: Connection) => stri
   ipAddress: ({ ipAddress }) => ipAddress,
   yourReference: ({ yourReference }) => yourReference,
 };
-/** Sent blank if they are not set (field notes, "Values"). */
-const mayBeBlank: ReadonlySet<CredentialSlot> = new Set(['machineId', 'ipAddress', 'yourReference']);
-
 function fillOf(
   callable: Callable,
   field: FieldDef,
@@ -150,8 +148,8 @@ export function listForms(parts: FormParts): OperationForm[] {
   const unpublished = description ? listUnpublished(description) : [];
   for (const operation of unpublished) {
     // A twin is a switch on its operation, here as well.
-    const base = operation.name.endsWith(datasetSuffix) ? operation.name.slice(0, -datasetSuffix.length) : null;
-    if (base !== null && findDescribed(description, base)) continue;
+    const base = baseOf(operation.name);
+    if (base !== operation.name && findDescribed(description, base)) continue;
     const guide = operation.publishedInGuideOnly === true;
     add(
       {

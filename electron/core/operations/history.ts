@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { datasetSuffix } from '../../../shared/catalogue/soap-operations.ts';
 import type { HistoryRow, OperationAnswer, operationChannels } from '../../../shared/contract/operations.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
@@ -35,7 +36,7 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
 
   function history(input: HistoryRequest): Result<{ rows: HistoryRow[]; next: string | null }> {
     return attempt(() => {
-      const found = rows.history({ ...input, twin: `${input.operation}_Dataset` });
+      const found = rows.history({ ...input, twin: input.operation + datasetSuffix });
       return {
         rows: found.map(({ call, asked }) => ({
           call,

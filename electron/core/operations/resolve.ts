@@ -1,5 +1,5 @@
 import { findRestEndpoint, type RestEndpoint, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
-import { datasetSuffix, findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
+import { baseOf, datasetSuffix, findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
@@ -27,7 +27,7 @@ export function resolveCallable(
 ): Result<Callable> {
   const endpoint = findRestEndpoint(name);
   if (endpoint) return ok({ interface: 'rest', name, endpoint, fields: parametersOf(endpoint, connection) });
-  const full = dataset && !name.endsWith(datasetSuffix) ? name + datasetSuffix : name;
+  const full = dataset ? baseOf(name) + datasetSuffix : name;
   const operation = resolveOperation(full, description);
   if (!operation.ok) return operation;
   return ok({ interface: 'soap', name: full, operation: operation.value, fields: operation.value.fields });

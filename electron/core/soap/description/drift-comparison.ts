@@ -1,4 +1,4 @@
-import { datasetSuffix, findSoapOperation } from '../../../../shared/catalogue/soap-operations.ts';
+import { baseOf, datasetSuffix, findSoapOperation } from '../../../../shared/catalogue/soap-operations.ts';
 import type { ConsolePart, DriftFinding, DriftKind } from '../../../../shared/domain/drift.ts';
 import type { OperationView } from './drift-view.ts';
 
@@ -6,8 +6,6 @@ type Against = DriftFinding['against'];
 
 /** Operations of the lookup screen: what the planner may choose (the credit-free searches, the lists and the full records). */
 const lookupName = /^(Search|Return|Get(Premise)?Address|LightSearch|AdvancedSearch|GeoData_|CoordinateData_)/;
-
-const baseOf = (name: string): string => (name.endsWith(datasetSuffix) ? name.slice(0, -datasetSuffix.length) : name);
 
 /** Where a user meets an operation. Every operation is also in the operations explorer. */
 export function partsOf(name: string): ConsolePart[] {

@@ -1,4 +1,4 @@
-import { datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
+import { baseOf } from '../../../../shared/catalogue/soap-operations.ts';
 import { isJsonObject, type JsonObject } from '../../../../shared/domain/text/json-values.ts';
 import { type Compared, compareIds, comparePostcodes, unknown } from '../../transport/compare-answer.ts';
 import type { FieldValues } from './envelope.ts';
@@ -27,7 +27,7 @@ const repeated: Readonly<Record<string, Repeated>> = {
 };
 
 const repeatedBy = (operation: string): Repeated | undefined => {
-  const name = operation.endsWith(datasetSuffix) ? operation.slice(0, -datasetSuffix.length) : operation;
+  const name = baseOf(operation);
   return Object.hasOwn(repeated, name) ? repeated[name] : undefined;
 };
 

@@ -6,7 +6,7 @@ import type { CallProfile } from '../../connections/profile.ts';
 import type { RequestField } from '../operation.ts';
 
 /** The provider tells callers to leave MachineID blank unless the licence is bound to a machine (field notes, "Values"). */
-const mayBeBlank: ReadonlySet<CredentialSlot> = new Set(['machineId', 'ipAddress', 'yourReference']);
+export const mayBeBlank: ReadonlySet<CredentialSlot> = new Set(['machineId', 'ipAddress', 'yourReference']);
 
 /** REST keys have no place in SOAP (promise 13), so `apiKey` has no value here: the caller passes it as a field or not at all. */
 function valueOfSlot(slot: CredentialSlot, { connection, secrets }: CallProfile): string | undefined {

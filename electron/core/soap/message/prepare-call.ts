@@ -1,4 +1,4 @@
-import { datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
+import { baseOf, datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
 import type { SoapVersion } from '../../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -58,8 +58,7 @@ function chooseVersion(configured: SoapVersion, { described }: CallableOperation
  */
 export function prepareCall(call: CallToPrepare): Result<Prepared> {
   const { profile, description } = call;
-  const name =
-    call.dataset && !call.operation.endsWith(datasetSuffix) ? call.operation + datasetSuffix : call.operation;
+  const name = call.dataset ? baseOf(call.operation) + datasetSuffix : call.operation;
   const operation = resolveOperation(name, description);
   if (!operation.ok) return operation;
   const texts = readFields(operation.value, call.fields ?? {}, profile.connection.listSeparator);

@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceOf } from '../../../../shared/catalogue/price.ts';
-import { soapOperations } from '../../../../shared/catalogue/soap-operations.ts';
+import { soapOperationNames } from '../../../../shared/catalogue/soap-operations.ts';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -16,9 +16,7 @@ type SetPrice = ChannelOutput<'credits.set-prices'>['prices'][number];
 type Measured = ChannelOutput<'credits.prices'>['measured'][number];
 
 /** Operations without a published price, by the name under which they are sent. */
-const unpriced = soapOperations
-  .flatMap(({ name, dataset }) => (dataset ? [name, `${name}_Dataset`] : [name]))
-  .filter((name) => priceOf(name).kind === 'not-published');
+const unpriced = soapOperationNames.filter((name) => priceOf(name).kind === 'not-published');
 
 /**
  * Figures that a person sets for operations without a published price, by which caps count their calls. `capped`: whose cap stops such a
