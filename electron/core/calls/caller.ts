@@ -135,7 +135,7 @@ export function createCaller(parts: CallerParts) {
       connection: profile.value.connection,
       batch: context.batch,
     });
-    if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
+    if (!admitted.ok) return notSent(end(call, 0, admitted.error));
 
     const spendId = admitted.value;
     const started = performance.now();
@@ -150,8 +150,8 @@ export function createCaller(parts: CallerParts) {
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {
-      const ended = end(call, durationMs, { error: expected === 0 ? asFree(sent.error) : sent.error });
-      const error = apiCall.interface === 'rest' ? namingKey(ended, profile.value) : ended;
+      const logged = end(call, durationMs, expected === 0 ? asFree(sent.error) : sent.error);
+      const error = apiCall.interface === 'rest' ? namingKey(logged, profile.value) : logged;
       if (spendId !== null) {
         const ended = endOf(error);
         ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });
@@ -210,7 +210,7 @@ export function createCaller(parts: CallerParts) {
   }
 
   /** Records in the log how a call failed, and puts the log row into the error. */
-  function end(call: CallRecord, durationMs: number, { error }: { error: AppError }): AppError {
+  function end(call: CallRecord, durationMs: number, error: AppError): AppError {
     log.finishCall(call.id, { outcome: outcomeOf(error), errorCode: error.code, observedCredits: null, durationMs });
     return { ...error, callId: call.id };
   }

@@ -3,7 +3,12 @@ import { rootSourceText } from '../../../shared/domain/network.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { OpeningFailure } from '../transport/connect/opening-errors.ts';
-import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/connect/opening-steps.ts';
+import {
+  endWith,
+  type OpeningFacts,
+  type OpeningObserver,
+  type OpeningStep,
+} from '../transport/connect/opening-steps.ts';
 import type { SecureFacts } from '../transport/connect/read-certificates.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { type ChooseRoute, formatRoute, type Route, routeReasons } from './choose-route.ts';
@@ -109,13 +114,7 @@ export async function checkAddress(
 
   const asked = performance.now();
   notify({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
-  const route = await untilStopped(signal, async () => {
-    const allowed = parts.checkAddress(url);
-    // Nobody is contacted unless the policy allows it.
-    if (!allowed.ok) return allowed;
-    await parts.rootsReady();
-    return ok(await parts.routeFor(url));
-  });
+  const route = await endWith(signal, chooseRoute(url, parts));
   const durationMs = performance.now() - asked;
   if (!route.ok) {
     const error = forCheck(route.error);
@@ -190,16 +189,18 @@ export async function checkAddress(
   return steps;
 }
 
-/** Abandons the work, which may continue unobserved, as soon as it is stopped. */
-function untilStopped(signal: AbortSignal, work: () => Promise<Result<Route>>): Promise<Result<Route>> {
-  const stopped = new Promise<Result<Route>>((resolve) => {
-    const stop = () => resolve({ ok: false, error: appError('cancelled') });
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  const asked = work().catch((error: unknown): Result<Route> => {
+async function chooseRoute(
+  url: URL,
+  { checkAddress, rootsReady, routeFor }: Pick<CheckAddressParts, 'checkAddress' | 'rootsReady' | 'routeFor'>,
+): Promise<Result<Route>> {
+  const allowed = checkAddress(url);
+  // Nobody is contacted unless the policy allows it.
+  if (!allowed.ok) return allowed;
+  try {
+    await rootsReady();
+    return ok(await routeFor(url));
+  } catch (error) {
     if (error instanceof OpeningFailure) return fail(error.failure);
     throw error;
-  });
-  return Promise.race([asked, stopped]);
+  }
 }

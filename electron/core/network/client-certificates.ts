@@ -18,8 +18,8 @@ import {
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
 
 /**
- * Where a certificate file's passphrase is in the keychain, as people read it there: service Address Console client certificate account
- * <https://host:port>
+ * Where a certificate file's passphrase is in the keychain, as people read it there: under the service “Address Console client
+ * certificate” the account “https://host:port”.
  */
 export const passphraseEntry = (origin: string): KeychainEntry => ({
   service: 'Address Console client certificate',

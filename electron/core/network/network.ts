@@ -65,6 +65,9 @@ export function createNetwork(parts: NetworkParts) {
   }
   const after = (done: Result<unknown>): Result<NetworkState> => (done.ok ? changed() : done);
 
+  const checkFiles = (): Result<void> =>
+    filesLocked ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined);
+
   function listFiles(): Result<CaFile[]> {
     const own = settings.read('caFile');
     if (!own.ok) return own;
@@ -119,11 +122,11 @@ export function createNetwork(parts: NetworkParts) {
       return after(settings.write('proxyChoice', choice));
     },
     /** Whether a file may be chosen at all: checked before a dialog opens. */
-    checkFiles: (): Result<void> =>
-      filesLocked ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined),
+    checkFiles,
     /** Replaces the certificates by those of a file. Errors: `bad-input`, `policy-forbids`, `storage-failed`. */
     takeCaFile(file: { name: string; text: string }): Result<NetworkState> {
-      if (filesLocked) return forbids('A policy of this computer says which certificates are trusted.');
+      const allowed = checkFiles();
+      if (!allowed.ok) return allowed;
       const pem = readCaFile(file.text, clock.now());
       if (!pem.ok) return pem;
       return after(settings.write('caFile', { name: file.name.slice(0, 260), addedAt: isoNow(clock), pem: pem.value }));

@@ -10,8 +10,8 @@ import { nameProxy } from '../transport/connect/addresses.ts';
 import type { SignInFor } from '../transport/connect/sign-in.ts';
 
 /**
- * Where a proxy's password is in the keychain, as people read it there: service Address Console proxy account <user> at <http://host:port>
- * No connection's service has this name: theirs continue with a comma.
+ * Where a proxy's password is in the keychain, as people read it there: under the service “Address Console proxy” the account “user at
+ * http://host:port”. No connection's service has this name: theirs continue with a comma.
  */
 const entryOf = ({ proxy, user }: Pick<ProxySignIn, 'proxy' | 'user'>): KeychainEntry => ({
   service: 'Address Console proxy',

@@ -1,9 +1,6 @@
 import { type AppError, appError, type Charge } from '../../../../shared/errors.ts';
 
-const words = {
-  needed: { code: 'client-certificate-needed' },
-  refused: { code: 'client-certificate-refused' },
-} as const;
+type Refusal = 'client-certificate-needed' | 'client-certificate-refused';
 
 const reasons: readonly [RegExp, string][] = [
   [/CERTIFICATE_EXPIRED/, 'it has ended'],
@@ -22,22 +19,20 @@ export function refusalOfClient(
   { shown, asked, charge, detail }: { shown: boolean | null; asked: boolean | null; charge: Charge; detail: string },
 ): AppError | null {
   const alert = /ALERT_([A-Z_]+)$/.exec(code)?.[1] ?? '';
-  const said = (kind: keyof typeof words, message?: string): AppError =>
-    appError(words[kind].code, { charge, detail, ...(message === undefined ? {} : { message }) });
-  if (alert === 'CERTIFICATE_REQUIRED') return said('needed');
+  const said = (refusal: Refusal, message?: string): AppError =>
+    appError(refusal, { charge, detail, ...(message === undefined ? {} : { message }) });
+  if (alert === 'CERTIFICATE_REQUIRED') return said('client-certificate-needed');
   const reason = reasons.find(([pattern]) => pattern.test(alert))?.[1];
-  if (reason !== undefined && shown === false) return said('needed');
-  if (reason !== undefined) return said('refused', `The server does not accept the client certificate: ${reason}.`);
+  if (reason !== undefined && shown === false) return said('client-certificate-needed');
+  if (reason !== undefined)
+    return said('client-certificate-refused', `The server does not accept the client certificate: ${reason}.`);
   // Also sent if no common cipher is found: it counts only from a server that has asked for a certificate.
   if (alert !== 'HANDSHAKE_FAILURE' || asked !== true) return null;
-  return shown === true ? said('refused') : said('needed');
+  return said(shown === true ? 'client-certificate-refused' : 'client-certificate-needed');
 }
 
 /** nginx lets every handshake pass and refuses in a page, which is its own and not the service's. */
-export function refusalInPage(
-  status: number,
-  text: string,
-): 'client-certificate-needed' | 'client-certificate-refused' | null {
+export function refusalInPage(status: number, text: string): Refusal | null {
   if (status !== 400) return null;
   if (/\bNo required SSL certificate was sent\b/i.test(text)) return 'client-certificate-needed';
   return /\bThe SSL certificate error\b/i.test(text) ? 'client-certificate-refused' : null;

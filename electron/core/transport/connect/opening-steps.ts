@@ -66,10 +66,11 @@ export function runSteps(
   return { step, current: () => current };
 }
 
-/** What a step waits for (a keychain, a name) may ignore the signal; the step ends with it all the same. */
-function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
+/** What is waited for (a keychain, a name, a proxy script) may ignore the signal; the wait ends with it all the same. */
+export function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(fail(reasonOf(signal)));
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

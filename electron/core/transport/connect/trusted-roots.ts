@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
+import { lazy } from '../../../../shared/lazy.ts';
 import { asSecureOptions, type ClientCertificate, fingerprintOf } from './client-certificate.ts';
 import { readSystemRoots, systemRoots } from './system-roots.ts';
 
@@ -28,24 +29,22 @@ export interface Trust {
 
 /**
  * Mozilla's roots as built into the runtime, those the operating system trusts (private authorities of a workplace), and files given by
- * hand. 'bundled', not 'default': the latter includes what NODE_EXTRA_CA_CERTS names, which a packaged program does not read, so what is
- * trusted would depend on how the program was started.
+ * hand. Not the runtime's own default list: that includes what NODE_EXTRA_CA_CERTS names, which a packaged program does not read, so what
+ * is trusted would depend on how the program was started.
  */
 export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
   const contexts = new Map<string, tls.SecureContext>();
-  let index: Map<string, Known[]> | undefined;
   const lists = (): [RootSource, readonly string[] | null][] => [
     ...extra.map(({ source, pem }): [RootSource, readonly string[]] => [source, pem]),
     ['system', readyRoots()],
-    ['built-in', readBuiltInRoots()],
+    ['built-in', tls.rootCertificates],
   ];
 
-  function known(): Map<string, Known[]> {
-    if (index) return index;
-    index = new Map();
+  const known = lazy(() => {
+    const index = new Map<string, Known[]>();
     for (const [source, pems] of lists()) for (const pem of pems ?? []) add(index, source, pem);
     return index;
-  }
+  });
 
   return {
     ready: async () => void (await readSystemRoots()),
@@ -111,5 +110,3 @@ function readyRoots(): readonly string[] | null {
   if (roots === undefined) throw new Error('the system’s certificates have not been read yet');
   return roots;
 }
-
-const readBuiltInRoots = (): readonly string[] => tls.rootCertificates;

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ConnectTimestamps } from '../connect/connect-timestamps.ts';
@@ -28,7 +29,8 @@ export interface HttpConnection {
 
 /** Two turns of the event loop: bytes that have arrived and were not read yet show up in them. */
 const look = async (): Promise<void> => {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  await turn();
 };
 
 const spokeFirst = (): AppError =>

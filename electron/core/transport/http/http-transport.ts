@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
+import { lazy } from '../../../../shared/lazy.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ClientCertificateFor } from '../connect/client-certificate.ts';
 import { type Opening, openConnection } from '../connect/open-connection.ts';
 import { detailOf, OpeningFailure, proxyError, reasonOf } from '../connect/opening-errors.ts';
-import type { OpeningObserver } from '../connect/opening-steps.ts';
+import { endWith, type OpeningObserver } from '../connect/opening-steps.ts';
 import { isLoopbackHost } from '../connect/origin.ts';
 import { createProxyMemory, type SignInFor } from '../connect/sign-in.ts';
 import { createTrust, type Trust } from '../connect/trusted-roots.ts';
@@ -88,13 +89,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   // Every call listens for the close, queued ones too.
   setMaxListeners(0, closing.signal);
   let generation = 0;
-  let fixed: Trust | undefined;
-  const trust =
-    options.trust ??
-    (() => {
-      fixed ??= createTrust([{ source: 'policy-file', pem: options.extraCa ?? [] }]);
-      return fixed;
-    });
+  const trust = options.trust ?? lazy(() => createTrust([{ source: 'policy-file', pem: options.extraCa ?? [] }]));
 
   const poolOf = (origin: string): Pool<PooledConnections> => {
     let pool = queues.get(origin);
@@ -115,19 +110,11 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const findProxy = async (url: URL, signal: AbortSignal): Promise<Result<string | null>> => {
     if (options.proxyFor === undefined || isLoopbackHost(url.hostname)) return ok(null);
     // A proxy script of the network may take its time; a cancel does not wait for it.
-    let stop = (): void => undefined;
-    const stopped = new Promise<Result<null>>((resolve) => {
-      stop = () => resolve(fail(reasonOf(signal)));
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
     try {
-      return await Promise.race([options.proxyFor(url).then((proxy) => ok(proxy)), stopped]);
+      return await endWith(signal, options.proxyFor(url).then(ok));
     } catch (error) {
       if (error instanceof OpeningFailure) return fail(error.failure);
       return fail(proxyError('The system’s proxy settings could not be read.', detailOf(error)));
-    } finally {
-      signal.removeEventListener('abort', stop);
     }
   };
 

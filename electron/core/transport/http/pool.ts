@@ -1,7 +1,7 @@
 /** A first-come first-served limit on how many calls run at once to one origin. Waiting calls leave the queue when they are cancelled. */
 export interface Pool<T> {
   /** Null: cancelled while waiting. */
-  acquire(signal: AbortSignal | undefined): Promise<T | null>;
+  acquire(signal: AbortSignal): Promise<T | null>;
   release(item: T): void;
   all(): readonly T[];
 }
@@ -10,10 +10,10 @@ export interface Pool<T> {
 export function createPool<T>(limit: number, make: () => T): Pool<T> {
   const made: T[] = [];
   const free: T[] = [];
-  const waiting: ((item: T | null) => void)[] = [];
+  const waiting: ((item: T) => void)[] = [];
   return {
     acquire(signal) {
-      if (signal?.aborted) return Promise.resolve(null);
+      if (signal.aborted) return Promise.resolve(null);
       const item = free.pop();
       if (item !== undefined) return Promise.resolve(item);
       if (made.length < limit) {
@@ -27,12 +27,12 @@ export function createPool<T>(limit: number, make: () => T): Pool<T> {
           if (index >= 0) waiting.splice(index, 1);
           resolve(null);
         };
-        const take = (given: T | null): void => {
-          signal?.removeEventListener('abort', onAbort);
+        const take = (given: T): void => {
+          signal.removeEventListener('abort', onAbort);
           resolve(given);
         };
         waiting.push(take);
-        signal?.addEventListener('abort', onAbort, { once: true });
+        signal.addEventListener('abort', onAbort, { once: true });
       });
     },
     release(item) {

@@ -108,12 +108,10 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     text.includes('\\') ||
     text.includes('\u017F') ||
     text.includes('\u212A');
-  let search: ((text: string) => boolean) | undefined;
+  const holdsNeedle = lazy(() => createNeedleSearch([...plain, ...known.flatMap(encodeBase64)]));
   const mayHoldKnown = (text: string): boolean => {
     if (known.length === 0) return false;
-    if (mayBeEscaped(text)) return true;
-    search ??= createNeedleSearch([...plain, ...known.flatMap(encodeBase64)]);
-    return search(text);
+    return mayBeEscaped(text) || holdsNeedle()(text);
   };
   const base64 = lazy(() => buildScan(known, buildBase64Patterns, 'g'));
 
