@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { neededColumns, type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
 import { foldCase } from '../storage/database/fold-case.ts';
 import type { RowFields } from './run/judge.ts';
@@ -75,7 +76,7 @@ export async function* resultRows(
       yield { given: cells, added: columns.map((column) => values[column]) };
     }
     onRow(part.rows.at(-1)?.row ?? 0);
-    await new Promise<void>((next) => setImmediate(next));
+    await turn();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
@@ -55,7 +56,7 @@ export async function readTable(text: string, mostRows: number): Promise<Result<
       if (rows.length === mostRows) return refuse(`It has more than ${mostRows} rows.`, 'Take it in parts.');
       rows.push(cells);
     }
-    await new Promise<void>((next) => setImmediate(next));
+    await turn();
   }
   return ok(rows);
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type BatchPlan, type Bounds, rowResults } from '../../../../shared/domain/batch.ts';
 import type { TableRow } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -187,10 +188,10 @@ export async function fillBatch(
           const planning = planner.plan(...one);
           countRow(counts, planning instanceof Promise ? await planning : planning);
         }
-        await new Promise<void>((next) => setImmediate(next));
+        await turn();
       }
       onRows(counts.total);
-      await new Promise<void>((next) => setImmediate(next));
+      await turn();
     }
     rows.endFill();
     const { progress } = rows.tally();

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type BatchKind, batchKinds, type ColumnRole } from '../../../../shared/domain/batch.ts';
 import type { TableForm } from '../../../../shared/domain/text/table.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -54,7 +55,7 @@ export async function surveyTable(
   for await (const part of readTable({ path }, form)) {
     if ('error' in part) return fail(part.error);
     for (const [at, row] of part.rows.entries()) {
-      if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
+      if (at % rowsInOneTurn === rowsInOneTurn - 1) await turn();
       if (row.earlier) survey.earlierId = row.earlier.ac_batch ?? '';
       const ended = endedEarlier(row);
       if (ended === 'done') {
@@ -90,7 +91,7 @@ export async function surveyTable(
       }
     }
     onRows(counts.total);
-    await new Promise<void>((next) => setImmediate(next));
+    await turn();
   }
   return ok(survey);
 }

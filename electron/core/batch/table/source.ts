@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -65,7 +66,7 @@ export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncG
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       yield bytes.subarray(at, at + pieceBytes);
       // Nothing here waits for a disk, and main has other work.
-      await new Promise<void>((next) => setImmediate(next));
+      await turn();
     }
     return;
   }
