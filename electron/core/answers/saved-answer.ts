@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import { storageError } from '../storage/database/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { attemptLater } from '../storage/database/errors.ts';
 import type { LongText } from './answer-pieces.ts';
 import type { CachedAnswer } from './cached-answers.ts';
 import { readContentText } from './long-content.ts';
@@ -63,9 +63,9 @@ export function onDisk(
     ...lifeOf(long),
     answer,
     rawLength,
-    content: () => attemptAsync(() => contentOf(longText, rawLength)),
+    content: () => attemptLater(() => contentOf(longText, rawLength)),
     whole: () =>
-      attemptAsync(async () => {
+      attemptLater(async () => {
         const text = await longText.read(0, rawLength);
         const content = await contentOf(longText, rawLength);
         return text === undefined || !content ? undefined : { ...answer, raw: { ...answer.raw, text }, content };
@@ -76,12 +76,4 @@ export function onDisk(
 async function contentOf(longText: LongText, from: number): Promise<AnswerContent | undefined> {
   const text = await longText.read(from);
   return text === undefined ? undefined : readContentText(text);
-}
-
-async function attemptAsync<T>(work: () => Promise<T>): Promise<Result<T>> {
-  try {
-    return ok(await work());
-  } catch (thrown) {
-    return fail(storageError(thrown));
-  }
 }

@@ -7,11 +7,11 @@ import type {
 import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
-import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { attempt, storageError } from '../../storage/database/errors.ts';
+import { attempt, attemptLater } from '../../storage/database/errors.ts';
 import type { InventoryStore, SavedView } from '../machines/inventory-store.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { describeDue, findDue, writeCalendar } from './reminders.ts';
@@ -86,7 +86,7 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       const connection = connections.find(connectionId);
       if (!connection.ok) continue;
       // Read over several turns: fifty thousand licences at once would block main.
-      const loaded = await load(connectionId);
+      const loaded = await attemptLater(() => store.loadLastSeen(connectionId));
       if (!loaded.ok) return loaded;
       const found = attempt((): DueNotice[] => {
         const noticed = new Map(
@@ -104,14 +104,6 @@ export function createAnnotations({ store, inventory, clock, connections, settin
       notices.push(...found.value);
     }
     return ok(notices);
-  }
-
-  async function load(connectionId: string): Promise<Result<void>> {
-    try {
-      return ok(await store.loadLastSeen(connectionId));
-    } catch (thrown) {
-      return fail(storageError(thrown));
-    }
   }
 
   /** It was shown: none of it is returned again for the same expiry. */
@@ -145,14 +137,12 @@ export function createAnnotations({ store, inventory, clock, connections, settin
   async function exportCalendar(connectionId: string): Promise<Result<{ text: string; rows: number }>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    try {
+    return attemptLater(() => {
       const { licences, readAt } = store.lastSeen(connectionId);
       const at = isoNow(clock);
       const facts = { connectionId, connectionName: connection.value.name, at, readAt: readAt ?? at };
-      return ok(await writeCalendar(licences, inventory.annotations(connectionId), facts, ruleOf(connectionId)));
-    } catch (thrown) {
-      return fail(storageError(thrown));
-    }
+      return writeCalendar(licences, inventory.annotations(connectionId), facts, ruleOf(connectionId));
+    });
   }
 
   function forgetRule(connectionId: string): void {

@@ -4,9 +4,10 @@ import { type LicenceChange, machinesOf } from '../../../../shared/domain/licenc
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
-import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
+import type { ChangeDeps } from '../change/change-deps.ts';
 import { readsOf } from '../change/change-steps.ts';
 import { drawPlan, findUnfinished, readList, subjectOf, unfinishedBeside } from '../change/plan.ts';
 import { readMachine } from '../change/read-machine.ts';

@@ -83,5 +83,3 @@ export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
     signalOf: (changeId) => stops.get(changeId)?.signal ?? AbortSignal.abort(),
   };
 }
-
-export const isoNow = (ctx: Pick<ChangeContext, 'now'>): string => new Date(ctx.now()).toISOString();

@@ -2,7 +2,7 @@ import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts
 import { type ChangeRead, type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import { isoNow } from './change-deps.ts';
+import { isoNow } from '../../../ports.ts';
 import { notify, type Run, record, withAfter, withStep } from './change-record.ts';
 import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
 import { readMachine, unusable } from './read-machine.ts';

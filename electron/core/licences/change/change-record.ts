@@ -7,9 +7,10 @@ import type { JournalEvent } from '../../../../shared/domain/licences/licence-jo
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { StorageFailure, storageError } from '../../storage/database/errors.ts';
 import { draftFor } from '../journal/journal.ts';
-import { type ChangeDeps, isoNow } from './change-deps.ts';
+import type { ChangeDeps } from './change-deps.ts';
 
 /** Thrown inside the journal's transaction, so that nothing of the entry is kept. */
 class Refused extends StorageFailure {}

@@ -11,14 +11,15 @@ import type { JournalEvent } from '../../../../shared/domain/licences/licence-jo
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { isoNow } from '../../../ports.ts';
+import type { ChangeDeps } from './change-deps.ts';
 import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
 import { type Run, record, whileUnderWay, withStep } from './change-record.ts';
 import { type StepPlan, stepsOf } from './change-steps.ts';
 import { claimsOf, isEffectSeen, nextReadOf, openWrite, positionOf, sinceEnd, whereOn } from './evidence.ts';
-import { attempt, readMachines } from './read-machine.ts';
+import { guardCall, readMachines } from './read-machine.ts';
 import { recordAnswer, recordSending } from './record-write.ts';
 import { saidThen } from './said-then.ts';
 
@@ -150,7 +151,7 @@ async function send(run: Run, index: number, plan: StepPlan & { does: 'write' })
   const { deps } = run;
   const { licenceNumber } = run.change;
   recordSending(run, index + 1, plan, `licence ${licenceNumber}, machine ${plan.machine}. To be sent once.`);
-  const answer = await attempt(() => deps.calls[plan.write](licenceNumber, plan.machine));
+  const answer = await guardCall(() => deps.calls[plan.write](licenceNumber, plan.machine));
   recordAnswer(run, index + 1, answer);
 }
 

@@ -11,16 +11,17 @@ import { foldMachineName } from '../../../../shared/domain/licences/similar-name
 import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';
 import { readLicencesInTurns } from '../records/read-licence.ts';
-import { type ChangeContext, isoNow } from './change-deps.ts';
+import type { ChangeContext } from './change-deps.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { drawSteps } from './change-steps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { doubtReturn, findWarnings, statusOf } from './plan-warnings.ts';
-import { attempt, readMachines } from './read-machine.ts';
+import { guardCall, readMachines } from './read-machine.ts';
 
 /** A plan not run within a day is forgotten: by then it rests on old reads. */
 const planLifeMs = 24 * 60 * 60 * 1000;
@@ -94,7 +95,7 @@ export async function readList(
   signal?: AbortSignal,
 ): Promise<Result<ListRead>> {
   const readAt = isoNow(ctx);
-  const list = await attempt(() => calls.list(signal));
+  const list = await guardCall(() => calls.list(signal));
   if (!list.ok) return list;
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
@@ -245,7 +246,7 @@ type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> 
 
 /** Earlier versions stored the origin alone. */
 export const isSameServer = (planned: string, now: string): boolean =>
-  planned === now || (URL.canParse(now) && new URL(now).origin === planned);
+  planned === now || URL.parse(now)?.origin === planned;
 
 /**
  * Whether two changes of one licence affect each other: both are of one connection or of two that lead to one server, and they share a

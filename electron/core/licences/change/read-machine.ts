@@ -1,10 +1,11 @@
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { attempt as attemptToStore } from '../../storage/database/errors.ts';
+import { isoNow } from '../../../ports.ts';
+import { attempt } from '../../storage/database/errors.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { readHoldings } from '../records/read-holdings.ts';
-import { type ChangeContext, isoNow } from './change-deps.ts';
+import type { ChangeContext } from './change-deps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 
 export interface MachineSnapshot {
@@ -26,7 +27,7 @@ export async function readMachine(
 ): Promise<Result<MachineSnapshot>> {
   const askedAt = isoNow(ctx);
   const removals = store.removals(connectionId, machine);
-  const answer = await attempt(() => calls.details(machine, signal));
+  const answer = await guardCall(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
   const { callId } = answer.value;
   const parsed = readHoldings(answer.value.value);
@@ -41,7 +42,7 @@ export async function readMachine(
         : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`;
   // The answer may have cost something: it is returned even if it cannot be stored.
   if (ctx.leadsHere() && store.removals(connectionId, machine) === removals)
-    attemptToStore(() => {
+    attempt(() => {
       // A slow answer may come after one to a later read.
       if (!store.hasLaterAnswer(connectionId, machine, askedAt, isoNow(ctx)))
         store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }, doubt === undefined);
@@ -81,7 +82,7 @@ export async function readMachines(
 }
 
 /** A call that throws has broken its contract; whether it was sent is then not known. */
-export async function attempt<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function guardCall<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call();
   } catch (thrown) {

@@ -1,9 +1,9 @@
 import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { isUnsent } from '../../calls/call-outcome.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';
-import { isoNow } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { StepPlan } from './change-steps.ts';
 import type { LicenceAnswer } from './licence-calls.ts';

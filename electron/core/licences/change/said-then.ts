@@ -2,7 +2,8 @@ import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
-import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { isoNow } from '../../../ports.ts';
+import type { ChangeDeps } from './change-deps.ts';
 
 /** Entries whose text is the claims about the change from then on. */
 const concluding: ReadonlySet<JournalEvent> = new Set<JournalEvent>([

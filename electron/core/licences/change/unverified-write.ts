@@ -2,9 +2,10 @@ import { type LicenceClaim, renderLicenceClaims } from '../../../../shared/claim
 import { toSecond } from '../../../../shared/claims/moment.ts';
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';
-import { type ChangeDeps, isoNow } from './change-deps.ts';
+import type { ChangeDeps } from './change-deps.ts';
 import { findBusy } from './change-errors.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { LicenceAnswer, writeOperations } from './licence-calls.ts';

@@ -1,8 +1,9 @@
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { isoNow } from '../../../ports.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
-import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
+import type { ChangeDeps } from '../change/change-deps.ts';
 import { readMachine } from '../change/read-machine.ts';
 import type { InventoryStore } from './inventory-store.ts';
 
