@@ -2,16 +2,17 @@ import { Button, TextInput } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { priceOfCalls } from '../../../shared/domain/credits/published-price.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
+import { machineReads } from '../../lib/licences/machines.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { bulkCalls, useBulkFlow } from './bulk-store.ts';
-import { priceOfCalls } from './queries.ts';
 
 /** What one row of a kind asks the service, including the read that proves it. */
 const operationsOf = (kind: ChangeKind | null): readonly string[] =>
@@ -92,10 +93,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
       {notDone.length > 0 && chosen.size === 0 && !running && (
         <PriceButton
           main
-          price={priceOfCalls([
-            'GetLicenseList',
-            ...Array.from({ length: machinesNotDone.size }, () => 'GetLicenseDetails'),
-          ])}
+          price={priceOfCalls(['GetLicenseList', ...machineReads(machinesNotDone.size)])}
           disabled={!free}
           onClick={() => void planNotDone(client, bulk)}
         >

@@ -1,5 +1,6 @@
 import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { priceOfCalls } from '../../../shared/domain/credits/published-price.ts';
 import {
   type BulkField,
   bulkFieldNames,
@@ -11,10 +12,10 @@ import type { ChangeKind } from '../../../shared/domain/licences/licence-change.
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { StopWaiting } from '../../components/waiting.tsx';
+import { machineReads } from '../../lib/licences/machines.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { planTable } from './bulk-run.ts';
 import { type BulkFlow, bulkCalls, changeBulk, type Draft } from './bulk-store.ts';
-import { priceOfCalls } from './queries.ts';
 
 /** Rows shown from the beginning, and as many of those after them that cannot be used. */
 const shownRows = 6;
@@ -36,7 +37,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
     usable.flatMap((request) => (typeof request === 'string' ? [] : [request.from, request.to])),
   );
   machines.delete(null);
-  const operations = ['GetLicenseList', ...Array.from({ length: machines.size }, () => 'GetLicenseDetails')];
+  const operations = ['GetLicenseList', ...machineReads(machines.size)];
   const setColumn = (field: BulkField, value: string | null) => {
     const { [field]: _, ...rest } = draft.mapping;
     change({ mapping: value === null ? rest : { ...rest, [field]: Number(value) } });

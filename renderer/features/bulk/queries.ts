@@ -1,6 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
-import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
 export const bulkKey = (connectionId: string, moves: boolean) => ['licences', 'bulk', connectionId, moves] as const;
@@ -19,14 +17,3 @@ export const seenQuery = (connectionId: string, machines: readonly string[]) =>
     queryFn: () => call('machines.seen', { connectionId, machines: machines.slice(0, 50) }),
     placeholderData: keepPreviousData,
   });
-
-/** What several calls cost: known only if each price is. */
-export function priceOfCalls(operations: readonly string[]): ShownPrice {
-  let credits = 0;
-  for (const operation of operations) {
-    const one = publishedCredits(priceOf(operation));
-    if (one === undefined) return { kind: 'not-published' };
-    credits += one;
-  }
-  return { kind: 'credits', credits };
-}

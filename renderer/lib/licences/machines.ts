@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { priceOfCalls } from '../../../shared/domain/credits/published-price.ts';
 import { call } from '../calls/bridge.ts';
 import { refreshLocal } from '../calls/queries.ts';
 
@@ -20,8 +20,8 @@ export function refreshMachines(client: QueryClient, connectionId: string): void
   refreshLocal(client, machinesKey(connectionId), ['licences', 'last-seen', connectionId], ['activity']);
 }
 
-/** What asking so many machines costs. */
-export function askPrice(machines: number): ShownPrice {
-  const credits = publishedCredits(priceOf('GetLicenseDetails'));
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits: credits * machines };
-}
+/** The calls that read so many machines. */
+export const machineReads = (machines: number): string[] => new Array<string>(machines).fill('GetLicenseDetails');
+
+/** What reading so many machines costs. */
+export const askPrice = (machines: number): ShownPrice => priceOfCalls(machineReads(machines));

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import { priceOfCalls, publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { CopiedNote } from '../../../components/copied-note.tsx';
@@ -16,7 +16,6 @@ import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { findUnticked, runRows, stopRows } from '../bulk-run.ts';
 import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
-import { priceOfCalls } from '../queries.ts';
 import { type MovesStage, nameOfRow } from './moves-stage.ts';
 
 interface MovesPaneProps {

@@ -2,6 +2,7 @@ import { Button, Loader, Radio, TextInput } from '@mantine/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
+import { priceOfCalls } from '../../../../shared/domain/credits/published-price.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { LicenceSeen } from '../../../../shared/domain/licences/licence-seen.ts';
 import { compareMachineNames } from '../../../../shared/domain/licences/similar-names.ts';
@@ -12,10 +13,10 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { useCompletion } from '../../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
+import { machineReads } from '../../../lib/licences/machines.ts';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
 import { planMoves } from '../bulk-run.ts';
 import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
-import { priceOfCalls } from '../queries.ts';
 import { changeMoves, useMoves } from './moves-store.ts';
 
 /** Whether a licence is ticked at first: it was in a machine's last answer, and nothing says that the service may not give it back. */
@@ -101,10 +102,7 @@ export function TargetPane({ client, connection, machines, sources, licences, te
             type="submit"
             main
             className="wide"
-            price={priceOfCalls([
-              'GetLicenseList',
-              ...Array.from({ length: sources.length + 1 }, () => 'GetLicenseDetails'),
-            ])}
+            price={priceOfCalls(['GetLicenseList', ...machineReads(sources.length + 1)])}
             disabled={licences === null || problem !== null || flow.busy !== null}
           >
             Plan {licences ? countOf(licences.length, 'move') : 'the moves'}

@@ -5,7 +5,7 @@ import {
   capNames,
   type SpendingCaps,
 } from '../../../../shared/domain/credits/credits.ts';
-import { formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { capital, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;
 
@@ -51,7 +51,7 @@ export const authorText = ({ person, at }: CapAuthor): string =>
 /** Who set a cap. Nothing if a version set it that did not record who. */
 export function sourceText(source: CapSource): string {
   if (source.kind === 'policy') return 'Set by a policy of this computer.';
-  return source.author === null ? '' : `${authorText(source.author).replace(/^s/, 'S')}.`;
+  return source.author === null ? '' : `${capital(authorText(source.author))}.`;
 }
 
 const largest = 10_000_000;
