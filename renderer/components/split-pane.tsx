@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useRef } from 'react';
+import { isNarrow } from '../lib/window/width.ts';
 
 interface Pane {
   back: () => void;
@@ -23,7 +24,6 @@ interface SplitPaneProps {
 /** Two panes side by side; in a narrow window one at a time, with PaneBack and Escape to return and the focus back in the list. */
 export function SplitPane({ first, second, pane, onBack, backLabel }: SplitPaneProps) {
   const box = useRef<HTMLDivElement>(null);
-  const isNarrow = () => window.matchMedia('(max-width: 900px)').matches;
   const back = () => {
     onBack();
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role="listbox"], [role="grid"]')?.focus());

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type Place, places } from '../../../shared/places.ts';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
+import { useNarrow } from '../../lib/window/width.ts';
 import { icons } from '../screens/screens.tsx';
 
 /** Something saved recently that opens without a charge. */
@@ -19,7 +19,7 @@ interface NavBarProps {
 
 /** The screens, and what is saved. In a narrow window icons only, each with its name. */
 export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps) {
-  const narrow = useMediaQuery('(max-width: 900px)');
+  const narrow = useNarrow();
   return (
     <nav className="nav" aria-label="Screens">
       <ul>

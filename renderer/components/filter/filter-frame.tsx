@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useCallback, useState } from 'react';
 import { readSessionValue, saveSessionText } from '../../lib/session/session-state.ts';
+import { useNarrow } from '../../lib/window/width.ts';
 import './filter.css';
 
 interface FilterFrameProps {
@@ -26,7 +26,7 @@ interface FilterFrameProps {
 /** One search and a chip for each field; in a narrow window the chips are folded away. Filters only what is stored here, so it never costs. */
 export function FilterFrame(props: FilterFrameProps) {
   const { label, placeholder, field, search, longest, onSearch, filters, onClear, chips, children } = props;
-  const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useNarrow();
   const [open, setOpen] = useState(false);
   return (
     <search className="workbench-filter" aria-label="Filters">

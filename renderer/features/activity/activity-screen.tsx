@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
@@ -25,6 +24,7 @@ import { useRouteParams } from '../../lib/window/routes.tsx';
 import { saveInParts } from '../../lib/window/save-in-parts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { useRefreshAfterCalls } from '../../lib/window/use-refresh-after-calls.ts';
+import { useWide } from '../../lib/window/width.ts';
 import { activityColumns, hiddenAtFirst, leftOutBeside, leftOutNarrow } from './activity-columns.tsx';
 import { type ActivityRow, foldId, rowsOf } from './activity-rows.ts';
 import { CallDetail } from './call-detail.tsx';
@@ -40,7 +40,7 @@ export function ActivityScreen() {
   const [folding, setFolding] = useSessionState<'folded' | 'shown'>('activity/reads', 'folded');
   const wanted = useDeferredValue(filter);
   const fold = folding === 'folded';
-  const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const wide = useWide();
   const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
   // Requested after the rows, which would otherwise wait: the sums read all matching calls, perhaps a million.
   const sums = useQuery({ ...activitySumsQuery(wanted), enabled: list.isSuccess && !list.isPlaceholderData });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
@@ -17,6 +16,7 @@ import { useSessionState } from '../../lib/session/session-state.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
+import { useNarrow } from '../../lib/window/width.ts';
 import { BalanceFailures } from './balance/balance-failures.tsx';
 import { OverviewFigures, ServiceTest } from './balance/balance-figures.tsx';
 import { type At, readBalance, useBalanceRead } from './balance/read-balances.ts';
@@ -137,7 +137,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     if (from !== null && to !== null && (from !== range.from || to !== range.to)) setChosen({ from, to });
     setFilter({ ...next, from: null, to: null });
   };
-  const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useNarrow();
   // Figures and charts are drawn first, what is below them next.
   const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId);

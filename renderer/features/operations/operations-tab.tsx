@@ -12,6 +12,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
+import { isNarrow } from '../../lib/window/width.ts';
 import { AnswerPane } from './answer/answer-pane.tsx';
 import { OperationFormPane } from './form/operation-form.tsx';
 import { changeForm, fillForm, formKey, useForm } from './form-state.ts';
@@ -90,7 +91,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const before = paneBefore[pane];
     if (event.key !== 'Escape' || event.defaultPrevented || before === null) return;
-    if (!window.matchMedia('(max-width: 900px)').matches) return;
+    if (!isNarrow()) return;
     event.preventDefault();
     showPane(before);
   };

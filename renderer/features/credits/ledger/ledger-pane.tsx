@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
@@ -15,6 +14,7 @@ import { focusList } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { type Copied, useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { useWide } from '../../../lib/window/width.ts';
 import { EntryPane } from './entry-pane.tsx';
 import { entryText, sentencesOf } from './entry-text.ts';
 import { hiddenAtFirst, ledgerColumns, standsOut } from './ledger-columns.tsx';
@@ -86,8 +86,6 @@ export function LedgerPane(props: LedgerPaneProps) {
 
 /** Left out in a window of 1024 pixels; the pane of an entry shows them. */
 const leftOutNarrow = ['paid-by', 'after'];
-
-const useWide = () => useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
 
 /** Left out beside the pane of an entry, which shows them or leaves no room for them. */
 const leftOutBeside = { wide: ['after', 'paid-by'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;

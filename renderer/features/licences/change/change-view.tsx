@@ -14,6 +14,7 @@ import { ScreenTitle } from '../../../components/screen-title.tsx';
 import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { isNarrow } from '../../../lib/window/width.ts';
 import { type At, type Flow, stopAfterStep } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
@@ -59,8 +60,7 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
   useEffect(() => {
     if (placed.current === stage) return;
     // In a narrow window the plan is above the pane and is read first.
-    const narrow = window.matchMedia('(max-width: 900px)').matches;
-    const field = narrow
+    const field = isNarrow()
       ? null
       : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
     // Still disabled while the call ends: the focus is set at the next render.

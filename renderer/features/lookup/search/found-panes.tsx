@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMapPin, IconScissors } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -13,6 +12,7 @@ import { ReadNotice } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
+import { useNarrow } from '../../../lib/window/width.ts';
 import { PremisePane } from '../premise/premise-pane.tsx';
 import { useCachedPremises, usePremise } from '../premise/use-premise.ts';
 import { openPrice, searchPrice } from '../prices.ts';
@@ -47,7 +47,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
     enabled: limit !== null && all !== null,
   }).data?.ways.find((way) => way.interface === all?.interface)?.price;
 
-  const narrow = useMediaQuery('(max-width: 900px)');
+  const narrow = useNarrow();
   // With one pane at a time the new pane takes the focus, which would be lost with the old one.
   const lastPane = useRef(state.pane);
   useEffect(() => {
