@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Policy, strictestPolicy } from '../../electron/core/policy/policy-schema.ts';
 import { bundleId } from '../../electron/platform/policy-file.ts';
 import type { PolicySetting } from './describe-policy.ts';
@@ -22,7 +22,7 @@ function valueLines(value: unknown): string[] {
 
 /** A name-based UUID, so that the file is the same each time it is written. */
 function uuidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
+  const hex = hash('sha256', name);
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
     .join('-')
     .toUpperCase();

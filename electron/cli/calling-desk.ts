@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -116,8 +116,7 @@ function findKnown(db: Database, file: Connection): Result<string> {
       .list()
       .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known) === addressOf(file));
     if (same) return same.id;
-    const settings = createHash('sha256').update(JSON.stringify([addressOf(file), file.accountName]));
-    return `file-${settings.digest('hex').slice(0, 24)}`;
+    return `file-${hash('sha256', JSON.stringify([addressOf(file), file.accountName])).slice(0, 24)}`;
   });
 }
 
@@ -133,15 +132,15 @@ function checkServer(
   const read = attempt(() => {
     const known = openConnectionsRepository(db.sql).findByName(name);
     const hasKeys = known !== undefined && openHandlesRepository(db.sql).list(known.id).length > 0;
-    return hasKeys ? [known.restBaseUrl, known.soapUrl].flatMap(originOf) : null;
+    return hasKeys ? [known.restBaseUrl, known.soapUrl].map(originOf).filter((origin) => origin !== '') : null;
   });
   if (!read.ok) return read;
   const own = read.value;
-  const strange = originOf(protocol === 'rest' ? restBaseUrl : soapUrl).find((server) => !own?.includes(server));
-  if (own === null || strange === undefined) return ok(undefined);
+  const server = originOf(protocol === 'rest' ? restBaseUrl : soapUrl);
+  if (own === null || server === '' || own.includes(server)) return ok(undefined);
   return fail(
     appError('wrong-origin', {
-      message: `The keys that the window has for “${name}” are for ${own.join(' and ') || 'no server yet'}, and the connection file names ${strange}.`,
+      message: `The keys that the window has for “${name}” are for ${own.join(' and ') || 'no server yet'}, and the connection file names ${server}.`,
       next: 'Correct the address in the file; or give the file another name, and a key for it in the environment or the keychain.',
     }),
   );

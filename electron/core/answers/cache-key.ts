@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { toCanonicalJson } from '../canonical-json.ts';
 
 /** What makes two questions the same (promise 3). */
 export interface CacheKey {
@@ -10,20 +11,8 @@ export interface CacheKey {
   options?: Readonly<Record<string, unknown>>;
 }
 
-/** Names in one order at every depth; undefined and absent are the same. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, ordered(member)]),
-  );
-}
-
 /** The key of a question: a hash, so that a long input does not make a long key. */
 export function hashCacheKey(question: CacheKey): string {
   const { connectionId, operation, input, options = {} } = question;
-  return createHash('sha256')
-    .update(JSON.stringify([connectionId, operation, ordered(input), ordered(options)]))
-    .digest('hex');
+  return hash('sha256', toCanonicalJson([connectionId, operation, input, options]));
 }

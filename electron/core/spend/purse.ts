@@ -4,19 +4,13 @@ import type { Servers } from '../storage/servers.ts';
 /** The demo service's address changes with every start; its balance does not. */
 const demoOrigin = 'demo';
 
-/** The origin of an address; none: it has none. */
-export function originOf(address: string): string[] {
-  try {
-    return address === '' ? [] : [new URL(address).origin];
-  } catch {
-    return [];
-  }
-}
+/** The origin of an address; empty: it has none. */
+export const originOf = (address: string): string => URL.parse(address)?.origin ?? '';
 
 /** The origin of each interface of a connection, of the demo service always the same. */
 export function serversOf(connection: Connection): Servers {
   if (connection.kind === 'demo') return { rest: demoOrigin, soap: demoOrigin };
-  return { rest: originOf(connection.restBaseUrl)[0] ?? '', soap: originOf(connection.soapUrl)[0] ?? '' };
+  return { rest: originOf(connection.restBaseUrl), soap: originOf(connection.soapUrl) };
 }
 
 /**

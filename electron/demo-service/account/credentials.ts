@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (seed: number, label: string): string =>
-  createHash('sha256').update(`address-demo:${seed}:${label}`).digest('hex');
+const digest = (seed: number, label: string): string => hash('sha256', `address-demo:${seed}:${label}`);
 
 /** 32 hexadecimal digits, as API keys of this kind of service have. The same seed and label always give the same key. */
 export function deriveApiKey(seed: number, label: string): string {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,10 +26,7 @@ export interface Store {
 
 /** Identifies what a stored gazetteer was built from: version, options, towns and word lists. A different one means that it is built again. */
 function fingerprintOf(options: StoreOptions): string {
-  const data = createHash('sha256')
-    .update(JSON.stringify([towns, premiseWords, streetWords]))
-    .digest('hex')
-    .slice(0, 16);
+  const data = hash('sha256', JSON.stringify([towns, premiseWords, streetWords])).slice(0, 16);
   return `v${gazetteerVersion} seed ${options.seed} premises ${options.premises} data ${data}`;
 }
 

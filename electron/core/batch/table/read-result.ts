@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { neededColumns, type ResultColumn, resultColumns } from '../../../../shared/domain/batch.ts';
 import { readGivenCell, readSafeCell } from '../../../../shared/domain/text/csv.ts';
 import type { ResultShape } from '../../../../shared/domain/text/table.ts';
@@ -9,10 +9,7 @@ import type { ResultShape } from '../../../../shared/domain/text/table.ts';
  */
 export function hashOfRow(cells: readonly string[]): string {
   const last = cells.findLastIndex((cell) => cell !== '');
-  return createHash('sha256')
-    .update(JSON.stringify(cells.slice(0, last + 1)))
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', JSON.stringify(cells.slice(0, last + 1))).slice(0, 16);
 }
 
 const isResultColumn = (head: string): head is ResultColumn => resultColumns.some((column) => column === head);

@@ -5,7 +5,7 @@ import {
   type JournalFault,
   journalEntrySchema,
 } from '../../../../shared/domain/licences/licence-journal.ts';
-import { toCanonicalJson } from './canonical-json.ts';
+import { toCanonicalJson } from '../../canonical-json.ts';
 import { firstPreviousHash, hashEntry } from './journal.ts';
 import { type JournalAnchor, readAnchorFile } from './journal-anchor.ts';
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { type JournalEntry, journalEntrySchema } from '../../../../shared/domain/licences/licence-journal.ts';
+import { toCanonicalJson } from '../../canonical-json.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { toCanonicalJson } from './canonical-json.ts';
 import { advanceAnchorFile } from './journal-anchor.ts';
 
 /** `previousHash` of the first entry. */
@@ -31,7 +31,7 @@ export interface Journal {
 /** SHA-256 over the canonical JSON of everything in the entry except its own hash. */
 export function hashEntry(entry: Omit<JournalEntry, 'hash'>): string {
   const { hash: _, ...content } = entry as JournalEntry;
-  return createHash('sha256').update(toCanonicalJson(content)).digest('hex');
+  return hash('sha256', toCanonicalJson(content));
 }
 
 /**

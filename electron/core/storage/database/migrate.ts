@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
@@ -39,7 +39,7 @@ export function describeTables(database: DatabaseSync, migrations: readonly Migr
     )
     .all()
     .filter(({ tableName }) => migrations.some((migration) => names(migration, String(tableName))));
-  return createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16);
+  return hash('sha256', JSON.stringify(columns)).slice(0, 16);
 }
 
 /**
