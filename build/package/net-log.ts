@@ -31,6 +31,6 @@ function readParams(line: string): Record<string, unknown> {
 /** The host of “https://a.example/x”, “a.example:443” or “a.example”; null for another scheme or any other value. */
 function hostOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
-  if (/^(?:https?|wss?):/i.test(value)) return URL.canParse(value) ? new URL(value).hostname : null;
+  if (/^(?:https?|wss?):/i.test(value)) return URL.parse(value)?.hostname ?? null;
   return /^(\[[0-9a-f:]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?)(?::\d+)?$/i.exec(value)?.[1] ?? null;
 }

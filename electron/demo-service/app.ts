@@ -40,4 +40,4 @@ function callerOf(request: Context, { settings }: DemoContext): Caller {
   };
 }
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
+const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';

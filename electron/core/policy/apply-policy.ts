@@ -102,7 +102,7 @@ export function checkConnection(
 ): Result<void> {
   for (const [field, address] of Object.entries({ restBaseUrl, soapUrl })) {
     if (address === '') continue;
-    if (kind === 'demo' && URL.canParse(address) && isLoopbackHost(new URL(address).hostname)) continue;
+    if (kind === 'demo' && isLoopbackHost(URL.parse(address)?.hostname ?? '')) continue;
     const allowed = checkAddress(policy, address);
     if (!allowed.ok) return fail({ ...allowed.error, field });
   }

@@ -6,7 +6,7 @@ const credits = z.number().int().min(0).max(10_000_000);
 /** The server of an entry of `clientCertificates`, as an origin; the text itself if it is not one, which matches no call. */
 const originOf = (entry: string): string => {
   const [address = ''] = entry.split(' ', 1);
-  return URL.canParse(address) ? new URL(address).origin : address;
+  return URL.parse(address)?.origin ?? address;
 };
 
 /** The files of client certificates by the server that they are for. */

@@ -45,13 +45,13 @@ function differencesOf(file: SetupEntry, here: SetupEntry): SetupRow['difference
     .map((label) => ({ label, file: inFile[label] || 'none', here: inHere[label] || 'none' }));
 }
 
-const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+const hostOf = (address: string): string => URL.parse(address)?.host ?? address;
 
 /** What taking the file's value would do, if that is not obvious from the two values. */
 function warn(file: SetupEntry, here: SetupEntry | undefined, hasKeys: (connection: string) => boolean): string {
   if (file.kind === 'connection' && here?.kind === 'connection') {
-    const before = new Set([here.value.restBaseUrl, here.value.soapUrl].filter(Boolean).map(originOf));
-    const moved = [file.value.restBaseUrl, file.value.soapUrl].filter(Boolean).map(originOf);
+    const before = new Set([here.value.restBaseUrl, here.value.soapUrl].filter(Boolean).map(hostOf));
+    const moved = [file.value.restBaseUrl, file.value.soapUrl].filter(Boolean).map(hostOf);
     const strange = [...new Set(moved.filter((host) => !before.has(host)))];
     if (strange.length > 0 && hasKeys(file.connection))
       return `The keys of ${file.connection} that are saved here would be sent to ${strange.join(' and ')}.`;

@@ -121,7 +121,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       const found = here.find((one) => one.name.toLowerCase() === name.toLowerCase());
       const saved = found ? store.keysOf(found.id) : [];
       const addresses = found ? [found.restBaseUrl, found.soapUrl] : [restBaseUrl, soapUrl];
-      const servers = addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).host);
+      const servers = addresses.flatMap((one) => URL.parse(one)?.host ?? []);
       return keys.map(({ role, label, lastFour }): WantedKey => {
         const ofRole = saved.filter((one) => one.role === role);
         const alike = ofRole.find((one) => one.label.toLowerCase() === label.toLowerCase());
@@ -221,7 +221,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
           'Tick the connection too, or leave out what is its own.',
         );
       // Connections first: what belongs to them needs them.
-      const ordered = [...entries].sort((a, b) => Number(b.kind === 'connection') - Number(a.kind === 'connection'));
+      const ordered = entries.toSorted((a, b) => Number(b.kind === 'connection') - Number(a.kind === 'connection'));
       for (const entry of ordered) store.write(entry);
       const changes = ordered.map((entry) => ({
         after: entry,

@@ -108,11 +108,9 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
   const on = new Set(masks);
   const machineOf = standIns('machine');
   const personOf = standIns('person');
-  const hosts = addresses
-    .filter((one) => URL.canParse(one))
-    .flatMap((one) => [new URL(one).host, new URL(one).hostname]);
-  const basePaths = addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).pathname);
-  const hostWords = on.has('hosts') ? wordsOf(hosts) : null;
+  const urls = addresses.flatMap((one) => URL.parse(one) ?? []);
+  const basePaths = urls.map(({ pathname }) => pathname);
+  const hostWords = on.has('hosts') ? wordsOf(urls.flatMap(({ host, hostname }) => [host, hostname])) : null;
   const machineWords = on.has('names') ? wordsOf(machines) : null;
   const personWords = on.has('names') ? wordsOf(people) : null;
   const subjectWords = on.has('addresses') ? wordsOf(subjects) : null;

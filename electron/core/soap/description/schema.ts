@@ -201,7 +201,7 @@ export class SchemaSet {
       const namespace = part.attributes.namespace?.trim() ?? '';
       if (namespace !== '' && !namespace.startsWith('##')) this.anyNamespaces.push(namespace.split(/\s+/)[0] as string);
     } else if (part.local === 'element') {
-      const described = this.readElement(part, schema, Math.min(own.min, outer.min === 0 ? 0 : own.min), max, content);
+      const described = this.readElement(part, schema, outer.min === 0 ? 0 : own.min, max, content);
       if (described) content.fields.push(described);
     }
   }

@@ -18,13 +18,7 @@ export interface DescriptionDocuments {
   schemas: { element: NamedElement; adopted: string }[];
 }
 
-function resolveLocation(location: string, base: string): string {
-  try {
-    return new URL(location, base).href;
-  } catch {
-    return location;
-  }
-}
+const resolveLocation = (location: string, base: string): string => URL.parse(location, base)?.href ?? location;
 
 /** Follows `import` and `include` from a root document. Each location is read once; what cannot be followed is noted. */
 export async function collectDocuments(

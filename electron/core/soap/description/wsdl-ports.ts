@@ -27,7 +27,7 @@ function soapVersionOf(binding: NamedElement | undefined): SoapVersion | null {
 /** Addresses are absolute in the family; one that is not is relative to where the description was read. */
 function absolute(location: string | undefined, base: string): string | null {
   if (!location) return null;
-  return URL.canParse(location) || !URL.canParse(location, base) ? location : new URL(location, base).href;
+  return URL.canParse(location) ? location : (URL.parse(location, base)?.href ?? location);
 }
 
 /** All ports, including those that are never called. Locations are relative to `base`. */

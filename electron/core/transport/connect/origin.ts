@@ -30,12 +30,8 @@ export function parseSafeAddress(text: string): Result<URL> {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
   if (authority === undefined) return refuse('wrong-origin', 'The address is not a complete web address.');
   if (authority.includes('@')) return refuse('wrong-origin', 'The address contains a user name.');
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return refuse('wrong-origin', 'The address is not a complete web address.');
-  }
+  const url = URL.parse(text);
+  if (url === null) return refuse('wrong-origin', 'The address is not a complete web address.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return refuse('insecure-address', `The address starts with ${url.protocol}`);
   }
