@@ -220,9 +220,7 @@ function batchesAt(
     decoder: createDecoder(),
     timeoutMs: () => timeoutMs,
   });
-  const cached = openCachedAnswers(db, clock, {
-    totalBytes: () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000,
-  });
+  const cached = openCachedAnswers(db, clock, () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000);
   const ledger = createLedger(db, clock);
   const reader = createBalanceReader({
     clients,

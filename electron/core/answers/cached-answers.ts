@@ -88,13 +88,10 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
  * Answers already paid for, one row per call: the newest one answers its question, older ones stay for comparison until the policy expires
  * them. The policy is applied at each read, so a shorter time takes effect at once and a longer one brings back what is still here. An
  * answer belongs to the account that gave it (accounts.ts): answers of an address or key that the connection no longer has are
- * neither found by their question nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
+ * neither found by their question nor listed. `mostBytes`: of all of them together. Values are stored as given: redact first. Errors:
+ * `storage-failed`.
  */
-export function openCachedAnswers(
-  db: Database,
-  clock: Clock,
-  limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
-) {
+export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => number = () => 64_000_000) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run) AND (empty = 0 OR at >= :emptySince)';
   // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
@@ -149,7 +146,6 @@ export function openCachedAnswers(
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
   const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
-  const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
   /** Nothing if the file has lost a part of it, so that it is requested again. */
   function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {

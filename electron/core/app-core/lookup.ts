@@ -20,9 +20,7 @@ export function buildLookup(
   { descriptions, decoder }: WayOut,
   { clients, ledger, log }: CallParts,
 ) {
-  const cached = openCachedAnswers(db, clock, {
-    totalBytes: () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000,
-  });
+  const cached = openCachedAnswers(db, clock, () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000);
   const stopRemoving = removeOutdated(cached, options.policy.policy, {
     report: ({ code }) => options.logger.error(`cached answers: ${code}`, null),
     onRemoved: () => options.emit('storage.changed', {}),

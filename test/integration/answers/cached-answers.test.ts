@@ -25,7 +25,7 @@ describe('the store of answers', () => {
   });
   afterEach(() => temp.remove());
   const cache = (totalBytes?: number) =>
-    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : () => totalBytes);
   const ownAccounts = () => unwrap(cache().accountsOf(openConnectionsRepository(temp.db.sql).find(id) ?? connection));
   const question = (premise: string, options = {}): CacheKey => ({
     connectionId: id,

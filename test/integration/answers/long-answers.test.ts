@@ -36,7 +36,7 @@ describe('a long answer', () => {
   afterEach(() => temp.remove());
 
   const held = (totalBytes?: number) =>
-    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : () => totalBytes);
   const question = (id: string): CacheKey => ({ connectionId, operation: 'GetPremise', input: { id }, options: {} });
   const about = { subject: '1', topic: 'premise', interface: 'rest' } as const;
   const ownAccounts = () => unwrap(held().accountsOf(connection));
