@@ -41,7 +41,7 @@ interface BatchRunsParts {
   onChange(batchId: string, soon: boolean): void;
 }
 
-interface Running {
+export interface Running {
   runner: Runner;
   backoff: Backoff | null;
   ended: Promise<void>;
@@ -389,5 +389,3 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     },
   };
 }
-
-export type { Running };

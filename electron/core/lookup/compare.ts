@@ -74,7 +74,7 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
 async function compareLists(left: readonly FoundPremise[], right: readonly FoundPremise[]): Promise<ComparedRow[]> {
   const [ours, theirs] = [await mapInTurns(left, fieldOfResult), await mapInTurns(right, fieldOfResult)];
   const pairing = createPairing();
-  await mapInTurns([...theirs].reverse(), pairing.add);
+  await mapInTurns(theirs.toReversed(), pairing.add);
   const paired = await mapInTurns(ours, (field) => ({ field, same: pairing.takeSame(field) }));
   const matched = await mapInTurns(paired, ({ field, same }) => compareField(field, same ?? pairing.take(field)));
   const only = await mapInTurns(theirs, (field) => (pairing.isTaken(field) ? [] : compareField(undefined, field)));

@@ -61,7 +61,7 @@ export function askDistances(
       connectionId,
       operation,
       // The ranking does not depend on the order they were typed in.
-      input: { from, to: [...to].sort() },
+      input: { from, to: to.toSorted() },
       options: { interface: 'soap', listSeparator },
     },
     operation,
@@ -96,8 +96,5 @@ export function readDistances(
         place: null,
       };
     });
-  return rows
-    .map((row, index) => ({ row, index }))
-    .sort((a, b) => (a.row.metres ?? Infinity) - (b.row.metres ?? Infinity) || a.index - b.index)
-    .map(({ row }) => row);
+  return rows.sort((a, b) => (a.metres ?? Infinity) - (b.metres ?? Infinity) || 0);
 }

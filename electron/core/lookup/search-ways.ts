@@ -47,8 +47,7 @@ function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: 
   const both: LookupInterface[] = preferredInterface === 'rest' ? ['rest', 'soap'] : ['soap', 'rest'];
   const ready = both.filter((protocol) => isReady(connection, handles, protocol));
   if (ready.length > 0) return ready;
-  const addressed = both.filter((protocol) => addressOf(connection, protocol) !== '');
-  return addressed.slice(0, 1).concat(addressed.length === 0 ? [preferredInterface] : []);
+  return [both.find((protocol) => addressOf(connection, protocol) !== '') ?? preferredInterface];
 }
 
 const addressOf = (connection: Connection, protocol: LookupInterface): string =>

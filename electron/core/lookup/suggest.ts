@@ -62,7 +62,7 @@ export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' |
   /** Those that contain every word, the last one possibly not typed to its end. */
   function byWords(connectionId: string, text: string, postcode: string | null): Result<Suggestion[]> {
     const typed = words(text);
-    const longest = [...typed].sort((one, other) => other.length - one.length)[0] ?? '';
+    const longest = typed.toSorted((one, other) => other.length - one.length)[0] ?? '';
     if (longest.length < 2) return ok([]);
     const rows = answers.list(connectionId, postcode ?? longest, mostRead);
     if (!rows.ok) return rows;

@@ -7,7 +7,7 @@ export interface Fold {
 /** Folds in order without those inside others. */
 export function outermost(folds: readonly Fold[]): Fold[] {
   const kept: Fold[] = [];
-  for (const fold of [...folds].sort((a, b) => a.start - b.start)) {
+  for (const fold of folds.toSorted((a, b) => a.start - b.start)) {
     const last = kept.at(-1);
     if (!last || fold.start > last.end) kept.push(fold);
   }

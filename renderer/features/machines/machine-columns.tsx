@@ -8,7 +8,7 @@ const order = { danger: 0, warn: 1, plain: 2 } as const;
 
 /** A machine's findings, the most serious first. */
 export const worstFirst = (findings: MachineView['findings']): MachineView['findings'] =>
-  [...findings].sort((a, b) => order[a.tone] - order[b.tone]);
+  findings.toSorted((a, b) => order[a.tone] - order[b.tone]);
 
 export const machineColumns: readonly TableColumn<MachineView>[] = [
   {

@@ -176,7 +176,7 @@ export function compareFields(
 ): ComparedRow[] {
   const missingIn = ({ length }: readonly ComparableField[]) => (length < most ? 'absent' : 'not-kept');
   const pairing = createPairing();
-  for (const field of [...right].reverse()) pairing.add(field);
+  for (const field of right.toReversed()) pairing.add(field);
   const same = left.map(pairing.takeSame);
   const rows = [
     ...left.flatMap((field, index) => compareField(field, same[index] ?? pairing.take(field), missingIn(right))),

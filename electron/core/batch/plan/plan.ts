@@ -196,7 +196,7 @@ export function planOf(
     ...known.map(({ need }) => need),
   ];
   // A part of what a row needs may be there already: saved, or asked for another row that turns out to be the same premise.
-  const isInParts = counts.isAnySaved || new Set(needs.map((need) => [...need].sort().join(' '))).size > 1;
+  const isInParts = counts.isAnySaved || new Set(needs.map((need) => need.toSorted().join(' '))).size > 1;
 
   /** Rows that take some calls each: all of them, or any part of them. `needs`: what one of them may come to need, of which it is one. */
   function take(rows: number, needs: readonly (readonly PremiseField[])[], isSure: boolean): void {

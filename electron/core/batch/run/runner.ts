@@ -169,7 +169,7 @@ export function createRunner(parts: RunnerParts) {
             premiseSteps(need, server.value.shape, questions.published));
       const next = steps?.find((call) => !answered.has(call));
       if (next === undefined) {
-        const sorted = [...addresses].sort((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
+        const sorted = addresses.toSorted((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
         const judgement = judgePremise(givenOf(row), judged, sorted, codes, isMissing);
         finish(row, judgement, used, known.value[0]?.at ?? null);
         parts.onChange();

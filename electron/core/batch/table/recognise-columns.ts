@@ -112,7 +112,7 @@ export function recogniseColumns(
     return { meaning: 'unused', by: 'nothing', padded: 0 };
   });
   // Of several columns that could each be the only one, the first with a name is taken.
-  const byTrust = [...columns].sort((a, b) => trust(b) - trust(a));
+  const byTrust = columns.toSorted((a, b) => trust(b) - trust(a));
   for (const column of byTrust) {
     if (column.meaning === 'unused' || column.meaning === 'address' || column.meaning === 'locality') continue;
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });

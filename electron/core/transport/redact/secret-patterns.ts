@@ -52,7 +52,10 @@ function writeSpellings(character: string): string {
     options.add(bytes.map((byte) => `%(?:25){0,4}${hex(byte)}`).join(''));
     options.add(references(code));
     options.add(
-      [...variant].map((part) => [...utf16(part)].map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join('')).join(''),
+      variant
+        .split('')
+        .map((unit) => `\\\\{1,8}u${hex(unit.charCodeAt(0), 4)}`)
+        .join(''),
     );
   }
   const named = namedEntities[character];
@@ -61,10 +64,6 @@ function writeSpellings(character: string): string {
   if (shortEscape !== undefined) options.add(`\\\\{1,8}${shortEscape}`);
   if (character === ' ') options.add('\\+');
   return `(?:${[...options].join('|')})`;
-}
-
-function* utf16(text: string): Generator<number> {
-  for (let index = 0; index < text.length; index++) yield text.charCodeAt(index);
 }
 
 /**

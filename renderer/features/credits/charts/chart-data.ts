@@ -37,7 +37,7 @@ const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
 
 /** The streams in the order of their sources, the busiest key first. Pure. */
 export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
-  [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
+  lines.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
 
 /** The forecast by the rate of the whole account; if that is not known, by this console's rate. Pure. */
 export const coneOf = (forecast: Forecast | undefined): RunOut | null =>

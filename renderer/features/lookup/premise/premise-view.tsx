@@ -60,7 +60,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   const protocol = view.provenance.interface;
   const otherProtocol: LookupInterface = protocol === 'rest' ? 'soap' : 'rest';
   const hasOther = (otherProtocol === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
-  const answers = [...view.cachedAnswers].sort((a, b) => b.at.localeCompare(a.at));
+  const answers = view.cachedAnswers.toSorted((a, b) => b.at.localeCompare(a.at));
   const other = {
     name: otherProtocol === 'soap' ? 'SOAP' : 'REST',
     price: priceOver(otherProtocol, answers, now),

@@ -206,7 +206,7 @@ const mostShown = 8;
 function StartPane({ connection, ways }: { connection: Connection; ways: readonly SearchWay[] | null }) {
   const cached = useCachedPremises(connection);
   const { open } = usePremise(connection);
-  const latest = [...cached.premises].sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
+  const latest = cached.premises.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
   return (
     <div className="lookup-start">
       <EmptyState

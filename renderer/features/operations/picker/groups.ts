@@ -46,7 +46,7 @@ export function groupEntries(forms: readonly OperationForm[], saved: readonly Sa
     add(`saved/${one.folder.toLowerCase()}`, label, { kind: 'saved', id: `saved/${one.id}`, saved: one });
   }
   const rank = (group: string) => (order.indexOf(group) + order.length + 1) % (order.length + 1);
-  const sorted = [...forms].sort((a, b) => rank(a.group) - rank(b.group));
+  const sorted = forms.toSorted((a, b) => rank(a.group) - rank(b.group));
   for (const form of sorted) {
     const labels = form.fields.map(({ label }) => label).join(' ');
     if (!matches(`${wordsOf(form.name)} ${form.help} ${form.group} ${form.twin ?? ''} ${labels}`, sought)) continue;
