@@ -9,7 +9,7 @@ import type { RunningConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
-// Safety.md 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
+// Promise 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
 // URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent. What the
 // browser engine asks the network by itself is counted in the same program (promise 22).
 

@@ -1,6 +1,6 @@
 import { connectOwn, expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 
-// Safety.md 22: history, ledger and saved answers open without a network, after a restart.
+// Promise 22: history, ledger and saved answers open without a network, after a restart.
 
 test('what is saved, spent and logged is there after a restart with the service gone', async ({
   launch,

@@ -49,7 +49,10 @@ function addsUp({ credits, used, total }: SampleFact): boolean | undefined {
 export const sumOfPrices = (calls: readonly CallFact[]): number | null =>
   calls.reduce<number | null>((sum, { most }) => (sum === null || most === null ? null : sum + most), 0);
 
-/** The segments of one balance. `calls` and `samples` in the order of their numbers; samples of any balance. */
+/**
+ * The segments of one balance. `calls` and `samples` in the order of their numbers; samples of any balance. For the simulator: the program
+ * has each of them closed by queries as its reading comes (conclusions.ts).
+ */
 export function findSegments(
   purse: Purse,
   calls: readonly CallFact[],

@@ -12,7 +12,7 @@ import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in read-balances.ts
-// and lib/use-evidence.ts, and is sent only by a click or Enter.
+// and lib/answers/use-evidence.ts, and is sent only by a click or Enter.
 
 const ledgerPage = 100;
 export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;

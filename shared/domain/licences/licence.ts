@@ -9,7 +9,7 @@ export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecid
 export type DateOrder = (typeof dateOrders)[number];
 
 /**
- * The thirteen fields of a License record in their published order: the name here, the published one with its mistakes, and what a
+ * The fields of a License record in their published order: the name here, the published one with its mistakes, and what a
  * spreadsheet must take as text. A field added here is read, stored, shown, searched and exported; in lists stored before it, it is empty.
  * One of the record's that is not named here does not compile.
  */

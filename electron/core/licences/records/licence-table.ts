@@ -24,7 +24,7 @@ const columns: readonly CsvColumn[] = [
 const inOnePiece = 1000;
 
 /**
- * Licences as CSV, piece by piece: the thirteen fields as they came, the GUID's last four characters, and what is known beside them. Its
+ * Licences as CSV, piece by piece: the fields as they came, the GUID's last four characters, and what is known beside them. Its
  * sources are as they were when it was requested.
  */
 export function* writeLicences(

@@ -40,7 +40,7 @@ interface LicenceDetailProps {
 /** `here`: for this machine, whose name is filled in. */
 type Form = { kind: ChangeKind; here: boolean };
 
-/** One licence: what can be done with it, its thirteen fields, and where it was found. */
+/** One licence: what can be done with it, its fields, and where it was found. */
 export function LicenceDetail(props: LicenceDetailProps) {
   const { at, flow, licence, licences, machines, thisMachine, today, now, openRequest, onClose } = props;
   const [form, setForm] = useState<Form | null>(null);
