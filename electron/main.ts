@@ -332,36 +332,37 @@ async function start(): Promise<void> {
   });
 
   // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
-  app.on('before-quit', (event) => {
-    if (closing) return;
-    closing = true;
-    event.preventDefault();
-    dispatcher.cancelAll();
-    void secretClipboard
-      .clear()
-      .then(() => core.value.close())
-      .then((handOver) => {
-        if (handOver === null) return false;
+  const end = async (): Promise<void> => {
+    let endsItself = false;
+    try {
+      await secretClipboard.clear();
+      const handOver = await core.value.close();
+      if (handOver !== null) {
         // The newer version is to find no other copy running.
         app.releaseSingleInstanceLock();
         const handed = handOver();
         if (handed === 'failed')
           logger.error('updates', new Error('the installer of the newer version could not be started'));
-        return handed === 'ends-the-program';
-      })
-      .catch((error: unknown) => {
-        logger.error('end', error);
-        return false;
-      })
-      .then((endsItself) => {
-        if (endsItself) setTimeout(() => app.quit(), 10_000);
-        else {
-          // An AppImage is started by its own file: what it runs from is gone with it.
-          if (startAgain !== null)
-            app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
-          app.quit();
-        }
-      });
+        endsItself = handed === 'ends-the-program';
+      }
+    } catch (error) {
+      logger.error('end', error);
+    }
+    if (endsItself) {
+      setTimeout(() => app.quit(), 10_000);
+      return;
+    }
+    // An AppImage is started by its own file: what it runs from is gone with it.
+    if (startAgain !== null)
+      app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
+    app.quit();
+  };
+  app.on('before-quit', (event) => {
+    if (closing) return;
+    closing = true;
+    event.preventDefault();
+    dispatcher.cancelAll();
+    void end();
   });
   all.open();
   hasStarted = true;

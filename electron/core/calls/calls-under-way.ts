@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 
@@ -48,12 +49,7 @@ export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => vo
     },
     /** Resolves when all calls under way have ended and are written down, or after a while: the end of the program waits no longer. */
     async ended(): Promise<void> {
-      let timer: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((done) => {
-        timer = setTimeout(done, longestEndMs);
-      });
-      await Promise.race([Promise.allSettled(underWay), enough]);
-      clearTimeout(timer);
+      await Promise.race([Promise.allSettled(underWay), sleep(longestEndMs, undefined, { ref: false })]);
     },
     running: (): RunningCall[] => [...shown.values()],
   };

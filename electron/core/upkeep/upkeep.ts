@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredSizes, Tidied, TidyProgress } from '../../../shared/domain/stored-data.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock, Logger } from '../../ports.ts';
@@ -40,7 +41,7 @@ interface Tidying {
  */
 export function createUpkeep(parts: UpkeepParts) {
   const { db, clock } = parts;
-  const rest = parts.rest ?? ((ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref()));
+  const rest = parts.rest ?? ((ms: number) => sleep(ms, undefined, { ref: false }));
   const thinner = openReadingThinner(db);
   const compactor = openCompactor(db.sql);
   let closed = false;
