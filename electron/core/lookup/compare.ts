@@ -26,7 +26,7 @@ export interface Comparison {
   comparable: boolean;
   /** Only so many values of each are compared; null: all. */
   firstOnly: number | null;
-  /** Of all of them a part. */
+  /** A part of them, or all. */
   rows: ComparedRow[];
   total: number;
 }

@@ -32,16 +32,19 @@ export interface PremiseDraft {
   readonly userCategory: UserCategory;
 }
 
+const blank: Omit<PremiseDraft, 'street'> = {
+  organisation: '',
+  department: '',
+  subBuilding: '',
+  buildingName: '',
+  buildingNumber: '',
+  poBox: '',
+  userCategory: 'Residential',
+};
+
 /** A premise of a street. Fields that are not given are empty; the use is residential unless given. */
-export function draftPremise(street: StreetDraft, fields: Partial<Omit<PremiseDraft, 'street'>>): PremiseDraft {
-  return {
-    street,
-    organisation: fields.organisation ?? '',
-    department: fields.department ?? '',
-    subBuilding: fields.subBuilding ?? '',
-    buildingName: fields.buildingName ?? '',
-    buildingNumber: fields.buildingNumber ?? '',
-    poBox: fields.poBox ?? '',
-    userCategory: fields.userCategory ?? 'Residential',
-  };
-}
+export const draftPremise = (street: StreetDraft, fields: Partial<Omit<PremiseDraft, 'street'>>): PremiseDraft => ({
+  ...blank,
+  ...fields,
+  street,
+});

@@ -16,13 +16,13 @@ export function asReported(run: () => void): void {
 }
 
 /** How windows notify each other: a broadcast channel of one origin, on which a window does not hear itself. */
-type Line = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
+type Broadcast = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
 /** Makes a client pass on to the other windows what is invalidated or replaced here, and invalidate what they pass on. */
-export function joinWindows(client: QueryClient, line: Line = new BroadcastChannel('changed')): QueryClient {
+export function joinWindows(client: QueryClient, broadcast: Broadcast = new BroadcastChannel('changed')): QueryClient {
   const [invalidate, put] = [client.invalidateQueries.bind(client), client.setQueryData.bind(client)];
   const handOn = (key: QueryKey | undefined): void => {
-    if (key !== undefined && !reported) line.postMessage(key);
+    if (key !== undefined && !reported) broadcast.postMessage(key);
   };
   client.invalidateQueries = (filters, options) => {
     handOn(filters?.queryKey);
@@ -32,7 +32,7 @@ export function joinWindows(client: QueryClient, line: Line = new BroadcastChann
     handOn(given[0]);
     return put(...given);
   }) as QueryClient['setQueryData'];
-  line.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => asReported(() => readAgain(client, queryKey));
+  broadcast.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => asReported(() => readAgain(client, queryKey));
   return client;
 }
 
