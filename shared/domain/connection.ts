@@ -11,6 +11,8 @@ export type ConnectionKind = (typeof connectionKinds)[number];
 export type SoapVersion = (typeof soapVersions)[number];
 export type SearchForm = (typeof searchForms)[number];
 export type LookupInterface = (typeof lookupInterfaces)[number];
+/** What a protocol is called. */
+export const protocolNames: Readonly<Record<LookupInterface, string>> = { rest: 'REST', soap: 'SOAP' };
 
 export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
   production: 'Production',

@@ -1,3 +1,4 @@
+import { type LookupInterface, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
@@ -13,9 +14,6 @@ import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
-const protocols = ['rest', 'soap'] as const;
-type Protocol = (typeof protocols)[number];
-
 /**
  * Compares what this console spent, by published prices and by what its balances showed, with what the balances did. `isSeparate`: a person
  * has said that the keys of a connection have separate balances. Errors: `storage-failed`.
@@ -26,7 +24,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   const samples = openBalanceSamples(db.sql);
 
   /** Spends after one moment up to another: partial days from the entries, whole days from the daily totals. */
-  function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
+  function spentBetween(connectionId: string, protocol: LookupInterface, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
     if (first === last) return days.spentByEntries(connectionId, protocol, from, to, null);
@@ -40,7 +38,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
 
   function reconcileKeys(query: {
     connectionId: string;
-    protocol: Protocol;
+    protocol: LookupInterface;
     from: string;
     to: string;
     keys: readonly BalanceStream[];
@@ -104,7 +102,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   function reconcile(connectionId: string, from: string, to: string): Result<Reconciliation[]> {
     return attempt(() => {
       const streams = days.streams(connectionId, localDay(from), localDay(to), null);
-      return protocols.flatMap((protocol) => {
+      return lookupInterfaces.flatMap((protocol) => {
         const keys = streams.filter(({ source }) => source === sourceOf[protocol]);
         const query = { connectionId, protocol, from, to };
         if (keys.length === 0) return [];

@@ -14,8 +14,6 @@ export interface TestCalls {
   readBalance(signal: AbortSignal): Promise<Result<string>>;
 }
 
-const titles = { rest: 'REST', soap: 'SOAP' } as const;
-
 /**
  * Tests a connection in steps, reports each as it goes and returns them ended: proxy, name, TCP and TLS of the REST address, then the
  * balance; the same of the SOAP address, unless it is on the same server, then the description. Only GetCredits is called, which is free by
@@ -75,7 +73,7 @@ export async function testConnection(
     await step('name', 'rest', async () => ({
       ok: false,
       error: appError('not-configured', {
-        message: `The connection has no ${titles.rest} and no ${titles.soap} address.`,
+        message: 'The connection has no REST and no SOAP address.',
       }),
     }));
   return steps;

@@ -1,10 +1,11 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CallFold, CallRecord } from '../../../shared/domain/activity.ts';
+import { protocolNames } from '../../../shared/domain/connection.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { countOf, formatClock, formatDuration, formatMoment, formatNumber, formatWhen } from '../../lib/text/format.ts';
 import type { ActivityRow } from './activity-rows.ts';
-import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
+import { outcomeText, outcomeTones } from './call-messages.ts';
 
 /** A column of calls; a folded line shows what `fold` returns, or nothing. */
 function column(
@@ -86,8 +87,8 @@ export const activityColumns = (
     head: 'Operation',
     value: ({ operation }) => operation,
     cell: (call) => (
-      <span title={`${call.operation}, ${interfaceText[call.interface]}`}>
-        {call.operation} <span className="xs t3">{interfaceText[call.interface]}</span>
+      <span title={`${call.operation}, ${protocolNames[call.interface]}`}>
+        {call.operation} <span className="xs t3">{protocolNames[call.interface]}</span>
       </span>
     ),
     fold: () => 'GetCredits',

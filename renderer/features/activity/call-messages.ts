@@ -1,4 +1,5 @@
 import { type CallOutcome, type CallRecord, describeOutcome } from '../../../shared/domain/activity.ts';
+import { protocolNames } from '../../../shared/domain/connection.ts';
 import type { Tone } from '../../components/marks.tsx';
 import { formatCredits, formatDuration, formatMoment } from '../../lib/text/format.ts';
 
@@ -20,13 +21,11 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   failed: 'danger',
 };
 
-export const interfaceText = { rest: 'REST', soap: 'SOAP' } as const;
-
 /** The facts of a call in the order in which they are shown and copied. */
 export function factsOf(call: CallRecord): { label: string; value: string; note?: string }[] {
   return [
     { label: 'Time', value: formatMoment(call.at) },
-    { label: 'Operation', value: call.operation, note: interfaceText[call.interface] },
+    { label: 'Operation', value: call.operation, note: protocolNames[call.interface] },
     { label: 'Subject', value: call.subject },
     { label: 'Connection', value: call.connectionName },
     { label: 'Paid by', value: call.paidBy },

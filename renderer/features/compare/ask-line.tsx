@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
@@ -10,7 +10,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
 import { formatStop } from '../../lib/text/format.ts';
 import { cachedAnswersKey, premiseAnswersKey } from './queries.ts';
-import { premiseOperations, protocolNames } from './sides.ts';
+import { premiseOperations } from './sides.ts';
 
 interface AskLineProps {
   /** The call under way; null: none is. */

@@ -1,7 +1,7 @@
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -19,7 +19,7 @@ import { comparedColumns, differencesText, filterRows, type RowFilter } from './
 import { ComparedTable } from './compared-table.tsx';
 import { cachedAnswersQuery, comparisonQuery, mostListed, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
-import { chooseSides, missingProtocol, protocolNames, type Sides, sideName } from './sides.ts';
+import { chooseSides, missingProtocol, type Sides, sideName } from './sides.ts';
 import './compare.css';
 
 /** Two saved answers side by side; what is missing can be asked for, its price said first. */

@@ -1,10 +1,8 @@
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 
 /** What opens a premise on each interface. */
 export const premiseOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
-export const protocolNames = { rest: 'REST', soap: 'SOAP' } as const;
-
 /** The two answers side by side, by their id; null: none is chosen. */
 export type Sides = [left: string | null, right: string | null];
 

@@ -1,4 +1,4 @@
-import type { LookupInterface } from '../../../../shared/domain/connection.ts';
+import { type LookupInterface, protocolNames } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup/lookup.ts';
@@ -26,7 +26,6 @@ export interface BoxActions {
   rows: readonly BoxAction[];
 }
 
-const protocolName = { rest: 'REST', soap: 'SOAP' } as const;
 const mostCorrections = 8;
 
 /** "Search · free over SOAP" and "Over REST · 1 credit": if there are two ways, each names its interface. */
@@ -42,7 +41,7 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
   const allTheSame = (what: string): BoxAction[] =>
     ways
       .slice(0, 2)
-      .map((way) => search(way, `${what}${ways.length > 1 ? ` over ${protocolName[way.interface]}` : ''}`));
+      .map((way) => search(way, `${what}${ways.length > 1 ? ` over ${protocolNames[way.interface]}` : ''}`));
   switch (read.kind) {
     case 'postcode':
     case 'words':
@@ -50,7 +49,7 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
     case 'po-box':
       return {
         main: best ? search(best, verbOf(best)) : null,
-        other: second ? search(second, `Over ${protocolName[second.interface]}`) : null,
+        other: second ? search(second, `Over ${protocolNames[second.interface]}`) : null,
         corrections: read.kind === 'address' ? [use(read.postcode)] : [],
         rows: [...rows, ...streetsOf(read, ways)],
       };
@@ -127,7 +126,7 @@ function numberActions(
     .map(
       ({ interface: protocol }): BoxAction => ({
         kind: 'open',
-        label: `Premise ${digits} over ${protocolName[protocol]}`,
+        label: `Premise ${digits} over ${protocolNames[protocol]}`,
         premiseId: digits,
         protocol,
         price: openPrice(protocol),
