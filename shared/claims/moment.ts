@@ -7,6 +7,9 @@ export interface ReadDay {
   today: string;
 }
 
+/** Every time with its date: for a text that is read on other days. */
+export const anyDay: ReadDay = { today: '' };
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

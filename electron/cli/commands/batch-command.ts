@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { anyDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
@@ -277,7 +278,7 @@ const describe = ({ id, name, kind, wants, state, progress, results, credits, le
 
 /** Why a batch waits for a person, with what was seen of the balance, if anything. */
 function describeWait({ kind, title, what, code, does, claims }: NonNullable<Batch['wait']>) {
-  const seen = renderMoneyClaims(claims, { today: '' });
+  const seen = renderMoneyClaims(claims, anyDay);
   return { kind, title, ...(what === '' ? {} : { what }), code, does, ...(seen === '' ? {} : { seen }) };
 }
 
@@ -423,7 +424,7 @@ async function runBatch(
   await reader.read(connectionId, 'rest-key');
   const batch = batches.get(id);
   if (!batch.ok) return batch;
-  const balance = renderMoneyClaims(batch.value.claims, { today: '' });
+  const balance = renderMoneyClaims(batch.value.claims, anyDay);
   const document: Printed = { value: { ...describe(batch.value), ...(balance === '' ? {} : { balance }) } };
   if (target) {
     const { format, path } = target;

@@ -1,10 +1,10 @@
 import type { Timings } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import { writeOperations } from '../../../shared/domain/licences/licence-change.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
-import { writeOperations } from '../../core/licences/change/licence-calls.ts';
 import { type Callable, isWrite, refuseWrite } from '../../core/operations/resolve.ts';
 import { guideKeys } from '../../core/operations/snippets.ts';
 import { lookupKeyOf } from '../../core/rest/choose-key.ts';

@@ -1,3 +1,4 @@
+import { anyDay } from '../../../shared/claims/moment.ts';
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
@@ -26,9 +27,6 @@ export interface ExportRequest {
 }
 
 const pageSize = 1000;
-
-/** Every time carries its date: a file is read on other days than those it covers. */
-const anyDay = { today: '' };
 
 const ledgerHead = [
   'at',

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toSecond } from '../../../shared/claims/moment.ts';
+import { anyDay, toSecond } from '../../../shared/claims/moment.ts';
 import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isTime, noTime } from '../storage/database/read-row.ts';
@@ -26,8 +26,6 @@ const longestNames = 400;
 const shorten = (names: string): string =>
   names.length > longestNames ? `${names.slice(0, longestNames - 1)}…` : names;
 
-/** Every time with its date: the text is read on other days. */
-const anyDay = { today: '' };
 type FindSegment = (id: number) => StoredSegment | undefined;
 export const text = (value: unknown): string | null => (value == null ? null : String(value));
 const number = (value: unknown): number | null => (value == null ? null : Number(value));

@@ -1,3 +1,4 @@
+import { anyDay } from '../../../shared/claims/moment.ts';
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
@@ -10,9 +11,6 @@ import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 import { textOf } from '../decode/shared-text.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 import { type Masker, maskPattern } from './support-masks.ts';
-
-/** Every time with its date: a file is read on other days. */
-const anyDay = { today: '' };
 
 export interface SupportFacts {
   call: CallRecord;

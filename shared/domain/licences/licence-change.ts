@@ -197,3 +197,6 @@ export const mayHaveSent = (change: LicenceChange): boolean =>
 /** The machines that a change is about, in the order in which they are read. */
 export const machinesOf = ({ machine, fromMachine }: Pick<LicenceChange, 'machine' | 'fromMachine'>): string[] =>
   fromMachine === null ? [machine] : [fromMachine, machine];
+
+/** The operation that makes each of the two writes of a change. */
+export const writeOperations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../../shared/claims/moment.ts';
+import { anyDay, formatMoment } from '../../../../shared/claims/moment.ts';
 import {
   type DueReminder,
   type Licence,
@@ -140,7 +140,7 @@ export async function writeCalendar(
         licence.typeName.trim(),
         licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
         maskGuids(kept?.note.trim() ?? ''),
-        `LicenseID ${licence.licenceNumber}, ${connectionName}, by the list read ${formatMoment(readAt, { today: '' })}`,
+        `LicenseID ${licence.licenceNumber}, ${connectionName}, by the list read ${formatMoment(readAt, anyDay)}`,
       ].filter((fact) => fact !== '');
       return [
         'BEGIN:VEVENT',

@@ -1,4 +1,5 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import { anyDay } from '../../../../shared/claims/moment.ts';
 import { type ChangeRead, type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -119,7 +120,7 @@ export async function readAll(run: Run): Promise<AppError | null> {
 }
 
 /** Every time with its date: this text is read on other days. */
-export const describeClaims = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
+export const describeClaims = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, anyDay);
 
 /** The claims about one machine as text, every time with its date; if there are none, that it was not read. */
 export function describeRead(change: LicenceChange, machine: string): string {

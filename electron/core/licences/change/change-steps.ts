@@ -1,8 +1,11 @@
-import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeStep,
+  type LicenceChange,
+  writeOperations,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { ChangeContext } from './change-deps.ts';
-import { writeOperations } from './licence-calls.ts';
 
 type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
 

@@ -12,9 +12,6 @@ export interface LicenceAnswer<T> {
   durationMs: number;
 }
 
-/** The operation that makes each of the two writes. */
-export const writeOperations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
-
 /**
  * The four licence operations of one connection, each sent at most once. An error with charge 'may-have-been-charged' means that the
  * request may have reached the service: for a write the outcome is then unknown until read back. The value of a write is the service's own

@@ -1,4 +1,5 @@
 import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts';
+import { anyDay } from '../../../../shared/claims/moment.ts';
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { formatMoment } from './change-messages.ts';
@@ -8,7 +9,7 @@ const titles = { register: 'register a licence', unregister: 'unregister a licen
 /** What an earlier receipt or list said, if this one reads otherwise. */
 const saidBefore = ({ claims }: LicenceChange): [string, string][] =>
   claims.flatMap((claim) =>
-    claim.kind === 'said-then' ? [['Said before', renderLicenceClaim(claim, { today: '' })] as [string, string]] : [],
+    claim.kind === 'said-then' ? [['Said before', renderLicenceClaim(claim, anyDay)] as [string, string]] : [],
   );
 
 /** The receipt of a finished or dismissed change as plain text, one fact per line. Null for a change that is not over. */

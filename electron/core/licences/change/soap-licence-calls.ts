@@ -1,9 +1,10 @@
 import type { RecordValue } from '../../../../shared/catalogue/records.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
+import { writeOperations } from '../../../../shared/domain/licences/licence-change.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Found } from '../../soap/message/outcome.ts';
-import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
+import type { LicenceAnswer, LicenceCalls } from './licence-calls.ts';
 
 interface Answered<T> {
   value: T;

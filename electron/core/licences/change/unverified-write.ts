@@ -1,6 +1,10 @@
 import { type LicenceClaim, renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
-import { toSecond } from '../../../../shared/claims/moment.ts';
-import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
+import { anyDay, toSecond } from '../../../../shared/claims/moment.ts';
+import {
+  type LicenceChange,
+  nameLicence,
+  type writeOperations,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { isoNow } from '../../../ports.ts';
 import { attempt } from '../../storage/database/errors.ts';
@@ -8,7 +12,7 @@ import { readServiceText } from '../../transport/redact/service-text.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { findBusy } from './change-errors.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
-import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
+import type { LicenceAnswer } from './licence-calls.ts';
 import { drawPlan } from './plan.ts';
 import { isUnanswered, recordAnswer, recordSending } from './record-write.ts';
 
@@ -71,7 +75,7 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   );
   const unsent = run.change.writes.at(-1)?.left === false;
   const claims: LicenceClaim[] = [unsent ? { kind: 'nothing-left' } : notReadBack(run, outcome)];
-  const conclusion = renderLicenceClaims(claims, { today: '' });
+  const conclusion = renderLicenceClaims(claims, anyDay);
   // Without an answer it is shown first at the next start, like every interrupted change.
   if (!outcome.ok && isUnanswered(outcome.error)) {
     record(run, 'stopped', conclusion, {

@@ -3,6 +3,7 @@ import {
   type LicenceChange,
   mayHaveSent,
   nameLicence,
+  writeOperations,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { isTwice } from '../prices.ts';
@@ -59,11 +60,9 @@ export function undoText(change: LicenceChange): { verb: string; what: string } 
   return { verb: 'Plan the move back', what: `Puts ${name} back on ${change.fromMachine}.` };
 }
 
-const operations = { register: 'RegisterLicense', unregister: 'UnregisterLicense' } as const;
-
 /** "RegisterLicense begun": whether it left before the program ended, nobody saw. "Not sent" is certain. */
 export const describeWrite = ({ write, left }: Pick<ChangeWrite, 'write' | 'left'>): string =>
-  `${operations[write]} ${left ? 'begun' : 'not sent'}`;
+  `${writeOperations[write]} ${left ? 'begun' : 'not sent'}`;
 
 /** What is known while a change runs. Main's verdict is about what was read last, so it says nothing about a write under way. */
 export function describeRunning(change: LicenceChange): string {
