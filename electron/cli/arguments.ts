@@ -93,6 +93,7 @@ const subcommandForms: Readonly<Record<string, Form>> = {
 };
 
 export const commandNames = Object.keys(forms) as CommandName[];
+export const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 
 export const optionNamesOf = (command: CommandName, word?: string): OptionName[] => {
   const form: Form = subcommandForms[`${command} ${word}`] ?? forms[command];

@@ -3,7 +3,7 @@ import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { creditsText } from '../../shared/domain/text/figures.ts';
-import { type CommandName, commandNames, optionNamesOf } from './arguments.ts';
+import { type CommandName, commandNames, isCommand, optionNamesOf } from './arguments.ts';
 import { commandPages, optionHelp } from './command-pages.ts';
 import { exitStatuses } from './printed.ts';
 import { wrap } from './terminal/layout.ts';
@@ -122,8 +122,6 @@ function describe(name: string, help: string, fields: readonly FieldDef[], width
     ...listOf(rows, 45, width),
   ].join('\n');
 }
-
-const isCommand = (word: string): word is CommandName => commandNames.some((name) => name === word);
 
 /**
  * The general page, the page of a command, or what the catalogue says of the first word that it has. Undefined if the words are none of

@@ -1,7 +1,7 @@
 import { escapeInvisible, showInvisible } from '../../shared/domain/text/visible-text.ts';
 import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
+import { type Arguments, type CommandName, commandNames, isCommand, readArguments } from './arguments.ts';
 import { batchCommand } from './commands/batch-command.ts';
 import { callCommand } from './commands/call-command.ts';
 import { completeCommand } from './commands/complete-command.ts';
@@ -34,8 +34,6 @@ const commands: Readonly<Record<CommandName, Command>> = {
   support: supportCommand,
   wsdl: wsdlCommand,
 };
-
-const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 const isShell = (name: string | undefined): name is Shell => shells.some((shell) => shell === name);
 

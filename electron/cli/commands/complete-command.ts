@@ -1,13 +1,12 @@
 import { findRestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
-import { type CommandName, commandNames, optionsOf, takesValue } from '../arguments.ts';
+import { type CommandName, commandNames, isCommand, optionsOf, takesValue } from '../arguments.ts';
 import { shells } from '../completion-scripts.ts';
 import { batchSubcommands } from './batch-command.ts';
 import { licenceSubcommands } from './licences-command.ts';
 import { setupSubcommands } from './setup-command.ts';
 
-const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 /** The possible first words of commands that have a fixed set of them. */
 const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
   batch: batchSubcommands,

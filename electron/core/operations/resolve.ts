@@ -6,7 +6,7 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
-import { type CallableOperation, mapOperationPattern, type RequestField, resolveOperation } from '../soap/operation.ts';
+import { type CallableOperation, publishedName, type RequestField, resolveOperation } from '../soap/operation.ts';
 
 /** An operation of either interface, ready to be asked. */
 export type Callable =
@@ -33,8 +33,7 @@ export function resolveCallable(
   return ok({ interface: 'soap', name: full, operation: operation.value, fields: operation.value.fields });
 }
 
-const publishedOf = (name: string) =>
-  findSoapOperation(mapOperationPattern.test(name) ? 'FindNearestDataForPostcodeWebMap' : name);
+const publishedOf = (name: string) => findSoapOperation(publishedName(name));
 
 /**
  * Whether a call changes a licence. For operations known only from the description nothing is published, so the name decides: an operation

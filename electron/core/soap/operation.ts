@@ -44,6 +44,8 @@ export interface CallableOperation {
 /** The map operation under any provider's name (field notes, "SOAP transport"). */
 export const mapOperationPattern = /^FindNearestDataForPostcode\w*Map$/;
 const mapOperation = 'FindNearestDataForPostcodeWebMap';
+/** The name under which an operation is published: that of the map operation, whatever a provider calls it. */
+export const publishedName = (name: string): string => (mapOperationPattern.test(name) ? mapOperation : name);
 const mapKeyPattern = /^s\w*Key$/;
 
 /** The slot that a field of this name takes in the catalogue, so that operations known only from the description are filled alike. */
@@ -129,7 +131,7 @@ export function findDescribed(
  * description. Without a description (or without this operation in it) the catalogue alone says what is sent. Errors: 'unknown-operation'.
  */
 export function resolveOperation(name: string, description?: ServiceDescription): Result<CallableOperation> {
-  const published = findSoapOperation(mapOperationPattern.test(name) ? mapOperation : name);
+  const published = findSoapOperation(publishedName(name));
   const described =
     findDescribed(description, name) ??
     (published

@@ -3,7 +3,7 @@ import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatMoment, formatWhen } from '../../lib/text/format.ts';
 
-const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
+export const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 const order = { danger: 0, warn: 1, plain: 2 } as const;
 
 /** A machine's findings, the most serious first. */

@@ -15,7 +15,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { worstFirst } from './machine-columns.tsx';
+import { tones, worstFirst } from './machine-columns.tsx';
 
 interface MachineDetailProps {
   connectionId: string;
@@ -25,8 +25,6 @@ interface MachineDetailProps {
   onSaved: (name: string) => void;
   onClose: () => void;
 }
-
-const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 
 /** What is typed stays until it is saved, also while another machine is shown. */
 function useField(key: string, stored = '') {

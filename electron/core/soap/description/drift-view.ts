@@ -6,7 +6,7 @@ import type {
   DescribedOperation,
   ServiceDescription,
 } from '../../../../shared/domain/service-description.ts';
-import { mapOperationPattern } from '../operation.ts';
+import { mapOperationPattern, publishedName } from '../operation.ts';
 
 /** One operation reduced to what can drift. */
 export interface OperationView {
@@ -32,10 +32,6 @@ const aliases: Readonly<Record<string, string>> = {
 
 const typeName = (type: string): string =>
   Object.hasOwn(aliases, type) ? (aliases[type] as string) : type || 'string';
-
-const publishedMapName = 'FindNearestDataForPostcodeWebMap';
-const isMap = (name: string): boolean => mapOperationPattern.test(name);
-const publishedName = (name: string): string => (isMap(name) ? publishedMapName : name);
 
 /** Elements that may still be visited, counted down: types that refer to each other unfold like an entity bomb. */
 export interface Looks {
@@ -88,7 +84,7 @@ export function viewDescribed(
   asPublished: boolean,
   looks: Looks,
 ): OperationView {
-  const map = asPublished && isMap(operation.name);
+  const map = asPublished && mapOperationPattern.test(operation.name);
   const nameOf = (field: DescribedElement) => (map && /^s\w*Key$/.test(field.name) ? 'sWebMapKey' : field.name);
   const result = operation.result;
   const type = result && Object.hasOwn(description.types, result.type) ? description.types[result.type] : undefined;

@@ -17,7 +17,7 @@ export type FoldedRecord = Record<string, unknown>;
 const unknownLimit = 1000;
 const unknownWithin = 10_000;
 
-const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+export const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 interface Shape {
   fields: ReadonlyMap<string, RecordField>;

@@ -3,7 +3,7 @@ import type { RecordDef, RecordField } from '../../../../shared/catalogue/types.
 import { isSecretField } from '../../../../shared/secret-fields.ts';
 import { hasNestingReference } from '../../transport/redact/redact-fields.ts';
 import { decodeReferences } from '../xml/element.ts';
-import type { FoldedRecord } from './fold.ts';
+import { booleans, type FoldedRecord } from './fold.ts';
 
 /** How the records of one answer are written, as regular expressions: a single match recognises a whole record and where it ends. */
 export interface RecordPattern {
@@ -79,8 +79,6 @@ function writeMember({ field, tag }: Member, gap: string, text: string): { whole
     `(?:<${escapeSource(tag)}(?:>${open}${content})</${escapeSource(tag)}>|${open}${form})/>)${gap})?`;
   return { whole: one('(?:'), taken: one('(') };
 }
-
-const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /** `content`, or without one `form`: the text between the name and the end of the tag; neither: it was not sent. */
 function readMember({ type }: RecordField, content: string | undefined, form: string | undefined): unknown {
