@@ -86,7 +86,8 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'cut-off': 'No answer had been recorded when the program ended. This was found at {at}.',
   'saved-answer': 'A saved answer was shown. Nothing was sent.',
   'may-come': 'A charge may still come until {until}.',
-  'not-read-before': 'No balance that could show what it cost was read before it, so a later one cannot show it either.',
+  'not-read-before':
+    'No balance that could show what it cost was read before it, so a later one cannot show it either.',
   'not-read-since': 'No balance that shows it has been read since.',
   'no-fall': 'No fall seen by {until}.',
   cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console, beside those that are free by published prices, that was open in that time. So it cost {fall}, if {if}.',

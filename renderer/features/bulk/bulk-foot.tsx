@@ -121,7 +121,11 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
             price={priceOfCalls(operations)}
             disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
           >
-            {running ? 'Running' : begun ? `Run the ${formatNumber(chosen.size)} not done` : `Run ${countOf(chosen.size, 'row')}`}
+            {running
+              ? 'Running'
+              : begun
+                ? `Run the ${formatNumber(chosen.size)} not done`
+                : `Run ${countOf(chosen.size, 'row')}`}
           </PriceButton>
         </>
       )}

@@ -132,7 +132,9 @@ function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
         }
       >
         <span className="m">
-          {rows.length === 1 ? `Row ${first.row} may have happened.` : `${formatNumber(rows.length)} rows may have happened.`}
+          {rows.length === 1
+            ? `Row ${first.row} may have happened.`
+            : `${formatNumber(rows.length)} rows may have happened.`}
         </span>{' '}
         {first.text} It is not sent again automatically; reading the machine will tell.
       </Notice>
