@@ -157,12 +157,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   sharedPage: async ({ sharedProgram }, use) => {
-    const size = sharedProgram.page.viewportSize();
+    // Until a test has set one there is no size of Playwright's, but the window's own.
+    const size =
+      sharedProgram.page.viewportSize() ??
+      (await sharedProgram.page.evaluate(() => ({ width: window.innerWidth, height: window.innerHeight })));
     const settings = await readSettings(sharedProgram.page);
     await use(sharedProgram.page);
     // A test may have ended the window's process.
     const { page } = sharedProgram;
-    if (size !== null && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size);
+    const left = page.viewportSize();
+    if (left !== null && JSON.stringify(left) !== JSON.stringify(size)) await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light' });
     if (JSON.stringify(settings) !== JSON.stringify(await readSettings(page))) await saveSettings(page, settings);
     await page.evaluate(() => {
