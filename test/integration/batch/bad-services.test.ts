@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
+import { openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { resultColumns } from '../../../shared/domain/batch.ts';
@@ -166,6 +167,21 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   expect(await searches(scene)).toBe(5);
   // The first call still has no complete answer, whatever the second one brought.
   expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 }, credits: { counted: 5, unknown: 1 } });
+});
+
+test('a row that is let go again, and whose program is killed before its call leaves, is asked then; the earlier call counts once', async () => {
+  const scene = await open();
+  const { id } = await scene.plan(table(1), 'exists');
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 1 });
+  expect(await scene.run(id)).toMatchObject({ progress: { unknown: 1 }, credits: { counted: 1, unknown: 1 } });
+  // As the kill leaves it.
+  const file = openBatchFile(join(scene.program.folder, 'batches'), id);
+  await file.openAgain({ unknown: [1], failed: { all: false, but: [] } });
+  file.markAsked(1, 1, new Date().toISOString(), 1, true);
+  file.close();
+  expect(await scene.run(id)).toMatchObject({ progress: { done: 1 }, credits: { counted: 2, unknown: 1 } });
+  expect(await searches(scene)).toBe(2);
+  expect(await scene.rows(id)).toMatchObject([{ credits: { least: 1, most: 2 } }]);
 });
 
 test('a tick at a row that says the same as an earlier one asks both once more', async () => {

@@ -1,3 +1,4 @@
+import { ok } from '../../../../shared/result.ts';
 import { type Clock, isoNow } from '../../../ports.ts';
 import type { BatchFile } from '../store/batch-file.ts';
 import type { Questions, Stage } from './questions.ts';
@@ -32,9 +33,11 @@ export async function recoverQuestions(
 ): Promise<number[]> {
   const ended: number[] = [];
   findInLedger(file, questions, callsOf);
-  for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
+  for (const { id, stage: name, text, at: asked, callId: earlier } of file.asksUnderWay()) {
     const stage = name as Stage;
-    const call = callOf(id);
+    const last = callOf(id);
+    // One whose end is written down here is an earlier one, after which it was to be asked again.
+    const call = last.ok && last.value?.callId != null && last.value.callId === earlier ? ok(undefined) : last;
     const saved = await questions.find(connectionId, stage, text);
     const price = questions.priceOf(stage);
     // Free calls are not in the ledger, which would show whether one left; one that is older than the file shows nothing.
