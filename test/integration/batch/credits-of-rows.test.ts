@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { type BatchWant, type Bounds, resultColumns } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
@@ -13,13 +14,13 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /**
- * Batches in random worlds: answers are lost, refused and unreadable, limits are reached, a person pauses, stops, ticks rows again and asks
- * the same in the window, and goes on with the result file on another computer. After each of these, a row's credits are those of the calls
- * that the ledger has for it, beside those that the file brought. BATCH_WORLDS sets another number of worlds, BATCH_SEED the first.
+ * Batches in random worlds: answers are lost, refused and unreadable, limits are reached, the program ends, a person pauses, stops, ticks rows
+ * again and asks the same in the window, and goes on with the result file on another computer. After each of these, a row's credits are those
+ * of the calls that the ledger has for it, beside those that the file brought. BATCH_WORLDS sets another number of worlds, BATCH_SEED the first.
  */
 
 const worlds = Number(process.env.BATCH_WORLDS ?? 8);
-const firstSeed = Number(process.env.BATCH_SEED ?? 15);
+const firstSeed = Number(process.env.BATCH_SEED ?? 310);
 const folder = mkdtempSync(join(tmpdir(), 'address-console-credits-of-rows-'));
 const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(40);
@@ -44,7 +45,12 @@ function randomFrom(seed: number): (below: number) => number {
 
 // No rate and no Retry-After is waited for.
 const pauses = { uptime: () => performance.now() * 1000, wait: async () => {} };
-const open = (): Promise<BatchScene> => openScene({ shared: service, program: { pauses } });
+const open = (dataFolder: string): Promise<BatchScene> => {
+  const get = async () => ({ ok: true, value: service.demo.lookupKey }) as const;
+  const keychain = { keychain: { ...createMemoryVault(), get }, missing: null };
+  return openScene({ shared: service, program: { folder: dataFolder, keychain, pauses } });
+};
+const openAnew = () => open(mkdtempSync(join(folder, 'data-')));
 const terms = { minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
 /** What becomes of a request: carried out, its answer lost or unreadable, or refused with this status. */
 const fates = ['delay', 'delay', 'cut', 'garbage', 500, 429, 402, 403, 404, 400] as const;
@@ -79,7 +85,7 @@ test.each(Array.from({ length: worlds }, (_, index) => firstSeed + index))('worl
   const head = cells === chosen ? 'Postcode' : cells[0]?.startsWith('"') ? 'Address' : 'Premise id';
   const table = `${head}\n${Array.from({ length: 4 + random(6) }, () => pick(cells)).join('\n')}\n`;
 
-  let scene = await open();
+  let scene = await openAnew();
   let batchId = (await scene.plan(table, ...wants)).id;
   /** What the result file of the computer before says of each row. */
   let before: Bounds[] = [];
@@ -90,7 +96,7 @@ test.each(Array.from({ length: worlds }, (_, index) => firstSeed + index))('worl
     before = (await scene.rows(batchId)).map(({ credits }) => credits);
     unwrap(await saveResult(scene.program.core.batches, { batchId, ...form }, path));
     await scene.close();
-    scene = await open();
+    scene = await openAnew();
     const { connectionId, program } = scene;
     const file = readFileSync(path);
     const part = { transfer: null, name: 'result.csv', bytes: file.length, from: 0, part: file.toString('base64') };
@@ -131,9 +137,13 @@ test.each(Array.from({ length: worlds }, (_, index) => firstSeed + index))('worl
         await sleep(random(15));
         meanwhile.push(program.call(pick(['batch.pause', 'batch.stop'] as const), { batchId }));
       }
-      await program.core.batches.ended(batchId);
-      await Promise.all(meanwhile);
-      if (random(5) === 0) await program.call('lookup.purge', { what: 'all' });
+      if (random(3) === 0) {
+        await sleep(random(20));
+        await scene.close();
+        scene = { ...(await open(program.folder)), connectionId };
+      } else await program.core.batches.ended(batchId);
+      await Promise.allSettled(meanwhile);
+      if (random(5) === 0) await scene.program.call('lookup.purge', { what: 'all' });
 
       const calls = callsOf(scene, batchId);
       const { credits } = await scene.get(batchId);

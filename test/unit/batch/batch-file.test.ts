@@ -105,7 +105,7 @@ test('a file of the previous version is counted once, when it is first opened', 
   const { progress, results } = file.tally();
   file.close();
   const sql = new DatabaseSync(fileOf(folder, 'earlier'));
-  sql.exec(`DROP TRIGGER row_counted; ALTER TABLE asks DROP COLUMN under_way; DROP INDEX asks_unknown; ALTER TABLE asks DROP COLUMN unknown; DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
+  sql.exec(`DROP TRIGGER row_counted; ALTER TABLE asks DROP COLUMN under_way; ALTER TABLE asks DROP COLUMN own_call; DROP INDEX asks_unknown; ALTER TABLE asks DROP COLUMN unknown; DROP TRIGGER ask_counted; DROP TABLE ledger_seen; DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
     DELETE FROM tally WHERE name LIKE 'open %' OR name = 'searches waiting';
     UPDATE rows SET least = 0, most = 0 WHERE row = 6;
     CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';

@@ -13,7 +13,7 @@ function findInLedger(file: BatchFile, questions: Questions, callsOf: RunnerPart
   for (const { ask, callId, at } of calls.ok ? calls.value : []) {
     const known = file.ask(ask);
     // A person has allowed a call whose end is written down to be asked once more.
-    if (known?.state !== 'waiting' || known.callId === callId) continue;
+    if (known?.state !== 'waiting' || known.ownCall === callId) continue;
     const [row] = file.openOfAsk(ask);
     if (row) file.markAsked(ask, row.row, at, questions.priceOf(known.stage as Stage), false);
   }
@@ -33,11 +33,11 @@ export async function recoverQuestions(
 ): Promise<number[]> {
   const ended: number[] = [];
   findInLedger(file, questions, callsOf);
-  for (const { id, stage: name, text, at: asked, callId: earlier } of file.asksUnderWay()) {
+  for (const { id, stage: name, text, at: asked, ownCall } of file.asksUnderWay()) {
     const stage = name as Stage;
     const last = callOf(id);
     // One whose end is written down here is an earlier one, after which it was to be asked again.
-    const call = last.ok && last.value?.callId != null && last.value.callId === earlier ? ok(undefined) : last;
+    const call = last.ok && last.value?.callId != null && last.value.callId === ownCall ? ok(undefined) : last;
     const saved = await questions.find(connectionId, stage, text);
     const price = questions.priceOf(stage);
     // Free calls are not in the ledger, which would show whether one left; one that is older than the file shows nothing.

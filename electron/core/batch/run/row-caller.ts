@@ -111,18 +111,24 @@ export function createRowCaller(
     if (price === 0) freeCalls.count();
     const { sent, answered } = await questions.ask(connectionId, stage, ask.text, context);
     const credits = sent ? price : 0;
-    if (!answered.ok) return failed(ask, row, answered.error, credits);
+    if (!answered.ok) return failed(ask, row, answered.error, { sent, credits });
     const { content, callId } = answered.value;
     const text = JSON.stringify(content);
     const at = isoNow(clock);
-    file.endAsk(id, { state: 'answered', source: 'asked', at, callId, least: credits, most: credits, content: text });
+    const end = { state: 'answered', source: 'asked', at, callId, isOwn: sent, content: text } as const;
+    file.endAsk(id, { ...end, least: credits, most: credits });
     goesWell();
     checkOverrun(row.row);
     return { is: 'answered', ask: file.ask(id), content };
   }
 
-  /** `most`: credits that the call counts for. */
-  function failed(ask: Ask, row: FileRow, error: AppError, most: number): RowOutcome {
+  /** `credits`: what the call counts for. */
+  function failed(
+    ask: Ask,
+    row: FileRow,
+    error: AppError,
+    { sent, credits }: { sent: boolean; credits: number },
+  ): RowOutcome {
     const { id } = ask;
     const failure = readFailure(error);
     const at = isoNow(clock);
@@ -137,8 +143,9 @@ export function createRowCaller(
     const end = {
       at,
       callId: error.callId ?? null,
+      isOwn: sent,
       least: 0,
-      most,
+      most: credits,
       words: serviceWords(error),
     };
     switch (failure.is) {

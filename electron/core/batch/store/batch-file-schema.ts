@@ -102,6 +102,8 @@ const unknownCalls = `
 // the part of `most` for the call that has no end yet.
 const creditsOfRows = `
   ALTER TABLE asks ADD COLUMN under_way REAL NOT NULL DEFAULT 0;
+  ALTER TABLE asks ADD COLUMN own_call TEXT;
+  UPDATE asks SET own_call = call_id WHERE call_id IS NOT NULL;
   CREATE TRIGGER row_counted AFTER UPDATE OF least, most ON asks WHEN NEW.least != OLD.least OR NEW.most != OLD.most BEGIN
     UPDATE rows SET least = least + NEW.least - OLD.least, most = most + NEW.most - OLD.most WHERE row = NEW.row;
   END;

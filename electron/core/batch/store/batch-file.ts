@@ -125,7 +125,7 @@ export function openBatchFile(folder: string, batchId: string) {
     `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
   );
   const endAsk = sql.prepare(
-    `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
+    `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), own_call = coalesce(:ownCall, own_call), tries = tries + :tries,
        least = least + :least, most = most - under_way + :most, under_way = 0, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
   );
   // A row whose outcome is unknown is opened again by the call that its question had last, whichever row asked it.
@@ -306,6 +306,8 @@ export function openBatchFile(folder: string, batchId: string) {
         source?: 'asked' | 'saved' | null;
         at: string;
         callId?: string | null;
+        /** False: another one's, who asked the same. */
+        isOwn?: boolean;
         isTry?: boolean;
         least: number;
         most: number;
@@ -321,6 +323,7 @@ export function openBatchFile(folder: string, batchId: string) {
         source: end.source ?? null,
         at: end.at,
         callId: end.callId ?? null,
+        ownCall: end.isOwn === false ? null : (end.callId ?? null),
         tries: end.isTry ? 1 : 0,
         least: end.least,
         most: end.most,
