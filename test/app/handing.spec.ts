@@ -45,6 +45,10 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   await page.setViewportSize({ width: 640, height: 400 });
   const note = page.getByText(/^Nothing is removed\. Of two caps/);
   expect(await note.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+  // In a low window, as with many keys, the fields scroll and do not lie over the text below them.
+  await page.setViewportSize({ width: 1280, height: 360 });
+  const fields = page.getByRole('complementary', { name: 'Keys' }).getByRole('list');
+  expect(await fields.evaluate((list) => list.scrollHeight <= list.clientHeight)).toBe(true);
   await page.setViewportSize(size);
 
   // Leaving out a connection leaves out everything that belongs to it.
