@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { lookAll } from './accessibility-checks.ts';
+import { findViolations } from './axe-look.ts';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
@@ -35,6 +36,36 @@ async function lookInto(page: Page, opener: Locator, inside: Locator, name: stri
   await page.keyboard.press('Escape');
   await expect(inside).toHaveCount(0);
 }
+
+test('what axe is not shown hides no fault: a name comes from a hidden part, and a hidden label is missed', async ({
+  sharedPage: page,
+}) => {
+  await page.evaluate(() => {
+    const make = <T extends 'button' | 'input' | 'label' | 'span'>(tag: T) => document.createElement(tag);
+    const [name, empty, label, field] = [make('span'), make('span'), make('label'), make('input')];
+    const buttons = [name, empty].map((one, at) => {
+      one.id = `planted-${at}`;
+      const button = make('button');
+      button.setAttribute('aria-labelledby', one.id);
+      return button;
+    });
+    name.appendChild(make('span')).append('Its name');
+    label.append('A label that nobody sees');
+    field.id = 'planted-field';
+    label.htmlFor = field.id;
+    for (const { style } of [name, empty, label]) style.display = 'none';
+    const planted = document.createElement('section');
+    planted.id = 'planted';
+    planted.append(name, empty, ...buttons, label, field);
+    document.querySelector('main')?.append(planted);
+  });
+  const found = await findViolations(page, ['button-name', 'label']);
+  expect(found.map((one) => one.split(' ').slice(0, 2)).sort()).toEqual([
+    ['button-name:', 'button[aria-labelledby="planted-1"]'],
+    ['label:', '#planted-field'],
+  ]);
+  await page.evaluate(() => document.querySelector('#planted')?.remove());
+});
 
 test('first run, Lookup and its parts', async ({ launch }) => {
   const { page } = await launch({ width: 1280, height: 800 });

@@ -56,6 +56,18 @@ async function look(options: RunOptions): Promise<string[]> {
     });
   };
 
+  const shown = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+
+  // What is hidden is checked when it is shown. Axe does not report on it either, but asks for the style of each of its elements, which
+  // the browser computes for that alone. It is kept where it names or describes something that is shown.
+  const isHidden = (node: Node) =>
+    node instanceof HTMLElement && !node.checkVisibility() && getComputedStyle(node).display === 'none';
+  const naming = shown('[aria-labelledby], [aria-describedby], input, textarea, select').flatMap((one) => [
+    ...(one.ariaLabelledByElements ?? []),
+    ...(one.ariaDescribedByElements ?? []),
+    ...((one as HTMLInputElement).labels ?? []),
+  ]);
+
   // An element with a role is checked with its whole content, which its name or its required children come from.
   const isBox = (element: Element) =>
     /^(DIV|MAIN|SECTION|ARTICLE|ASIDE|FORM|HEADER|FOOTER|NAV)$/.test(element.tagName) &&
@@ -94,7 +106,7 @@ async function look(options: RunOptions): Promise<string[]> {
       told.test(name) ? `${name}=${value.replaceAll(/-?[\d.]+(px|%)?/g, '0$1')}` : `${name}${value.trim() === ''}`,
     );
     const inside = [...element.childNodes].map((child) =>
-      child instanceof Element ? kindOf(child) : child.textContent?.trim() === '' ? '' : 'text',
+      isHidden(child) ? '' : child instanceof Element ? kindOf(child) : child.textContent?.trim() === '' ? '' : 'text',
     );
     const said = `${element.tagName} ${attributes.join()} ${inside.join()}`;
     const kind = kinds.get(said) ?? kinds.size;
@@ -106,6 +118,7 @@ async function look(options: RunOptions): Promise<string[]> {
   const leaveOutRepeated = (element: Element) => {
     const count = new Map<number, number>();
     const kept = [...element.childNodes].filter((child) => {
+      if (isHidden(child)) return naming.some((one) => child.contains(one));
       if (!(child instanceof Element) || !child.checkVisibility()) return true;
       const kind = ofElement.get(child) ?? -1;
       count.set(kind, (count.get(kind) ?? 0) + 1);
@@ -116,7 +129,6 @@ async function look(options: RunOptions): Promise<string[]> {
     if (kept.length < element.childNodes.length) showOnly(element, kept);
   };
 
-  const shown = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const found: string[] = [];
   // These two rules concern what is left out too, so they are checked here over everything.
   let before = 6;
@@ -132,12 +144,10 @@ async function look(options: RunOptions): Promise<string[]> {
   }
 
   try {
-    // Earlier screens stay in the page, hidden; they were checked when they were shown. Axe finds what overlaps by a walk of its own.
-    const hidden = [...document.querySelectorAll('[data-screen]')].filter((screen) => !screen.checkVisibility());
-    for (const screen of hidden) showOnly(screen, []);
+    // Axe finds what overlaps by a walk of its own.
     document.createTreeWalker = (start, what) =>
       Document.prototype.createTreeWalker.call(document, start, what, (node: Node) =>
-        hidden.includes(node as Element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+        isHidden(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
       );
     // A finding names its element by a selector; its source would be copied for every element that is checked.
     window.axe.configure({ noHtml: true });
