@@ -198,13 +198,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Waits until a changed size or scheme is laid out and drawn and no colour transition runs. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.documentElement.dataset.mantineColorScheme ===
-      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
-  );
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    while (document.documentElement.dataset.mantineColorScheme !== (dark.matches ? 'dark' : 'light')) await nextFrame();
     await nextFrame();
     await nextFrame();
     const ending = () =>
