@@ -36,9 +36,10 @@ const dayAndClock = lazy(
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
 export const formatMoment = (iso: string): string => dayAndClock().format(new Date(iso));
 
+const day = lazy(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }));
+
 /** UK day, “21 Nov 2026”. */
-export const formatDay = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }).format(new Date(iso));
+export const formatDay = (iso: string): string => day().format(new Date(iso));
 
 /** What is asked for, as a verb phrase: “put WY-20418 on HFD-LT-0219”. */
 export function describeChange(

@@ -8,6 +8,7 @@ import type {
   MachineView,
 } from '../../../../shared/domain/licences/licence-machines.ts';
 import { compareMachineNames, foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
+import { naturalOrder } from '../../../../shared/domain/text/natural-order.ts';
 import { formatDay, listIds } from '../change/change-messages.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
@@ -45,8 +46,8 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
   const kept = new Map(inventory.map((one) => [one.name, one]));
   const failures = new Map(facts.failures.map((one) => [one.machine, one]));
   const history = Map.groupBy(facts.history, ({ machine }) => machine);
-  const names = [...new Set([thisMachine, ...kept.keys(), ...lastHoldings.keys(), ...failures.keys()])].sort((a, b) =>
-    a.localeCompare(b, 'en-GB', { numeric: true }),
+  const names = [...new Set([thisMachine, ...kept.keys(), ...lastHoldings.keys(), ...failures.keys()])].sort(
+    naturalOrder.compare,
   );
   const holders = new Map<string, StoredHoldings[]>();
   for (const answer of holdings)
@@ -56,11 +57,13 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
   const nameOf = (id: string): string => listed.get(plainId(id))?.referenceNo.trim() || id;
 
   const remarks: Remark[] = [...compareNames(names), ...compareSeats(licences, holders)];
+  const remarksOn = new Map<string, Remark[]>();
+  for (const remark of remarks)
+    for (const machine of new Set(remark.machines)) remarksOn.set(machine, [...(remarksOn.get(machine) ?? []), remark]);
   const machines = names.map((name): MachineView => {
     const answer = lastHoldings.get(name);
     const failed = failures.get(name);
-    const findings = remarks.flatMap((remark): Finding[] => {
-      if (!remark.machines.includes(name)) return [];
+    const findings = (remarksOn.get(name) ?? []).flatMap((remark): Finding[] => {
       if (remark.kind === 'near-equal') {
         const other = remark.machines.find((one) => one !== name) ?? '';
         return [find('near-equal', 'warn', `almost the same name as ${other}`)];

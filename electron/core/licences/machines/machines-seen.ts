@@ -2,6 +2,7 @@ import type { Licence, LicenceList } from '../../../../shared/domain/licences/li
 import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { LicenceSeen, MachinesSeen } from '../../../../shared/domain/licences/licence-seen.ts';
+import { naturalOrder } from '../../../../shared/domain/text/natural-order.ts';
 import { boundStatuses, describeListed } from '../change/plan.ts';
 import { doubtReturn } from '../change/plan-warnings.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
@@ -54,9 +55,7 @@ export function listSeen({ names, holdings, history, failures, list, statusLabel
     };
   };
   return {
-    licences: [...seen]
-      .map(describe)
-      .sort((a, b) => lastOf(b) - lastOf(a) || a.name.localeCompare(b.name, 'en-GB', { numeric: true })),
+    licences: [...seen].map(describe).sort((a, b) => lastOf(b) - lastOf(a) || naturalOrder.compare(a.name, b.name)),
     machines: names.map((machine) => ({
       machine,
       askedAt: holdings.find((one) => one.machine === machine)?.askedAt ?? null,
