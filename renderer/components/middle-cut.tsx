@@ -1,11 +1,11 @@
 /** The most characters at the end that always stay visible, and the least of them that whole words may leave. */
 const tail = 15;
-const leastWords = 8;
+const shortestTail = 8;
 
 /** Where the end begins that stays visible: at a word, unless too little would be left to tell names apart, such as “(1).csv”. */
 export function endOfName(text: string): number {
   const word = text.indexOf(' ', text.length - tail - 1) + 1;
-  return word > 0 && word <= text.length - leastWords ? word : text.length - tail;
+  return word > 0 && word <= text.length - shortestTail ? word : text.length - tail;
 }
 
 /** A name shortened in its middle if there is no room: names often differ only at the end. */
