@@ -216,7 +216,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
    */
   function keepEnd(id: string, endOf: (record: BatchRecord) => BatchRecord): void {
     const now = find(id);
-    // It was resumed, or removed, meanwhile.
+    // It was resumed, stopped or removed meanwhile.
     const isOver = now.ok ? now.value.runner !== db.run || running.has(id) : now.error.code !== 'storage-failed';
     const isKept = isOver || (now.ok && save(endOf(now.value)).ok);
     if (isKept) unkept.delete(id);
@@ -323,6 +323,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     return save({
       ...record.value,
       state: counts.value.left.rows > 0 ? 'stopped' : 'done',
+      runner: null,
       facts: { ...facts, ...counts.value, wait: null, endedAt: isoNow(clock) },
     });
   }

@@ -259,6 +259,7 @@ export function createBatches(parts: BatchesParts) {
     return save({
       ...record.value,
       state: record.value.state === 'done' ? 'done' : 'stopped',
+      runner: null,
       facts: {
         ...facts,
         forgotten: true,

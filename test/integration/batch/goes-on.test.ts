@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
@@ -188,5 +189,27 @@ test.each(['as it runs', 'as it ends'])(
     const sent = await searches();
     expect(await after(folder, 1, id)).toMatchObject({ state: 'waiting', wait: { kind: 'credits' } });
     expect(await searches()).toBe(sent);
+  },
+);
+
+test.each(['stop', 'forget'] as const)(
+  'what a person does before the end of a run is stored is not undone by it: %s',
+  async (does) => {
+    const { folder, id } = await begin(0, null, 2);
+    const program = await start(folder, 0);
+    await service.setFaults({ kind: 'status', status: 402, on: 'Search' });
+    const sql = new DatabaseSync(join(folder, databaseName));
+    sql.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON batches WHEN NEW.state = 'waiting' BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+    unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+    await program.core.batches.ended(id);
+    sql.exec('DROP TRIGGER full');
+    sql.close();
+    unwrap(await program.call(`batch.${does}`, { batchId: id }));
+    await sleep(1200);
+    expect(await get(program, id)).toMatchObject({ state: 'stopped', wait: null, endedAt: expect.any(String) });
+    await program.close();
   },
 );
