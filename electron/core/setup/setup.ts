@@ -267,7 +267,8 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     });
   }
 
-  const findNamed = (name: string) => store.connections().find((one) => one.name === name);
+  const isOf = (connection: string, name: string): boolean => connectionEntryId(connection) === connectionEntryId(name);
+  const findNamed = (name: string) => store.connections().find((one) => isOf(one.name, name));
 
   /** Empty: none has this name. */
   const idOf = (name: string): string => findNamed(name)?.id ?? '';
@@ -278,7 +279,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
   }
 
   const holdsMore = (name: string): boolean =>
-    entriesOf(store.read()).some(({ kind, connection }) => connection === name && kind !== 'connection');
+    entriesOf(store.read()).some(({ kind, connection }) => kind !== 'connection' && isOf(connection, name));
 
   return { readOwn, preview, apply, undo, lastImport, connections: store.connections };
 }

@@ -279,21 +279,38 @@ describe('undo', () => {
     expect(unwrap(await to.channels.call('setup.last', {})).last).toBeNull();
   });
 
-  test('changes nothing of another connection that has got the name since', async () => {
-    await to.take(await to.preview(file));
-    await to.take(await to.preview(changed({ keys: [], caps: { perRun: 5, perDay: 100, floor: 900 } })));
+  test.each(['Wyebank', 'WYEBANK'])(
+    'changes nothing of another connection that has got the name since, in the file as %s',
+    async (name) => {
+      await to.take(await to.preview(file));
+      await to.take(await to.preview(changed({ name, keys: [], caps: { perRun: 5, perDay: 100, floor: 900 } })));
+      const { connections } = unwrap(await to.channels.call('connections.list', {}));
+      const found = connections.find(({ connection }) => connection.name === 'Wyebank')?.connection;
+      if (!found) throw new Error('It was imported.');
+      const { id, ...draft } = found;
+      unwrap(await to.channels.call('connections.save', { id, draft: { ...draft, name: 'The former' } }));
+      unwrap(await to.channels.call('connections.save', { id: null, draft }));
+      const connectionId = await to.idOf('Wyebank');
+      const caps = { perRun: 5, perDay: 100, floor: 900 };
+      unwrap(await to.channels.call('credits.save-caps', { connectionId, caps }));
+      unwrap(await to.channels.call('setup.undo', {}));
+      const now = await to.save();
+      expect(now.connections.find(({ name }) => name === 'Wyebank')?.caps).toEqual(caps);
+    },
+  );
+
+  test('leaves a connection with what was added to it, also if its name is written in other letters since', async () => {
+    await to.take(await to.preview(changed({ machines: [] })));
+    const connectionId = await to.idOf('Wyebank');
     const { connections } = unwrap(await to.channels.call('connections.list', {}));
-    const found = connections.find(({ connection }) => connection.name === 'Wyebank')?.connection;
+    const found = connections.find(({ connection }) => connection.id === connectionId)?.connection;
     if (!found) throw new Error('It was imported.');
     const { id, ...draft } = found;
-    unwrap(await to.channels.call('connections.save', { id, draft: { ...draft, name: 'The former' } }));
-    unwrap(await to.channels.call('connections.save', { id: null, draft }));
-    const connectionId = await to.idOf('Wyebank');
-    const caps = { perRun: 5, perDay: 100, floor: 900 };
-    unwrap(await to.channels.call('credits.save-caps', { connectionId, caps }));
+    unwrap(await to.channels.call('connections.save', { id, draft: { ...draft, name: 'wyebank' } }));
+    const machine = { name: 'LEO-DT-0113', nickname: 'Billing spare', owner: '', site: '', note: '' };
+    unwrap(await to.channels.call('machines.save', { connectionId, machine, oldName: null }));
     unwrap(await to.channels.call('setup.undo', {}));
-    const now = await to.save();
-    expect(now.connections.find(({ name }) => name === 'Wyebank')?.caps).toEqual(caps);
+    expect((await to.save()).connections).toMatchObject([{ name: 'wyebank', machines: [machine] }]);
   });
 
   test('removes a connection that the import created; one that has a key by now stays with its caps', async () => {
