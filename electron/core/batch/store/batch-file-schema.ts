@@ -99,11 +99,11 @@ const unknownCalls = `
 `;
 
 // Credits of a row are those of the calls that it asked, from before each leaves, beside what an earlier result file says of it. `under_way`:
-// the part of `most` for the call that has no end yet.
+// the part of `most` for the call that has no end yet. `own_call`: an answered question is not asked again, so nothing compares it.
 const creditsOfRows = `
   ALTER TABLE asks ADD COLUMN under_way REAL NOT NULL DEFAULT 0;
   ALTER TABLE asks ADD COLUMN own_call TEXT;
-  UPDATE asks SET own_call = call_id WHERE call_id IS NOT NULL;
+  UPDATE asks SET own_call = call_id WHERE state != 'answered';
   CREATE TRIGGER row_counted AFTER UPDATE OF least, most ON asks WHEN NEW.least != OLD.least OR NEW.most != OLD.most BEGIN
     UPDATE rows SET least = least + NEW.least - OLD.least, most = most + NEW.most - OLD.most WHERE row = NEW.row;
   END;
