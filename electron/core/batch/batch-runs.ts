@@ -186,17 +186,15 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
       if (isStopped) attempt(() => file.stopAll());
       const counts = attempt(() => view.countsOf(file, record));
+      // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
+      const isOfProgram = end.is === 'paused' && closing && asked.ok && asked.value === null;
+      const state = isStopped ? 'stopped' : isOfProgram ? 'running' : end.is;
       const endedAt = end.is === 'done' || isStopped ? isoNow(clock) : null;
       running.delete(id);
       files.close(id);
       keepEnd(id, (now) => ({
         ...now,
-        // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
-        state: isStopped
-          ? 'stopped'
-          : end.is === 'paused' && closing && asked.ok && asked.value === null
-            ? 'running'
-            : end.is,
+        state,
         runner: null,
         facts: {
           ...now.facts,

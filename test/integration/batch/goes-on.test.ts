@@ -213,3 +213,17 @@ test.each(['stop', 'forget'] as const)(
     await program.close();
   },
 );
+
+test('a pause that the database did not take is stored as the program ends: the next start does not resume it', async () => {
+  const { folder, id } = await begin(0, inDays(3), 100, 12);
+  const program = await start(folder, 0, 2);
+  const sql = new DatabaseSync(join(folder, databaseName));
+  sql.exec("CREATE TRIGGER full BEFORE UPDATE ON batches BEGIN SELECT raise(ABORT, 'full'); END");
+  unwrap(await program.call('batch.pause', { batchId: id }));
+  sql.exec('DROP TRIGGER full');
+  sql.close();
+  await program.close();
+  const sent = await searches();
+  expect((await after(folder, 0, id)).state).toBe('paused');
+  expect(await searches()).toBe(sent);
+});
