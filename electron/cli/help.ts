@@ -11,9 +11,14 @@ import { wrap } from './terminal/layout.ts';
 /** Help for a file or a pipe, and on a terminal that is wider. */
 const widest = 135;
 
+/** Fewer characters a line than these read worse beside their names than under them. */
+const leastText = 24;
+
 /** Names and texts in two columns, the second from `names` characters on. A text that is too long continues under its beginning. */
 const listOf = (rows: readonly (readonly [string, string])[], names: number, width: number): string[] =>
   rows.flatMap(([left, right]) => {
+    if (width - names - 4 < leastText)
+      return [`  ${left.trim().replace(/ +/g, ' ')}`, ...wrap(right, width - 6).map((line) => `      ${line}`)];
     const head = `  ${left.padEnd(names)}  `;
     // A name that is longer leaves the first line less room.
     const over = head.length - names - 4;

@@ -109,6 +109,17 @@ describe('on a terminal', () => {
     }
   });
 
+  test('in a narrow terminal the texts of help stand under their names, and fit too', async () => {
+    const help = async (page: string) => {
+      const { stdout } = await runCommandLine(['help', page], { env, terminalWidth: 40 });
+      return stdout;
+    };
+    const operation = await help('GetPremise');
+    expect(operation).toContain('  id string, required\n      As returned by a search, leading\n      zeros kept.\n');
+    expect(operation.split('\n').filter((line) => line.length > 40)).toEqual([]);
+    expect(await help('batch')).toContain('  --minimum-balance CREDITS\n      Calls that could take the balance\n');
+  });
+
   test('a description without differences, and the journal', async () => {
     expect((await onTerminal(80, 'wsdl', demo.soapUrl)).stdout).toContain('operations described');
     expect((await runCommandLine(['journal', 'verify'], { terminalWidth: 200 })).stdout).toMatch(
