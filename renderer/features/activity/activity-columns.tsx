@@ -5,7 +5,7 @@ import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { countOf, formatClock, formatDuration, formatMoment, formatNumber, formatWhen } from '../../lib/text/format.ts';
 import type { ActivityRow } from './activity-rows.ts';
-import { outcomeText, outcomeTones } from './call-messages.ts';
+import { outcomeText, outcomeTones, priceText } from './call-messages.ts';
 
 /** A column of calls; a folded line shows what `fold` returns, or nothing. */
 function column(
@@ -193,10 +193,6 @@ function Outcome({ call }: { call: CallRecord }) {
     </span>
   );
 }
-
-/** "free" as on buttons; null: not published. */
-const priceText = ({ outcome, expectedCredits }: CallRecord): string | number | null =>
-  outcome === 'held' ? 'saved, free' : expectedCredits === 0 ? 'free' : expectedCredits;
 
 /** The published price; the ledger shows what the balance did. */
 function Price({ call }: { call: CallRecord }) {

@@ -21,8 +21,13 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   failed: 'danger',
 };
 
+/** "free" as on buttons; null: not published. A saved answer says nothing of the published price: a call of its operation may cost. */
+export const priceText = ({ outcome, expectedCredits }: CallRecord): string | number | null =>
+  outcome === 'held' ? 'saved, free' : expectedCredits === 0 ? 'free' : expectedCredits;
+
 /** The facts of a call in the order in which they are shown and copied. */
 export function factsOf(call: CallRecord): { label: string; value: string; note?: string }[] {
+  const price = priceText(call);
   return [
     { label: 'Time', value: formatMoment(call.at) },
     { label: 'Operation', value: call.operation, note: protocolNames[call.interface] },
@@ -33,7 +38,7 @@ export function factsOf(call: CallRecord): { label: string; value: string; note?
     ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
     {
       label: 'Published price',
-      value: call.expectedCredits === 0 ? 'free' : formatCredits(call.expectedCredits, 'not published'),
+      value: typeof price === 'string' ? price : formatCredits(price, 'not published'),
     },
     { label: 'Duration', value: formatDuration(call.durationMs) },
     { label: 'Call', value: call.id },
