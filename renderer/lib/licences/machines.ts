@@ -23,5 +23,5 @@ export function refreshMachines(client: QueryClient, connectionId: string): void
 /** The calls that read so many machines. */
 export const machineReads = (machines: number): string[] => new Array<string>(machines).fill('GetLicenseDetails');
 
-/** What reading so many machines costs. */
-export const askPrice = (machines: number): ShownPrice => priceOfCalls(machineReads(machines));
+/** What reading so many machines costs; the button that has none to read yet says what one costs, which is not known to be free. */
+export const askPrice = (machines: number): ShownPrice => priceOfCalls(machineReads(Math.max(1, machines)));
