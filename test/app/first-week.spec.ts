@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth } from './own-service.ts';
 
@@ -189,12 +189,8 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('bulk: the focus goes to the plan, and a failed row can be planned again alone', async ({
-  sharedPage: page,
-  startService,
-}) => {
-  const service: Service = await startService();
-  await connectBoth(page, service);
+/** Pastes a table of a licence with seats left and these machines, as far as its columns. */
+async function pasteBulk(page: Page, machines: readonly string[]): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+3');
   const screen = screenOf(page, 'licences');
   await screen.getByRole('tab', { name: 'Bulk change' }).press('Enter');
@@ -206,18 +202,46 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
     return read.ok ? (read.value.licences.find(({ seatsFree }) => (seatsFree ?? 0) > 2)?.licenceNumber ?? '') : '';
   });
   await press(page, 'Paste a table');
-  await page
-    .getByRole('textbox', { name: /Rows from a spreadsheet/ })
-    .fill(`licence,machine\n${number},BULK-1\n${number},BULK-2\n`);
+  const lines = machines.map((machine) => `${number},${machine}\n`);
+  await page.getByRole('textbox', { name: /Rows from a spreadsheet/ }).fill(`licence,machine\n${lines.join('')}`);
   await press(page, 'Look through it');
+  return screen;
+}
+
+test('bulk: the row that the keys are on stays in sight when its text under the table is longer', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService());
+  const long = 'a-long-name-of-a-machine '.repeat(6);
+  const screen = await pasteBulk(
+    page,
+    Array.from({ length: 30 }, (_, row) => `${row % 3 === 0 ? long : ''}BULK-${row}`),
+  );
+  await press(page, /and plan/);
+  const grid = screen.getByRole('grid', { name: 'Rows of the bulk change' });
+  await expect(grid).toBeFocused();
+  for (let row = 0; row < 29; row++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(grid.locator(`tr[data-row="${row + 1}"]`)).toBeInViewport({ ratio: 0.95 });
+  }
+});
+
+test('bulk: the focus goes to the plan, and a failed row can be planned again alone', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service: Service = await startService();
+  await connectBoth(page, service);
+  const screen = await pasteBulk(page, ['BULK-1', 'BULK-\u200b2']);
   service.faults.set({ kind: 'status', status: 503, on: 'GetLicenseDetails', times: 1 });
   await press(page, /and plan/);
   const grid = screen.getByRole('grid', { name: 'Rows of the bulk change' });
   await expect(grid).toBeFocused();
   await expect(screen.getByText('1 failed, not sent')).toBeVisible();
   // Under the table stands what the columns cut of the row that the keys are on.
-  for (const row of [1, 2]) {
-    const whole = screen.getByText(new RegExp(`^Row ${row}, register DR\\d+ to BULK-${row}: .+`));
+  for (const [row, machine] of ['BULK-1', 'BULK-⟨U\\+200B⟩2'].entries()) {
+    const whole = screen.getByText(new RegExp(`^Row ${row + 1}, register DR\\d+ to ${machine}: .+`));
     await expect(whole).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('ArrowDown');
   }

@@ -1,6 +1,14 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { countOf } from '../../lib/text/format.ts';
-import { legible } from '../../lib/text/legible.ts';
 import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
@@ -115,6 +123,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (virtual) scrollTo(index);
     else document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
   };
+  // A text under the table that is longer than the one before takes room from the rows: the last of them in sight would be out of it.
+  const hasText = props.ofActive !== undefined && active >= 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row's text is looked at; the rows scroll freely under the same one
+  useEffect(() => {
+    if (!hasText) return;
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [hasText, activeKey]);
   const moveTo = (index: number, stretch = false) => {
     const to = Math.min(rows.length - 1, Math.max(0, index));
     const row = rows[to];
@@ -383,7 +401,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      {props.ofActive && activeRow && <div className="of-active">{legible(props.ofActive(activeRow))}</div>}
+      {props.ofActive && activeRow && <div className="of-active">{props.ofActive(activeRow)}</div>}
       {copied && (
         <div className="table-note">
           <CopiedNote copied={copied} />

@@ -3,6 +3,7 @@ import type { Bulk, BulkRow, BulkRowState } from '../../../shared/domain/licence
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns, stateText } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
@@ -105,14 +106,8 @@ function WholeRow({
   ].filter((part) => part);
   return (
     <>
-      <span className="m">
-        Row {row}
-        {change.length > 0 && `, ${change.join(' ')}`}:
-      </span>{' '}
-      <span className="t2">
-        {text}
-        {serviceText !== '' && ` The service said: ${serviceText}`}
-      </span>
+      <span className="m">{legible(`Row ${row}${change.length > 0 ? `, ${change.join(' ')}` : ''}:`)}</span>{' '}
+      <span className="t2">{legible(serviceText === '' ? text : `${text} The service said: ${serviceText}`)}</span>
     </>
   );
 }
