@@ -247,7 +247,10 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
   }
   await expectClean(page);
   await screen.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1');
+  service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'RegisterLicense', times: 1 });
   await page.keyboard.press('Enter');
+  // While the last row runs no other is chosen, and the calls under way are not free.
+  await expect(screen.getByRole('button', { name: 'Running' })).toHaveText('Running');
   await expect(screen.getByText('1 seen as planned', { exact: true })).toBeVisible();
   await press(page, /Plan the 1 not done again/);
   await expect(screen.getByRole('textbox', { name: 'Type 1 to confirm' })).toBeVisible();

@@ -115,18 +115,18 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
               autoComplete="off"
             />
           )}
-          <PriceButton
-            type="submit"
-            main
-            price={priceOfCalls(operations)}
-            disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
-          >
-            {running
-              ? 'Running'
-              : begun
-                ? `Run the ${formatNumber(chosen.size)} not done`
-                : `Run ${countOf(chosen.size, 'row')}`}
-          </PriceButton>
+          {running ? (
+            <Button disabled>Running</Button>
+          ) : (
+            <PriceButton
+              type="submit"
+              main
+              price={priceOfCalls(operations)}
+              disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
+            >
+              {begun ? `Run the ${formatNumber(chosen.size)} not done` : `Run ${countOf(chosen.size, 'row')}`}
+            </PriceButton>
+          )}
         </>
       )}
     </form>
