@@ -16,7 +16,12 @@ const columns: readonly (CsvColumn & { of: (call: CallRecord) => string | number
   { head: 'source', of: ({ source }) => source },
   { head: 'outcome', of: ({ outcome }) => outcome },
   { head: 'errorCode', of: ({ errorCode }) => errorCode },
-  { head: 'publishedPrice', kind: 'number', of: ({ expectedCredits }) => expectedCredits },
+  // Of a saved answer it is kept as 0, which would be false of an operation that costs.
+  {
+    head: 'publishedPrice',
+    kind: 'number',
+    of: ({ outcome, expectedCredits }) => (outcome === 'held' ? null : expectedCredits),
+  },
   { head: 'durationMs', kind: 'number', of: ({ durationMs }) => durationMs },
   { head: 'callId', of: ({ id }) => id },
 ];

@@ -60,7 +60,7 @@ function describeCall(call: CallRecord, masker: Masker) {
     ended: endOf(call),
     outcome: call.outcome,
     error: call.errorCode,
-    publishedPrice: call.expectedCredits,
+    publishedPrice: call.outcome === 'held' ? undefined : call.expectedCredits,
     paidBy: maskGuids(call.paidBy),
     connection: maskGuids(call.connectionName),
     person: masker.person(call.person),
@@ -87,7 +87,8 @@ function summarise(
         ? 'By the published price it is free, so it stands in no ledger.'
         : 'The ledger has no entry of it.'
       : claims,
-    `Published price: ${call.expectedCredits === null ? 'not published' : call.expectedCredits}.`,
+    // A saved answer says nothing of it: it is kept as 0, and a call of its operation may cost.
+    ...(call.outcome === 'held' ? [] : [`Published price: ${call.expectedCredits ?? 'not published'}.`]),
     '',
     exchange
       ? 'Request and answer: request.txt and answer.txt.'

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type SupportFile, usualMasks } from '../../../shared/contract/support.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -126,6 +127,21 @@ test('what a saved answer has is found after a restart; what was not stored is n
   expect(partOf(file, 'summary.txt')).toContain('The request and the answer were not kept.');
   await again.close();
   program = { ...program, close: async () => {} };
+});
+
+test('a saved answer names no published price: its operation may cost', async () => {
+  answer = [200, 'application/json', JSON.stringify({ item: { id: '25000001', line1: address } })];
+  await askOnce();
+  const file = await prepare(await askOnce());
+  expect(partOf(file, 'summary.txt')).toContain('Answered from what is saved');
+  for (const name of ['summary.txt', 'call.json']) expect(partOf(file, name)).not.toMatch(/published ?price/i);
+  const { fileName } = unwrap(await program.call('activity.export', { filter: wholeTable }));
+  const lines = readFileSync(join(program.folder, fileName), 'utf8').split('\r\n');
+  const prices = lines.filter((line) => line.includes('GetPremise')).map((line) => line.split(',').slice(8, 11));
+  expect(prices).toEqual([
+    ['held', '', ''],
+    ['answered', '', '1'],
+  ]);
 });
 
 test('of a saved answer that is too long for the file the summary says so, and not that it was not kept', async () => {
