@@ -49,11 +49,13 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
   };
   const { ticked } = useBulkFlow(bulk.connectionId);
   const [unticked] = findUnticked(bulk.rows, chosen, ticked);
+  // Plain, or as the button writes it: “3,000”.
+  const typedCount = typed.replaceAll(/[\s,]/g, '');
   const run = (event: FormEvent) => {
     event.preventDefault();
-    if (!free || chosen.size === 0 || unticked || typed.trim() !== String(chosen.size)) return;
+    if (!free || chosen.size === 0 || unticked || typedCount !== String(chosen.size)) return;
     setTyped('');
-    void runRows(client, bulk, [...chosen], typed.trim());
+    void runRows(client, bulk, [...chosen], typedCount);
   };
   return (
     <form className="footbar bulk-foot" onSubmit={run}>
@@ -122,7 +124,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
               type="submit"
               main
               price={priceOfCalls(operations)}
-              disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
+              disabled={!free || chosen.size === 0 || unticked !== undefined || typedCount !== String(chosen.size)}
             >
               {begun ? `Run the ${formatNumber(chosen.size)} not done` : `Run ${countOf(chosen.size, 'row')}`}
             </PriceButton>

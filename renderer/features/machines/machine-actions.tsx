@@ -7,7 +7,7 @@ import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { askPrice, refreshMachines } from '../../lib/licences/machines.ts';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 
@@ -53,7 +53,7 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
         Add machine
       </Button>
       <PriceButton price={askPrice(machines)} disabled={scanning || machines === 0} onClick={onAskAll}>
-        {machines === 1 ? 'Ask this machine' : `Ask all ${machines}`}
+        {machines === 1 ? 'Ask this machine' : `Ask all ${formatNumber(machines)}`}
       </PriceButton>
     </>
   );
