@@ -66,7 +66,8 @@ interface WorkerFixtures {
  */
 export async function reloadClean(page: Page): Promise<void> {
   await page.reload();
-  await page.waitForSelector('main');
+  // A screen's script is loaded after its frame is drawn.
+  await page.waitForSelector('h1');
   forgetComplaints(page);
 }
 
