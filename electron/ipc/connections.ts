@@ -1,7 +1,7 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
-import { countText, creditsText } from '../../shared/domain/text/figures.ts';
+import { countOf, creditsText } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
@@ -182,8 +182,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
           operationsFound === operationsPublished
             ? 'all in the catalogue'
             : `of ${operationsPublished} in the catalogue`;
-        const differences = findings.length === 0 ? '' : `, ${countText(findings.length, 'difference')}`;
-        return ok(`${countText(operationsFound, 'operation')}, ${all}${differences}`);
+        const differences = findings.length === 0 ? '' : `, ${countOf(findings.length, 'difference')}`;
+        return ok(`${countOf(operationsFound, 'operation')}, ${all}${differences}`);
       },
       readBalance: async (signal: AbortSignal): Promise<Result<string>> => {
         const sample = await core.reader.read(connection.id, 'rest-key', { signal });

@@ -1,4 +1,4 @@
-import { countText, creditsText } from '../../../shared/domain/text/figures.ts';
+import { countOf, creditsText } from '../../../shared/domain/text/figures.ts';
 import { isJsonObject } from '../../../shared/domain/text/json-values.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { isEmptySearch } from '../../core/rest/transform.ts';
@@ -207,11 +207,11 @@ function formatDescription({ value }: Printed, width: number): string[] {
   const count = isJsonObject(description) && Array.isArray(description.operations) ? description.operations.length : 0;
   const findings = isJsonObject(drift) && isRows(drift.findings) ? drift.findings : [];
   return [
-    `${countText(count, 'operation')} described`,
+    `${countOf(count, 'operation')} described`,
     ...(findings.length === 0
       ? ['No differences found.']
       : [
-          `${countText(findings.length, 'difference')}:`,
+          `${countOf(findings.length, 'difference')}:`,
           '',
           ...layOutTable(
             findings.map(({ kind, operation, field, against, message }) => ({
@@ -343,7 +343,7 @@ function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Pri
       ? `Saved in ${cellText(saved)}.`
       : dryRun
         ? 'Nothing was changed.'
-        : `${countText(Number(changes), 'change')} imported; the window shows ${changes === 1 ? 'it' : 'them'}.`;
+        : `${countOf(Number(changes), 'change')} imported; the window shows ${changes === 1 ? 'it' : 'them'}.`;
   return [
     ...(shown.length === 0 ? ['Nothing is set up.'] : layOutTable(shown, width)),
     ...(notes.length === 0

@@ -1,6 +1,7 @@
 import type { Address } from '../../../shared/domain/address/address.ts';
 import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
+import { countOf, formatFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
@@ -90,10 +91,10 @@ const unnamed = (premiseId: string): string => `Premise ${premiseId}`;
 export function labelOf(subject: string, { content }: StoredAnswer): string {
   if (content.kind === 'search') {
     const { results, total, of } = content;
-    const [one, many] = of?.kind === 'streets' ? ['street', 'streets'] : ['premise', 'premises'];
+    const what = of?.kind === 'streets' ? 'street' : 'premise';
     const all = Math.max(total ?? 0, results.length);
-    const first = all > results.length ? `${results.length.toLocaleString('en-GB')} of ` : '';
-    return `${subject}, ${first}${all.toLocaleString('en-GB')} ${all === 1 ? one : many}`;
+    const first = all > results.length ? `${formatFigure(results.length)} of ` : '';
+    return `${subject}, ${first}${countOf(all, what)}`;
   }
   if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(subject);
   const { title, postcode } = namePremise(content.address);

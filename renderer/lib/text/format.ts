@@ -1,6 +1,6 @@
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
-import { creditsText, formatFigure } from '../../../shared/domain/text/figures.ts';
+import { countOf, creditsText, formatFigure } from '../../../shared/domain/text/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, always with units, and with the zone if a time has no column head to name it.
 
@@ -8,14 +8,9 @@ const locale = 'en-GB';
 
 /** 4,812; 0.25. A mean is rounded by who shows it: what was read or counted is not. */
 export const formatNumber = formatFigure;
+export { countOf };
 /** A mean, without its fraction. */
 export const formatWhole = (value: number): string => formatNumber(Math.round(value));
-
-/** "1 premise", "34 premises"; the plural is the word with an s unless given, and is that of the figure as it is shown. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  const shown = formatNumber(count);
-  return `${shown} ${shown === '1' ? one : many}`;
-}
 
 /** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth if it is under ten. */
 export function formatRate(perDay: number): string {

@@ -10,10 +10,10 @@ export const formatFigure = (value: number): string => figures().format(value).r
 /** Without what binary fractions add to a sum: 10.3 less 8.2 is 2.1. */
 export const roundFigure = (value: number): number => Number(value.toFixed(6));
 
-/** "1 row", "4,812 rows", "1.2 credits": the plural, with an s, follows the figure as shown. */
-export function countText(count: number, one: string): string {
+/** "1 row", "4,812 rows", "1.2 credits": the plural is the word with an s unless given, and is that of the figure as it is shown. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
   const shown = formatFigure(count);
-  return `${shown} ${one}${shown === '1' ? '' : 's'}`;
+  return `${shown} ${shown === '1' ? one : many}`;
 }
 
-export const creditsText = (credits: number): string => countText(credits, 'credit');
+export const creditsText = (credits: number): string => countOf(credits, 'credit');

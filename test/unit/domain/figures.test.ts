@@ -7,7 +7,7 @@ import {
   formatRate,
   formatStop,
 } from '../../../renderer/lib/text/format.ts';
-import { countText, creditsText } from '../../../shared/domain/text/figures.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 test.each([
   [1.2, '1.2 credits a day'],
@@ -71,5 +71,5 @@ test.each([
 ])('the date %s is written “%s”', (text, written) => expect(formatDate(text)).toBe(written));
 
 test('a count has its word in the plural unless it is one', () => {
-  expect([0, 1, 4812].map((count) => countText(count, 'row'))).toEqual(['0 rows', '1 row', '4,812 rows']);
+  expect([0, 1, 4812].map((count) => countOf(count, 'row'))).toEqual(['0 rows', '1 row', '4,812 rows']);
 });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import writeWorkbook from 'write-excel-file/node';
+import { countOf } from '../../../../shared/domain/text/figures.ts';
 import { readTable } from './read-table.ts';
 import { mostUnpackedBytes, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
 import { type OwnSheet, takeOwnSheet } from './workbook-sheet.ts';
@@ -89,20 +90,17 @@ async function read({ from, to, mostRows }: WorkbookJob): Promise<WorkbookReport
   return { is: 'done', notes: notesOf(own) };
 }
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${many}`;
-
 /** What a person should know of how a sheet was read, in sentences without their full stops. */
 function notesOf({ sheets, number, hiddenRows, formulas }: OwnSheet): string[] {
   const first = number === 1 ? 'the first was read' : 'the first that is not hidden was read';
   return [
     ...(sheets > 1 ? [`The workbook has ${sheets} sheets; ${first}`] : []),
     ...(hiddenRows > 0
-      ? [`${counted(hiddenRows, 'row of the sheet is', 'rows of the sheet are')} hidden, and read too`]
+      ? [`${countOf(hiddenRows, 'row of the sheet is', 'rows of the sheet are')} hidden, and read too`]
       : []),
     ...(formulas > 0
       ? [
-          `The workbook has no result for ${counted(formulas, 'formula: it is', 'formulas: they are')} read as empty, unless the workbook is saved in a spreadsheet first`,
+          `The workbook has no result for ${countOf(formulas, 'formula: it is', 'formulas: they are')} read as empty, unless the workbook is saved in a spreadsheet first`,
         ]
       : []),
   ];

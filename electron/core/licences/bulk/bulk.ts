@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { type CsvColumn, writeCsv } from '../../../../shared/domain/text/csv.ts';
-import { countText } from '../../../../shared/domain/text/figures.ts';
+import { countOf } from '../../../../shared/domain/text/figures.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
@@ -254,9 +254,9 @@ export function createBulks(parts: {
         bulk.moveTo === undefined
           ? 'Address Console: bulk change of licences'
           : `Address Console: licences to be moved to ${bulk.moveTo}`,
-        `${bulk.source}, ${countText(bulk.rows.length, 'row')}`,
+        `${bulk.source}, ${countOf(bulk.rows.length, 'row')}`,
         '',
-        `Planned     ${formatMoment(bulk.plannedAt)}, from ${countText(bulk.reads, 'read')}`,
+        `Planned     ${formatMoment(bulk.plannedAt)}, from ${countOf(bulk.reads, 'read')}`,
         `By          ${bulk.by}`,
         `Connection  ${bulk.connectionName}`,
         ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${formatState(state).padEnd(12)}${count}`),
