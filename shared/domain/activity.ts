@@ -17,7 +17,7 @@ export const callRecordSchema = z.object({
   paidBy: z.string(),
   outcome: z.enum(callOutcomes),
   errorCode: z.string().nullable(),
-  /** Credits by what is published; null: not published. */
+  /** Credits by what is published; null: not published. Of a saved answer it is 0, whatever its operation costs: see `publishedPriceOf`. */
   expectedCredits: z.number().nullable(),
   /** 0 for a saved answer. What a call cost can follow only later, and is in the ledger. */
   observedCredits: z.number().nullable(),
@@ -44,6 +44,13 @@ type Ended = Pick<CallRecord, 'outcome' | 'errorCode'>;
 /** Certain that no request of it left this computer; false: it did, or that is not known. */
 export const neverLeft = ({ outcome, errorCode }: Ended): boolean =>
   outcome === 'held' || (errorCode !== null && failsBeforeSending.has(errorCode));
+
+/** The published price of the operation of a call, in credits; null: not published; undefined: the row of a saved answer does not have it. */
+export const publishedPriceOf = ({
+  outcome,
+  expectedCredits,
+}: Pick<CallRecord, 'outcome' | 'expectedCredits'>): number | null | undefined =>
+  outcome === 'held' ? undefined : expectedCredits;
 
 /** What became of a call, in a sentence. */
 export function describeOutcome(call: Ended): string {

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { type CallRecord, publishedPriceOf } from '../../../shared/domain/activity.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
@@ -16,12 +16,7 @@ const columns: readonly (CsvColumn & { of: (call: CallRecord) => string | number
   { head: 'source', of: ({ source }) => source },
   { head: 'outcome', of: ({ outcome }) => outcome },
   { head: 'errorCode', of: ({ errorCode }) => errorCode },
-  // Of a saved answer it is kept as 0, which would be false of an operation that costs.
-  {
-    head: 'publishedPrice',
-    kind: 'number',
-    of: ({ outcome, expectedCredits }) => (outcome === 'held' ? null : expectedCredits),
-  },
+  { head: 'publishedPrice', kind: 'number', of: (call) => publishedPriceOf(call) ?? null },
   { head: 'durationMs', kind: 'number', of: ({ durationMs }) => durationMs },
   { head: 'callId', of: ({ id }) => id },
 ];

@@ -3,7 +3,7 @@ import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
-import { type CallRecord, describeOutcome, neverLeft } from '../../../shared/domain/activity.ts';
+import { type CallRecord, describeOutcome, neverLeft, publishedPriceOf } from '../../../shared/domain/activity.ts';
 import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
@@ -60,7 +60,7 @@ function describeCall(call: CallRecord, masker: Masker) {
     ended: endOf(call),
     outcome: call.outcome,
     error: call.errorCode,
-    publishedPrice: call.outcome === 'held' ? undefined : call.expectedCredits,
+    publishedPrice: publishedPriceOf(call),
     paidBy: maskGuids(call.paidBy),
     connection: maskGuids(call.connectionName),
     person: masker.person(call.person),
@@ -74,6 +74,7 @@ function summarise(
 ): string {
   const known = errorCodes[call.errorCode as ErrorCode];
   const claims = renderMoneyClaims(maskClaims(evidence.claims, masker), anyDay);
+  const price = publishedPriceOf(call);
   const lines = [
     `${call.operation} (${call.interface.toUpperCase()}), ${call.at}`,
     '',
@@ -83,12 +84,11 @@ function summarise(
     '',
     'What may be said of its charge',
     claims === ''
-      ? call.expectedCredits === 0
+      ? price === 0
         ? 'By the published price it is free, so it stands in no ledger.'
         : 'The ledger has no entry of it.'
       : claims,
-    // A saved answer says nothing of it: it is kept as 0, and a call of its operation may cost.
-    ...(call.outcome === 'held' ? [] : [`Published price: ${call.expectedCredits ?? 'not published'}.`]),
+    ...(price === undefined ? [] : [`Published price: ${price ?? 'not published'}.`]),
     '',
     exchange
       ? 'Request and answer: request.txt and answer.txt.'

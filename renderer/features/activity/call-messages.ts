@@ -1,4 +1,9 @@
-import { type CallOutcome, type CallRecord, describeOutcome } from '../../../shared/domain/activity.ts';
+import {
+  type CallOutcome,
+  type CallRecord,
+  describeOutcome,
+  publishedPriceOf,
+} from '../../../shared/domain/activity.ts';
 import { protocolNames } from '../../../shared/domain/connection.ts';
 import type { Tone } from '../../components/marks.tsx';
 import { formatCredits, formatDuration, formatMoment } from '../../lib/text/format.ts';
@@ -21,9 +26,11 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   failed: 'danger',
 };
 
-/** "free" as on buttons; null: not published. A saved answer says nothing of the published price: a call of its operation may cost. */
-export const priceText = ({ outcome, expectedCredits }: CallRecord): string | number | null =>
-  outcome === 'held' ? 'saved, free' : expectedCredits === 0 ? 'free' : expectedCredits;
+/** "free" as on buttons; null: not published. */
+export function priceText(call: CallRecord): string | number | null {
+  const price = publishedPriceOf(call);
+  return price === undefined ? 'saved, free' : price === 0 ? 'free' : price;
+}
 
 /** The facts of a call in the order in which they are shown and copied. */
 export function factsOf(call: CallRecord): { label: string; value: string; note?: string }[] {
