@@ -1,10 +1,10 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { baseOf, datasetSuffix, findSoapOperation, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
 import type { FormField, OperationForm } from '../../../shared/contract/operations.ts';
 import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { mayBeBlank } from '../soap/message/credentials.ts';
 import { findDescribed, listUnpublished } from '../soap/operation.ts';
@@ -26,10 +26,10 @@ export function shownPrice(
   fields: Readonly<Record<string, unknown>>,
   measured: FormParts['measured'],
 ): ShownPrice {
-  const credits = publishedCredits(priceOf(name), fields);
-  if (credits !== undefined) return { kind: 'credits', credits };
+  const published = publishedPrice(name, fields);
+  if (published.kind !== 'not-published') return published;
   const found = measured(name);
-  return found ? { kind: 'measured', ...found } : { kind: 'not-published' };
+  return found ? { kind: 'measured', ...found } : published;
 }
 
 const guideName = 'ApiKey and Postcode';

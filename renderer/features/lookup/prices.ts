@@ -1,8 +1,7 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
-import type { Provenance, UprnOperation } from '../../../shared/domain/lookup/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import type { PremiseRequest } from './asks.ts';
 import type { Question } from './lookup-state.ts';
@@ -21,15 +20,9 @@ export const searchPrice = ({ interface: protocol, of, text }: Question): ShownP
 /** What opening a premise costs if no answer of it is saved. */
 export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
 
-/** What asking for the UPRN of a premise costs: GetPremise is asked with uprn=true for it. */
-function uprnPrice(operation: UprnOperation): ShownPrice {
-  const credits = publishedCredits(priceOf(operation), { uprn: true });
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
-}
-
-/** What a call for a premise costs. */
+/** What a call for a premise costs; GetPremise is asked with uprn=true for the UPRN. */
 export const premisePrice = (request: PremiseRequest): ShownPrice =>
-  request.kind === 'uprn' ? uprnPrice(request.operation) : openPrice(request.interface);
+  request.kind === 'uprn' ? publishedPrice(request.operation, { uprn: true }) : openPrice(request.interface);
 
 /** Whether an answer is saved and will be returned again for free. */
 export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): boolean =>

@@ -1,9 +1,9 @@
 import { priceOf, publishedCredits } from '../../catalogue/price.ts';
 import type { ShownPrice } from './credits.ts';
 
-/** The price of an endpoint or operation as it is shown, by what is published alone. */
-export function publishedPrice(operation: string): ShownPrice {
-  const credits = publishedCredits(priceOf(operation));
+/** The price of an endpoint or operation as it is shown, by what is published alone. `values`: of the fields that its price depends on. */
+export function publishedPrice(operation: string, values: Readonly<Record<string, unknown>> = {}): ShownPrice {
+  const credits = publishedCredits(priceOf(operation), values);
   return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
 }
 
@@ -21,4 +21,5 @@ export function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
 }
 
 /** What calls of several endpoints or operations cost together, by what is published alone. */
-export const priceOfCalls = (operations: readonly string[]): ShownPrice => sumPrices(operations.map(publishedPrice));
+export const priceOfCalls = (operations: readonly string[]): ShownPrice =>
+  sumPrices(operations.map((operation) => publishedPrice(operation)));
