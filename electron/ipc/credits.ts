@@ -80,7 +80,9 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     'credits.reconcile': ({ connectionId, ...range }) => {
       const { from, to } = wholeDays(range);
       const reconciled = credits.reconciler.reconcile(connectionId, from, to);
-      return reconciled.ok ? ok({ balances: reconciled.value }) : reconciled;
+      if (!reconciled.ok) return reconciled;
+      const madeUp = credits.reconciler.madeUp(connectionId);
+      return madeUp.ok ? ok({ balances: reconciled.value, madeUp: madeUp.value }) : madeUp;
     },
     'credits.annotate': ({ connectionId, entryId, note }) => ledger.annotate(connectionId, entryId, note),
     'credits.prices': ({ connectionId }) => {

@@ -16,6 +16,7 @@ import {
   alertStateSchema,
   creditHistorySchema,
   forecastSchema,
+  madeUpSchema,
   measuredPriceSchema,
   reconciliationSchema,
   spendGroupings,
@@ -110,7 +111,10 @@ export const creditChannels = {
   'credits.history': channel(z.strictObject({ ...range, by: z.enum(spendGroupings) }), creditHistorySchema),
   'credits.forecast': channel(byConnection, forecastSchema),
   /** Expected against observed over a range, one for each balance that was read in it. */
-  'credits.reconcile': channel(z.strictObject(range), z.object({ balances: z.array(reconciliationSchema) })),
+  'credits.reconcile': channel(
+    z.strictObject(range),
+    z.object({ balances: z.array(reconciliationSchema), madeUp: madeUpSchema }),
+  ),
   /** Stores a person's note on an unexplained movement. */
   'credits.annotate': typedChannel(
     z.strictObject({ connectionId: id, entryId: id, note: z.string().max(300) }),

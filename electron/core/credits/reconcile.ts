@@ -113,7 +113,11 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     });
   }
 
-  return { reconcile };
+  return {
+    reconcile,
+    /** The history made up for the demo connection, whose calls nobody made; null: there is none. */
+    madeUp: (connectionId: string) => attempt(() => samples.madeUp(connectionId)),
+  };
 }
 
 const nothing = {

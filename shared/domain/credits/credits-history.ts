@@ -36,6 +36,9 @@ const spendBarSchema = z.object({
 });
 export type SpendBar = z.infer<typeof spendBarSchema>;
 
+/** When the history of a demo connection was made up (ISO 8601 UTC); null: all of it happened. */
+export const madeUpSchema = z.object({ since: z.string(), until: z.string() }).nullable();
+
 export const creditHistorySchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -48,8 +51,7 @@ export const creditHistorySchema = z.object({
   series: z.array(z.string()),
   barDays: z.union([z.literal(1), z.literal(7)]),
   bars: z.array(spendBarSchema),
-  /** When the history of a demo connection was made up; null: all of it happened. */
-  madeUp: z.object({ since: z.string(), until: z.string() }).nullable(),
+  madeUp: madeUpSchema,
 });
 export type CreditHistory = z.infer<typeof creditHistorySchema>;
 

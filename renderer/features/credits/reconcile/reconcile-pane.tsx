@@ -6,12 +6,11 @@ import { EmptyState } from '../../../components/state.tsx';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { sourceNames } from '../balance/sources.ts';
 import { MadeUpNote } from '../made-up-note.tsx';
-import { historyQuery, type Range, reconcileQuery } from '../queries.ts';
+import { type Range, reconcileQuery } from '../queries.ts';
 
 /** The prices of this console's calls beside what its balances did. */
 export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
   const query = useQuery(reconcileQuery(connectionId, range));
-  const madeUp = useQuery(historyQuery(connectionId, range, 'key')).data?.madeUp;
   if (query.error) {
     return (
       <div className="pad">
@@ -26,7 +25,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
       </p>
     );
   }
-  const { balances } = query.data;
+  const { balances, madeUp } = query.data;
   if (balances.length === 0) {
     return (
       <EmptyState title="No balance was read in this range">
