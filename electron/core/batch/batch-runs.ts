@@ -50,7 +50,7 @@ export interface Running {
 /** How long the end of the program waits for calls under way. */
 const longestEndMs = 3000;
 /** After this long the end of a run that could not be stored is tried again. */
-const keptAgainMs = 1000;
+const storeAgainMs = 1000;
 /** How often a run checks whether another process has asked it to pause or stop, and that process whether it has. */
 const lookEveryMs = 250;
 /** How long another process is waited for; after that the request itself is reported. */
@@ -67,7 +67,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
   let closing = false;
   /** Ends of runs that could not be stored yet. */
-  const unkept = new Map<string, () => void>();
+  const unstored = new Map<string, () => void>();
 
   /** Claims the run of a batch for this process. */
   function take(batchId: string, terms: Terms): Result<BatchRecord> {
@@ -192,7 +192,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const endedAt = end.is === 'done' || isStopped ? isoNow(clock) : null;
       running.delete(id);
       files.close(id);
-      keepEnd(id, (now) => ({
+      storeEnd(id, (now) => ({
         ...now,
         state,
         runner: null,
@@ -212,14 +212,14 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
    * Stores how a run ended. Where that fails it is tried again, also as the program ends: the next start would resume by itself what waits
    * for a person.
    */
-  function keepEnd(id: string, endOf: (record: BatchRecord) => BatchRecord): void {
+  function storeEnd(id: string, endOf: (record: BatchRecord) => BatchRecord): void {
     const now = find(id);
     // It was resumed, stopped or removed meanwhile.
     const isOver = now.ok ? now.value.runner !== db.run || running.has(id) : now.error.code !== 'storage-failed';
-    const isKept = isOver || (now.ok && save(endOf(now.value)).ok);
-    if (isKept) unkept.delete(id);
-    else unkept.set(id, () => keepEnd(id, endOf));
-    if (!isKept && !closing) setTimeout(() => unkept.get(id)?.(), keptAgainMs).unref();
+    const isStored = isOver || (now.ok && save(endOf(now.value)).ok);
+    if (isStored) unstored.delete(id);
+    else unstored.set(id, () => storeEnd(id, endOf));
+    if (!isStored && !closing) setTimeout(() => unstored.get(id)?.(), storeAgainMs).unref();
   }
 
   /** The server of each interface is noted before the batch has an answer, and looked at again before each further question. */
@@ -384,7 +384,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         Promise.allSettled(all.map(({ ended }) => ended)),
         sleep(longestEndMs, undefined, { ref: false }),
       ]);
-      for (const keep of [...unkept.values()]) keep();
+      for (const store of [...unstored.values()]) store();
     },
   };
 }

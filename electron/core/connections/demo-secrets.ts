@@ -14,7 +14,10 @@ export const secretFieldOf: Record<SecretRole, keyof CallSecrets> = {
   'web-map-key': 'webMapKey',
 };
 
-/** The demo account's credentials alone: what the service says at its start has its account's name as well, which is no secret and stands in every licence. */
+/**
+ * The demo account's credentials alone: what the service says at its start has its account's name as well, which is no secret and stands in
+ * every licence.
+ */
 export const demoValues = (secrets: CallSecrets | undefined): string[] =>
   Object.values(secretFieldOf).flatMap((field) => secrets?.[field] ?? []);
 

@@ -13,15 +13,15 @@ export interface RunLocks {
   close(): void;
 }
 
-/** How long a run waits for its own lock, which whoever asks whether it is alive holds for an instant (ms). */
-const longestWait = 50;
+/** How long a run waits for its own lock, which whoever asks whether it is alive holds for an instant. */
+const longestWaitMs = 50;
 
-/** A file that was made less long ago (ms) may be of a run that is about to lock it: who looks through all files does not remove it. */
-const startOfRun = 60_000;
+/** A file that was made less long ago may be of a run that is about to lock it: who looks through all files does not remove it. */
+const startGraceMs = 60_000;
 
-/** Locks the file for as long as it is open; undefined: another process has it, after so long (ms). */
-function tryLock(file: string, timeout = 0): DatabaseSync | undefined {
-  const lock = new DatabaseSync(file, { timeout });
+/** Locks the file for as long as it is open; undefined: another process has it, after so long. */
+function tryLock(file: string, timeoutMs = 0): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file, { timeout: timeoutMs });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
@@ -40,15 +40,15 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
   let ownLock: DatabaseSync | undefined;
   const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
 
-  /** `keptFor`: a file that was made less long ago (ms) is not removed. */
-  function isAlive(name: string, keptFor = 0): boolean {
+  /** `graceMs`: a file that was made less long ago is not removed. */
+  function isAlive(name: string, graceMs = 0): boolean {
     if (name === run) return true;
     if (folder === null || !existsSync(fileOf(name))) return false;
     const probe = tryLock(fileOf(name));
     if (!probe) return true;
     probe.close();
     const made = statSync(fileOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - made >= keptFor) rmSync(fileOf(name), { force: true });
+    if (Date.now() - made >= graceMs) rmSync(fileOf(name), { force: true });
     return false;
   }
 
@@ -56,14 +56,14 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
     acquire() {
       if (folder === null || ownLock) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      ownLock = tryLock(fileOf(run), longestWait);
+      ownLock = tryLock(fileOf(run), longestWaitMs);
       if (!ownLock) throw new Error('Another process holds the lock of this run.');
     },
     isAlive: (name) => isAlive(name),
     isAnyAlive(start) {
       if (folder === null || !existsSync(folder)) return false;
       return readdirSync(folder).some(
-        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock'), startOfRun),
+        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock'), startGraceMs),
       );
     },
     close() {

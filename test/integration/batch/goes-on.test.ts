@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
@@ -167,22 +166,28 @@ test.each([
   },
 );
 
+/** Lets the database take no change of a batch, as a full disk does, or only none with this condition. Returns how to end that. */
+function refuseStored(folder: string, condition = ''): () => void {
+  const sql = new DatabaseSync(join(folder, databaseName));
+  sql.exec(`CREATE TRIGGER full BEFORE UPDATE ON batches ${condition} BEGIN SELECT raise(ABORT, 'full'); END`);
+  return () => {
+    sql.exec('DROP TRIGGER full');
+    sql.close();
+  };
+}
+
 test.each(['as it runs', 'as it ends'])(
   'a wait for a person that the database did not take is stored once it does, %s: the next start resumes nothing by itself',
   async (when) => {
     const { folder, id } = await begin(0, null, 2);
     const program = await start(folder, 0);
     await service.setFaults({ kind: 'status', status: 402, on: 'Search' });
-    const sql = new DatabaseSync(join(folder, databaseName));
-    sql.exec(
-      "CREATE TRIGGER full BEFORE UPDATE ON batches WHEN NEW.state = 'waiting' BEGIN SELECT raise(ABORT, 'full'); END",
-    );
+    const takeAgain = refuseStored(folder, "WHEN NEW.state = 'waiting'");
     const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: inDays(3) };
     unwrap(await program.call('batch.run', { batchId: id, ...terms }));
     await program.core.batches.ended(id);
     expect((await get(program, id)).state).not.toBe('waiting');
-    sql.exec('DROP TRIGGER full');
-    sql.close();
+    takeAgain();
     if (when === 'as it runs')
       await expect.poll(async () => (await get(program, id)).wait?.kind, { timeout: 3000 }).toBe('credits');
     await program.close();
@@ -198,30 +203,24 @@ test.each(['stop', 'forget'] as const)(
     const { folder, id } = await begin(0, null, 2);
     const program = await start(folder, 0);
     await service.setFaults({ kind: 'status', status: 402, on: 'Search' });
-    const sql = new DatabaseSync(join(folder, databaseName));
-    sql.exec(
-      "CREATE TRIGGER full BEFORE UPDATE ON batches WHEN NEW.state = 'waiting' BEGIN SELECT raise(ABORT, 'full'); END",
-    );
+    const takeAgain = refuseStored(folder, "WHEN NEW.state = 'waiting'");
     const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
     unwrap(await program.call('batch.run', { batchId: id, ...terms }));
     await program.core.batches.ended(id);
-    sql.exec('DROP TRIGGER full');
-    sql.close();
+    takeAgain();
     unwrap(await program.call(`batch.${does}`, { batchId: id }));
-    await sleep(1200);
-    expect(await get(program, id)).toMatchObject({ state: 'stopped', wait: null, endedAt: expect.any(String) });
+    // As the program ends, what could not be stored before is stored.
     await program.close();
+    expect(await after(folder, 1, id)).toMatchObject({ state: 'stopped', wait: null, endedAt: expect.any(String) });
   },
 );
 
 test('a pause that the database did not take is stored as the program ends: the next start does not resume it', async () => {
   const { folder, id } = await begin(0, inDays(3), 100, 12);
   const program = await start(folder, 0, 2);
-  const sql = new DatabaseSync(join(folder, databaseName));
-  sql.exec("CREATE TRIGGER full BEFORE UPDATE ON batches BEGIN SELECT raise(ABORT, 'full'); END");
+  const takeAgain = refuseStored(folder);
   unwrap(await program.call('batch.pause', { batchId: id }));
-  sql.exec('DROP TRIGGER full');
-  sql.close();
+  takeAgain();
   await program.close();
   const sent = await searches();
   expect((await after(folder, 0, id)).state).toBe('paused');

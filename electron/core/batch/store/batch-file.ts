@@ -125,11 +125,12 @@ export function openBatchFile(folder: string, batchId: string) {
     `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
   );
   const endAsk = sql.prepare(
-    `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), own_call = coalesce(:ownCall, own_call), tries = tries + :tries,
-       least = least + :least, most = most - under_way + :most, under_way = 0, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
+    `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id),
+       own_call = coalesce(:ownCall, own_call), tries = tries + :tries, least = least + :least, most = most - under_way + :most,
+       under_way = 0, unknown = unknown + :unknown, code = :code, words = :words, content = :content WHERE id = :id`,
   );
   // A row whose outcome is unknown is opened again by the call that its question had last, whichever row asked it.
-  const followAsk = sql.prepare(
+  const linkLastCall = sql.prepare(
     `UPDATE rows SET call_id = :callId WHERE progress = 'unknown' AND call_id = (SELECT call_id FROM asks WHERE id = :id)`,
   );
   const anyAnswer = sql.prepare("SELECT 1 FROM asks WHERE state = 'answered' LIMIT 1");
@@ -276,8 +277,9 @@ export function openBatchFile(folder: string, batchId: string) {
     /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /**
-     * Called before a question leaves: it and its row say so, with the credits that its call may cost. `isOnDisk`: a power cut loses neither it nor anything written before. A
-     * search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it there. `seen`: as it is now.
+     * Called before a question leaves: it and its row say so, with the credits that its call may cost. `isOnDisk`: a power cut loses neither
+     * it nor anything written before. A search that is in the ledger need not wait for the disk a second time: `recoverQuestions` finds it
+     * there. `seen`: as it is now.
      */
     markAsked(
       id: number,
@@ -316,7 +318,7 @@ export function openBatchFile(folder: string, batchId: string) {
         content?: string | null;
       },
     ): void {
-      if (end.state === 'unknown' && end.callId) followAsk.run({ id, callId: end.callId });
+      if (end.state === 'unknown' && end.callId) linkLastCall.run({ id, callId: end.callId });
       endAsk.run({
         id,
         state: end.state,

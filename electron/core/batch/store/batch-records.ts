@@ -71,7 +71,8 @@ export interface FileRow {
 export type RowChange = Partial<Omit<FileRow, 'row' | 'ask' | 'sameAs' | 'flat' | 'given' | 'understood'>>;
 
 /** The columns of a question and of a row, under the names of their members. */
-export const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, own_call AS ownCall, tries, least, most, code, words, content`;
+export const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, own_call AS ownCall, tries,
+  least, most, code, words, content`;
 export const rowColumns = `row, ask, same_as AS sameAs, flat, given, understood, progress, result, reason, text, not_used AS notUsed, source, at,
   least, most, premise_id AS premiseId, candidates, fields, chosen_by AS chosenBy, call_id AS callId`;
 /** The column of each member that a change may have. */
