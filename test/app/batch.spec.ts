@@ -175,3 +175,20 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(screen.getByRole('row').filter({ hasText: 'C-1' })).toContainText('in the file already');
   expect(await spent()).toBe(spentBefore);
 });
+
+test('a batch that is published as free needs no room in its limit: after five failures it is resumed', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const postcodes = ['HR10 1AA', 'HR10 2DU', 'HR10 2DW', 'HR10 2DX', 'HR10 2DY', 'HR10 3AA', 'HR10 3AB'];
+  await drop(page, 'postcodes.csv', `Postcode\n${postcodes.join('\n')}\n`);
+  await press(page, 'Plan · free');
+  service.faults.set({ kind: 'status', status: 504, on: 'SearchPremise_ByPostcode', times: 5 });
+  await press(page, 'Run · free');
+  const screen = screenOf(page, 'lookup');
+  await expect(screen.getByRole('heading', { name: /^Stopped at row \d: 5 failures alike/ })).toBeVisible();
+  await press(page, 'Resume · free');
+  await expect(screen.getByText(/7 rows in, 7 rows out/)).toBeVisible();
+});

@@ -53,3 +53,7 @@ export const secondsAt = (calls: number, rate: number): number => calls / Math.m
 
 /** Credits that the limit still leaves. */
 export const roomIn = ({ credits }: Batch, limit: number): number => Math.max(0, limit - credits.counted);
+
+/** Whether a limit has no room for the rows that are left; those that are published as free need none. */
+export const isLimitReached = (batch: Batch, limit: number): boolean =>
+  roomIn(batch, limit) === 0 && (batch.left.credits?.most ?? 0) > 0;

@@ -14,7 +14,7 @@ import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, useTerms } from '../batch-store.ts';
-import { keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
+import { isLimitReached, keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
 import { runBatch } from '../runs.ts';
 
@@ -28,10 +28,11 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const key = keyNamed(keys, terms.keyLabel);
   const { credits } = batch.left;
   const room = roomIn(batch, terms.limit);
+  const atLimit = isLimitReached(batch, terms.limit);
   // Filled only if nothing known speaks against resuming.
   const ready =
     credits !== null &&
-    room > 0 &&
+    !atLimit &&
     ((wait.kind !== 'credits' && wait.kind !== 'key' && wait.kind !== 'refused') ||
       (key !== null && key.lastFour !== batch.keyLastFour && key.sample?.credits !== 0));
   return (
@@ -80,7 +81,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
           credits={credits}
           {...(credits !== null && room < credits.most ? { says: `up to ${formatCredits(room)}` } : {})}
           loading={running?.request === 'run'}
-          disabled={running !== null || batch.elsewhere || credits === null || room === 0}
+          disabled={running !== null || batch.elsewhere || credits === null || atLimit}
           onClick={() => void runBatch(client, batch.id, terms)}
         >
           Resume
