@@ -31,9 +31,23 @@ export function readDemoOptions(options: readonly string[]): DemoOptions {
   return given.options;
 }
 
-/** Starts a service in this process, without `/__demo/` unless it is asked for. */
-export const startTestService = (options: DemoOptions): Promise<RunningDemo> =>
-  startDemoService({ cache: premisesCache(options), ...options });
+const portsHad = new Set<number>();
+
+/**
+ * Starts a service in this process, without `/__demo/` unless it is asked for. A port that an earlier one had is not taken by chance:
+ * what the program keeps of balances and answers belongs to an origin, so it would take the two for one service.
+ */
+export async function startTestService(options: DemoOptions): Promise<RunningDemo> {
+  for (;;) {
+    const service = await startDemoService({ cache: premisesCache(options), ...options });
+    const port = Number(new URL(service.restBaseUrl).port);
+    if (options.port === port || !portsHad.has(port)) {
+      portsHad.add(port);
+      return service;
+    }
+    await service.stop();
+  }
+}
 
 /** A running demo service, which the program reaches over HTTP only. */
 export interface DemoService {
