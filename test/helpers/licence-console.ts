@@ -7,10 +7,10 @@ import { openJournal } from '../../electron/core/licences/journal/journal.ts';
 import { openLicenceStore } from '../../electron/core/licences/records/licence-store.ts';
 import { type Database, openDatabase } from '../../electron/core/storage/database/database.ts';
 import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
-import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
 import { callService, LicenceService } from './licence-service.ts';
 import { putReadyDatabase } from './ready-database.ts';
+import { unwrap } from './temp-database.ts';
 
 export interface LicenceConsole {
   deps: ChangeDeps;
@@ -36,7 +36,7 @@ const uptime = (): number => Math.round(1e9 + performance.timeOrigin + performan
 /** Opens the database, journal and store of a folder as a start of the program does. */
 export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
   putReadyDatabase(folder, now());
-  const database = take(await openDatabase({ folder, clock: { now } }));
+  const database = unwrap(await openDatabase({ folder, clock: { now } }));
   const anchorFile = join(folder, 'licence-journal.anchor');
   const told: LicenceChange[] = [];
   const deps: ChangeDeps = {
@@ -86,10 +86,4 @@ export async function openTempLicences(): Promise<TempLicences> {
       removeFolder(folder);
     },
   };
-}
-
-/** The value of a result. Throws if it is an error. */
-export function take<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
-  return result.value;
 }

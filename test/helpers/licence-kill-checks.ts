@@ -9,8 +9,9 @@ import {
 import { planUndo } from '../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licences/licence-change.ts';
-import { here, type LicenceConsole, passTime, take, there } from './licence-console.ts';
+import { here, type LicenceConsole, passTime, there } from './licence-console.ts';
 import { LicenceService } from './licence-service.ts';
+import { unwrap } from './temp-database.ts';
 
 export const resumeActions = ['check', 'finish', 'undo', 'dismiss'] as const satisfies ChangeOffer[];
 
@@ -83,10 +84,10 @@ function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, wha
 
 /** Reads twice, half a minute apart, which is what the program needs to call a licence absent. */
 async function readTwice({ deps }: LicenceConsole, { id }: LicenceChange): Promise<LicenceChange> {
-  const first = take(await checkChange(id, deps));
+  const first = unwrap(await checkChange(id, deps));
   if (first.state === 'finished') return first;
   passTime(31_000);
-  return take(await checkChange(id, deps));
+  return unwrap(await checkChange(id, deps));
 }
 
 const differs = (a: object, b: object): boolean => JSON.stringify(a) !== JSON.stringify(b);
@@ -124,7 +125,7 @@ export async function resumeAs(
         // Finishing needs the time of the last read, so a person who did not see that read cannot finish.
         expect(await finishChange(change.id, '2020-01-01T00:00:00.000Z', deps), what).toMatchObject({ ok: false });
         expectNoneSent();
-        take(await finishChange(change.id, read.reads.at(-1)?.at ?? null, deps));
+        unwrap(await finishChange(change.id, read.reads.at(-1)?.at ?? null, deps));
       }
     }
     expect(deps.store.change(change.id), what).toMatchObject({ state: 'finished', verdict: 'seen' });
@@ -143,12 +144,12 @@ export async function resumeAs(
       expect(before, what).toEqual(startOf(change.kind));
       return;
     }
-    const undone = take(await runChange(undo.value.id, { name: undo.value.machine }, deps));
+    const undone = unwrap(await runChange(undo.value.id, { name: undo.value.machine }, deps));
     expect(undone, what).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(stateOf(service), what).toEqual(startOf(change.kind));
     expect(deps.store.change(change.id), what).toMatchObject({ state: 'finished' });
   } else {
-    expect(take(await dismissChange(change.id, deps)), what).toMatchObject({ state: 'dismissed' });
+    expect(unwrap(await dismissChange(change.id, deps)), what).toMatchObject({ state: 'dismissed' });
     expectNoneSent();
   }
   const left = findUnfinishedChanges(deps).map(({ id }) => id);

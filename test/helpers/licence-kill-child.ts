@@ -8,8 +8,9 @@ import { request } from '../../electron/core/transport/connect/request.ts';
 import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';
-import { connectionId, here, openLicenceConsole, take, there } from './licence-console.ts';
+import { connectionId, here, openLicenceConsole, there } from './licence-console.ts';
 import { withKillPoints } from './licence-kill-points.ts';
+import { unwrap } from './temp-database.ts';
 
 // Runs as a separate process: plans and runs one change against a service over HTTP, and kills itself at the given point.
 const [folder = '', url = '', kind = 'register', killAt = '0'] = process.argv.slice(2);
@@ -34,12 +35,12 @@ const calls: LicenceCalls = {
 const console = await openLicenceConsole(folder, calls);
 const { deps, database } = console;
 const order = { connectionId, kind: kind as ChangeKind, licenceNumber: '20418', machine: here };
-const plan = take(
+const plan = unwrap(
   await planChange(kind === 'move' ? { ...order, fromMachine: there } : order, deps.calls, deps.store, deps.ctx),
 );
 process.send?.({ changeId: plan.id });
 let point = 0;
-const change = take(
+const change = unwrap(
   await runChange(
     plan.id,
     { name: here },

@@ -1,8 +1,9 @@
 import { createBulks } from '../../electron/core/licences/bulk/bulk.ts';
 import { openInventoryStore } from '../../electron/core/licences/machines/inventory-store.ts';
 import { writeTextFile } from '../../electron/platform/write-file.ts';
-import { openLicenceConsole, take } from './licence-console.ts';
+import { openLicenceConsole } from './licence-console.ts';
 import { callService, LicenceService } from './licence-service.ts';
+import { unwrap } from './temp-database.ts';
 
 // Runs as a separate process: saves the list of a bulk change as the window does, and kills itself at the given point.
 const [folder = '', bulkId = '', file = '', killAt = '0'] = process.argv.slice(2);
@@ -21,7 +22,7 @@ const bulks = createBulks({
   atOnce: (work) => work(),
   onProgress: () => {},
 });
-const list = take(bulks.exportCsv(bulkId, () => new Date().toISOString()));
+const list = unwrap(bulks.exportCsv(bulkId, () => new Date().toISOString()));
 const written = await writeTextFile(file, list.pieces, undefined, () => {
   pass();
   const begun = list.begin();
@@ -29,6 +30,6 @@ const written = await writeTextFile(file, list.pieces, undefined, () => {
   return begun;
 });
 pass();
-take(list.end(written.ok));
+unwrap(list.end(written.ok));
 pass();
 database.close();

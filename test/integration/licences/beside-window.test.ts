@@ -10,8 +10,8 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
-import { take } from '../../helpers/licence-console.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 /** What a command leaves on its way in the data folder of a window that is open. */
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const settings = { name: 'Wyebank', ...connectionSettings(demo) };
   connection = work.write('wyebank.json', settings);
   const pauses = { uptime: clock.elapsed, wait: async (ms: number) => jump(ms) };
-  window = take(await startProgram({ folder, clock, pauses }));
+  window = unwrap(await startProgram({ folder, clock, pauses }));
   await window.connect(settings, { 'account-guid': demo.demo.guid });
   const { json } = await command('licences', 'list');
   seats = json.value.List.filter((one: Record<string, string>) => one.LicenseTypeName === 'Site').map(
@@ -61,7 +61,7 @@ const bind = (licence: string, machine: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ number: Number(licence), bind: machine }),
   });
-const found = (changeId: string) => take(window.core.licences.findChange(changeId));
+const found = (changeId: string) => unwrap(window.core.licences.findChange(changeId));
 
 test('a change that a command leaves is read in time by the window, and its time is not said once that is closed', async () => {
   const [licence = ''] = seats;
@@ -87,5 +87,5 @@ test('a change that a command leaves is read in time by the window, and its time
   expect(unfinished.json.value).toMatchObject([{ nextRead: 'next-start' }]);
   const shown = await command('licences', 'finish', '--licence', licence);
   expect(shown.json.conclusion).toMatch(/, next at the next start\./);
-  window = take(await startProgram({ folder, clock }));
+  window = unwrap(await startProgram({ folder, clock }));
 });

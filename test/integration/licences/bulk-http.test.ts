@@ -9,13 +9,13 @@ import { inTransaction } from '../../../electron/core/storage/in-transaction.ts'
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault, FaultKind } from '../../../electron/demo-service/faults.ts';
-
 import { bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { ok } from '../../../shared/result.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, openLicenceConsole, take } from '../../helpers/licence-console.ts';
+import { connectionId, openLicenceConsole } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // Rows over real HTTP and SOAP with a service that fails at every tenth of them and counts what arrived. A thousand rows, with
 // as many faults, are tested with a service in memory (bulk.test.ts), because each row without a fault is four calls more.
@@ -47,11 +47,11 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
       'Licence,To',
       ...Array.from({ length: rows }, (_, index) => `${site.number},PC-${String(index + 1).padStart(4, '0')}`),
     ];
-    const [head = [], ...body] = take(await readTable(text.join('\n'), 5001));
+    const [head = [], ...body] = unwrap(await readTable(text.join('\n'), 5001));
     const mapping = guessMapping(head);
     if (!mapping) throw new Error('no head');
     const asked = { connectionId, source: 'a thousand.csv', kind: 'register' as const, rows: mapRows(body, mapping) };
-    let bulk = take(await bulks.plan(asked, console.deps));
+    let bulk = unwrap(await bulks.plan(asked, console.deps));
     expect(demo.meter.hits('RegisterLicense')).toBe(0);
 
     const faults: Fault[] = Array.from({ length: Math.floor((rows - 1) / every) }, (_, index) => ({
@@ -64,7 +64,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
     demo.faults.set(...faults);
     for (let runs = 0; bulk.state !== 'done' && runs < 80; runs += 1) {
       const left = bulk.rows.filter(({ state }) => state === 'planned').map(({ row }) => row);
-      bulk = take(await bulks.run(bulk.id, left, String(left.length), () => ok(console.deps)));
+      bulk = unwrap(await bulks.run(bulk.id, left, String(left.length), () => ok(console.deps)));
     }
 
     expect(bulk.state).toBe('done');

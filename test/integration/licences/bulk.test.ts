@@ -23,9 +23,9 @@ import {
   type LicenceConsole,
   openLicenceConsole,
   passTime,
-  take,
 } from '../../helpers/licence-console.ts';
 import { callService, LicenceService, type Manner, makeLicence } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let folder: string;
 let service: LicenceService;
@@ -55,15 +55,15 @@ function openBulks(at: LicenceConsole = console) {
     onProgress: () => {},
   });
   const plan = async (text: string): Promise<Bulk> => {
-    const [first = [], ...rows] = take(await readTable(text, 5001));
+    const [first = [], ...rows] = unwrap(await readTable(text, 5001));
     const mapping = guessMapping(first);
     if (!mapping) throw new Error('no head');
-    return take(
+    return unwrap(
       await bulks.plan({ connectionId, source: 'november.csv', kind: 'register', rows: mapRows(rows, mapping) }, deps),
     );
   };
   const run = async (bulk: Bulk, rows = plannedOf(bulk)): Promise<Bulk> =>
-    take(await bulks.run(bulk.id, rows, String(rows.length), () => ok(deps)));
+    unwrap(await bulks.run(bulk.id, rows, String(rows.length), () => ok(deps)));
   return { ...bulks, plan, run };
 }
 
@@ -197,7 +197,7 @@ describe('the run', () => {
     expect(left).toBeGreaterThan(4);
     expect(service.writes).toHaveLength(12 - left);
 
-    const text = take(bulks.csv(bulk.id)).text;
+    const text = unwrap(bulks.csv(bulk.id)).text;
     const reloaded = await bulks.plan(text);
     const seen = statesOf(paused).filter((state) => state === 'seen').length;
     expect(reloaded.rows.filter(({ text: why }) => why === 'seen in an earlier run')).toHaveLength(seen);
@@ -209,7 +209,7 @@ describe('the run', () => {
     expect(statesOf(done).filter((state) => state === 'seen')).toHaveLength(left);
     for (let index = 1; index <= 12; index += 1)
       expect(service.holds(`PC-${String(index).padStart(3, '0')}`, '20411')).toBe(index !== 3);
-    expect(take(bulks.receipt(bulk.id))).toContain('on-its-way');
+    expect(unwrap(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
   test.each(['1', '?'])(
@@ -222,7 +222,7 @@ describe('the run', () => {
         'Licence,Change,From,To\n20450,unregister,OLD-1,\n20450,register,,NEW-1\n20411,register,,PC-1',
       );
       const before: string[][] = [];
-      service.onWrite = () => void before.push(statesOf(take(bulks.find(bulk.id)) as Bulk));
+      service.onWrite = () => void before.push(statesOf(unwrap(bulks.find(bulk.id)) as Bulk));
       expect(statesOf(await bulks.run(bulk))).toEqual(['seen', 'seen', 'seen']);
       const ofRegister = service.writes.findIndex(({ machine }) => machine === 'NEW-1');
       expect(before[ofRegister]?.[0]).toBe('seen');
@@ -232,7 +232,7 @@ describe('the run', () => {
   test('a receipt of one row says 1 row', async () => {
     const bulks = openBulks();
     const { id } = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
-    expect(take(bulks.receipt(id))).toContain('november.csv, 1 row\n');
+    expect(unwrap(bulks.receipt(id))).toContain('november.csv, 1 row\n');
   });
 
   test('a row whose licence has one seat is not sent while a write of it by another row was not seen', async () => {
@@ -324,7 +324,7 @@ describe('the run', () => {
     const sent = service.writes.length;
     expect(sent).toBeLessThan(12);
     sql.exec('DROP TRIGGER refused');
-    const now = take(bulks.find(bulk.id)) as Bulk;
+    const now = unwrap(bulks.find(bulk.id)) as Bulk;
     expect(now.state).toBe('planned');
     expect(plannedOf(now)).toHaveLength(12 - sent);
     expect(statesOf(now).filter((state) => state === 'seen')).toHaveLength(sent);
@@ -342,7 +342,7 @@ describe('the run', () => {
       const { id } = await bulks.plan(
         ['Licence,To', ...Array.from({ length: 24 }, (_, index) => `20411,PC-${index + 1}`)].join('\n'),
       );
-      const now = () => take(bulks.find(id)) as Bulk;
+      const now = () => unwrap(bulks.find(id)) as Bulk;
       const written = () => service.writes.map(({ machine }) => machine);
       let refusals = 0;
       for (let round = 0; round < 3; round += 1) {
@@ -370,7 +370,7 @@ describe('the run', () => {
       service.onWrite = () => {};
       await bulks.run(now());
       passTime(31_000);
-      for (const change of findUnfinishedChanges(console.deps)) take(await checkChange(change.id, console.deps));
+      for (const change of findUnfinishedChanges(console.deps)) unwrap(await checkChange(change.id, console.deps));
       expect(new Set(written()).size).toBe(service.writes.length);
       expect(
         now()
@@ -443,7 +443,7 @@ describe('the run', () => {
     const { findUnfinishedChanges } = await import('../../../electron/core/licences/change/change-states.ts');
     expect(findUnfinishedChanges(console.deps)).toHaveLength(4);
     const next = openBulks();
-    const found = take(next.latest(connectionId));
+    const found = unwrap(next.latest(connectionId));
     expect(found && statesOf(found).filter((state) => state === 'seen')).toHaveLength(6);
     expect(found && statesOf(found).filter((state) => state === 'on-its-way')).toHaveLength(4);
     const done = await next.run(found as Bulk);
@@ -474,7 +474,7 @@ test('killed at any point of saving its list: the list is quoted for a file that
     });
     await once(child, 'exit');
     const then = await openLicenceConsole(copied, callService(service));
-    const change = take(await checkChange(changeId, then.deps));
+    const change = unwrap(await checkChange(changeId, then.deps));
     expect(change.verdict).toBe('seen');
     const said = change.claims.flatMap((one) => (one.kind === 'said-then' ? [one.outlet] : []));
     outcomes.push(`${existsSync(file) ? 'there' : 'not there'}: ${said.join(', ') || 'nothing'}`);
@@ -495,19 +495,19 @@ test('a saved list says what was known when it was made, however long the file d
   const bulk = await bulks.run(await bulks.plan(`Licence,To\n20411,${here}\n`));
   const changeId = bulk.rows[0]?.changeId ?? '';
   const at = () => new Date().toISOString();
-  const [made, failed] = [take(bulks.exportCsv(bulk.id, at)), take(bulks.exportCsv(bulk.id, at))];
+  const [made, failed] = [unwrap(bulks.exportCsv(bulk.id, at)), unwrap(bulks.exportCsv(bulk.id, at))];
   const { store } = console.deps;
   const last = store.lastEntry();
   // The change is read again while the dialog is open.
   passTime(6000);
-  take(await checkChange(changeId, console.deps));
+  unwrap(await checkChange(changeId, console.deps));
   expect(store.lastEntry()).toBeGreaterThan(last);
-  take(failed.begin());
-  take(failed.end(false));
+  unwrap(failed.begin());
+  unwrap(failed.end(false));
   const change = store.change(changeId);
   if (!change) throw new Error('no change');
   expect(store.saidOf(change)).toEqual([]);
-  take(made.begin());
-  take(made.end(true));
+  unwrap(made.begin());
+  unwrap(made.end(true));
   expect(store.saidOf(change)).toMatchObject([{ outlet: 'list', asOf: last, saved: true }]);
 });

@@ -22,7 +22,6 @@ import {
   openLicenceConsole,
   openTempLicences,
   passTime,
-  take,
   there,
 } from '../../helpers/licence-console.ts';
 import {
@@ -32,6 +31,7 @@ import {
   makeLicence,
   type Write,
 } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let folder: string;
 let service: LicenceService;
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 const plan = async (kind: ChangeKind, licenceNumber = '20418'): Promise<LicenceChange> =>
-  take(
+  unwrap(
     await planChange(
       { connectionId, kind, licenceNumber, machine: here, ...(kind === 'move' ? { fromMachine: there } : {}) },
       console.deps.calls,
@@ -56,16 +56,16 @@ const plan = async (kind: ChangeKind, licenceNumber = '20418'): Promise<LicenceC
     ),
   );
 const run = async (change: LicenceChange): Promise<LicenceChange> =>
-  take(await runChange(change.id, { name: change.machine }, console.deps));
+  unwrap(await runChange(change.id, { name: change.machine }, console.deps));
 /** Finishes a change as a person who has seen the last read. */
 const finishChange = (id: string, deps: LicenceConsole['deps']) =>
   finishBy(id, deps.store.change(id)?.reads.at(-1)?.at ?? null, deps);
 /** Reads twice, half a minute apart, which is what the program needs to call a licence absent. */
 const readTwice = async (id: string): Promise<LicenceChange> => {
-  const first = take(await checkChange(id, console.deps));
+  const first = unwrap(await checkChange(id, console.deps));
   if (first.state === 'finished') return first;
   passTime(31_000);
-  return take(await checkChange(id, console.deps));
+  return unwrap(await checkChange(id, console.deps));
 };
 const later = () => passTime(10 * 60_000);
 const eventsOf = (change: LicenceChange) => console.deps.ctx.journal.ofChange(change.id).map((entry) => entry.event);
@@ -150,7 +150,7 @@ describe('an honest service', () => {
       if (kind !== 'register') service.bind('20418', kind === 'move' ? there : here);
       const before = [service.holds(here), service.holds(there)];
       const change = await run(await plan(kind));
-      const undo = take(await planUndo(change.id, console.deps));
+      const undo = unwrap(await planUndo(change.id, console.deps));
       expect(undo).toMatchObject({ state: 'planned', undoOf: change.id });
       const undone = await run(undo);
       expect(undone.verdict).toBe('seen');
@@ -263,7 +263,7 @@ describe('a service that lies', () => {
     // The register call may still take effect until its time has passed.
     expect(await planUndo(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
     later();
-    const back = take(await planUndo(change.id, console.deps));
+    const back = unwrap(await planUndo(change.id, console.deps));
     expect(back).toMatchObject({ kind: 'register', machine: there, undoOf: change.id });
     expect((await run(back)).verdict).toBe('seen');
     expect(service.holds(there)).toBe(true);
@@ -276,8 +276,8 @@ describe('a service that lies', () => {
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('move'));
     later();
-    const back = take(await planUndo(change.id, console.deps));
-    const again = take(await planUndo(change.id, console.deps));
+    const back = unwrap(await planUndo(change.id, console.deps));
+    const again = unwrap(await planUndo(change.id, console.deps));
     // The undo is planned before the change is finished, and confirmed while the finishing write is being sent.
     let undone: Promise<unknown> = Promise.resolve();
     service.onWrite = () => {
@@ -304,7 +304,7 @@ describe('a service that lies', () => {
     for (const unseen of [null, '2026-01-01T00:00:00.000Z'])
       expect(await finishBy(change.id, unseen, console.deps)).toMatchObject({ error: { code: 'plan-outdated' } });
     expect(service.writes).toHaveLength(2);
-    const finished = take(await finishChange(change.id, console.deps));
+    const finished = unwrap(await finishChange(change.id, console.deps));
     expect(finished).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
   });
@@ -333,7 +333,7 @@ describe('a service that lies', () => {
   it('keeps its ten minutes once it is ended, however many other changes of its licence ended after it', async () => {
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('register'));
-    expect(take(await dismissChange(change.id, console.deps))).toMatchObject({ state: 'dismissed' });
+    expect(unwrap(await dismissChange(change.id, console.deps))).toMatchObject({ state: 'dismissed' });
     endLater(change, 60);
     service.manner.register = 'honest';
     const next = await plan('register');
@@ -351,7 +351,7 @@ describe('a service that lies', () => {
       error: { code: 'unfinished-change' },
     });
     later();
-    expect(take(await runChange(next.id, { name: here }, console.deps))).toMatchObject({ verdict: 'seen' });
+    expect(unwrap(await runChange(next.id, { name: here }, console.deps))).toMatchObject({ verdict: 'seen' });
     expect(service.writes).toHaveLength(2);
   });
 
@@ -361,7 +361,7 @@ describe('a service that lies', () => {
     const change = await run(await plan('move'));
     service.bind('20418', here);
     later();
-    const finished = take(await finishChange(change.id, console.deps));
+    const finished = unwrap(await finishChange(change.id, console.deps));
     expect(finished).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes).toHaveLength(2);
   });
@@ -374,15 +374,15 @@ describe('a service that lies', () => {
     while (change.nextRead !== null && change.nextRead !== 'next-start') {
       passTime(Math.max(0, Date.parse(change.nextRead) - console.deps.ctx.now()));
       after.push(Math.round((Date.parse(change.nextRead) - ended) / 1000));
-      change = take(await checkChange(change.id, console.deps, 'schedule'));
+      change = unwrap(await checkChange(change.id, console.deps, 'schedule'));
     }
     expect(after).toEqual([65, 605]);
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
-    change = take(await checkChange(change.id, console.deps, 'start'));
+    change = unwrap(await checkChange(change.id, console.deps, 'start'));
     expect(change).toMatchObject({ state: 'finished', verdict: 'not-seen', nextRead: null });
     expect(change.conclusion).toMatch(/Not seen as planned after 5 reads until /);
     service.bind('20418', here);
-    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes).toHaveLength(1);
   });
 
@@ -405,7 +405,7 @@ describe('a service that lies', () => {
     while (change.nextRead !== null && change.nextRead !== 'next-start' && after.length < 20) {
       passTime(Math.max(0, Date.parse(change.nextRead) - console.deps.ctx.now()));
       after.push(Math.round((Date.parse(change.nextRead) - ended) / 1000));
-      change = take(await checkChange(change.id, console.deps, 'schedule'));
+      change = unwrap(await checkChange(change.id, console.deps, 'schedule'));
     }
     expect(after).toEqual([65, 605]);
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
@@ -419,12 +419,12 @@ describe('a service that lies', () => {
     const { uptime } = ctx;
     const start = uptime() - 20_000;
     ctx.uptime = () => uptime() - start;
-    change = take(await checkChange(change.id, console.deps, 'start'));
+    change = unwrap(await checkChange(change.id, console.deps, 'start'));
     const at: number[] = [];
     while (change.nextRead !== null && change.nextRead !== 'next-start' && at.length < 20) {
       passTime(Math.max(0, Date.parse(change.nextRead) - ctx.now()));
       at.push(Math.round(ctx.uptime() / 1000));
-      change = take(await checkChange(change.id, console.deps, 'schedule'));
+      change = unwrap(await checkChange(change.id, console.deps, 'schedule'));
     }
     expect(at).toEqual([65, 605]);
     expect(change.nextRead).toBe('next-start');
@@ -451,11 +451,11 @@ describe('a service that lies', () => {
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     passTime(25_000);
     lastsMs = 10_000;
-    change = take(await checkChange(change.id, console.deps));
+    change = unwrap(await checkChange(change.id, console.deps));
     lastsMs = 0;
     expect(change.state).toBe('interrupted');
     expect(Date.parse(change.nextRead ?? '')).toBeLessThanOrEqual(console.deps.ctx.now());
-    expect(take(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ verdict: 'seen' });
+    expect(unwrap(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ verdict: 'seen' });
   });
 
   it('stays absent by two reads after the computer was started again, whatever its clock since then says', async () => {
@@ -468,7 +468,7 @@ describe('a service that lies', () => {
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     service.unreadable.clear();
     console.deps.ctx.uptime = () => 12_000;
-    expect(take(await checkChange(change.id, console.deps, 'start'))).toMatchObject({
+    expect(unwrap(await checkChange(change.id, console.deps, 'start'))).toMatchObject({
       state: 'finished',
       verdict: 'seen',
     });
@@ -484,15 +484,18 @@ describe('a service that lies', () => {
     service.unreadable.clear();
     // A stale copy answers.
     service.bind('20418', there);
-    expect(take(await checkChange(id, console.deps))).toMatchObject({ verdict: 'half-done' });
+    expect(unwrap(await checkChange(id, console.deps))).toMatchObject({ verdict: 'half-done' });
     expect(await planUndo(id, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
     service.bound.get(there)?.clear();
-    const change = take(await checkChange(id, console.deps));
+    const change = unwrap(await checkChange(id, console.deps));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     // The read a minute after the unregister is due at about the same time; on a busy machine a second before this one, which decides.
     expect(Date.parse(change.nextRead ?? '') - console.deps.ctx.now()).toBeLessThanOrEqual(30_000);
     passTime(31_000);
-    expect(take(await checkChange(id, console.deps, 'schedule'))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await checkChange(id, console.deps, 'schedule'))).toMatchObject({
+      state: 'finished',
+      verdict: 'seen',
+    });
   });
 
   it('of a move says that it is half done where the new machine, to which nothing was sent, cannot be read', async () => {
@@ -500,15 +503,15 @@ describe('a service that lies', () => {
     service.onWrite = () => service.unreadable.add(there).add(here);
     const { id } = await run(await plan('move'));
     service.unreadable.delete(there);
-    take(await checkChange(id, console.deps, 'schedule'));
+    unwrap(await checkChange(id, console.deps, 'schedule'));
     passTime(31_000);
-    const change = take(await checkChange(id, console.deps, 'schedule'));
+    const change = unwrap(await checkChange(id, console.deps, 'schedule'));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'half-done', nextRead: null });
     expect(change.conclusion).toContain('Half done: seen on neither.');
     service.unreadable.clear();
     service.onWrite = () => {};
     later();
-    expect(take(await finishChange(id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await finishChange(id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
 
   it('takes two of its own reads for an absence, beside one whose time an earlier version did not note', async () => {
@@ -516,7 +519,7 @@ describe('a service that lies', () => {
     service.onWrite = () => service.unreadable.add(here);
     let change = await run(await plan('unregister'));
     service.unreadable.clear();
-    change = take(await checkChange(change.id, console.deps));
+    change = unwrap(await checkChange(change.id, console.deps));
     const [read] = change.reads.slice(-1);
     if (!read) throw new Error('The machine was not read.');
     const early = { ...read, uptime: null, asked: undefined };
@@ -524,7 +527,7 @@ describe('a service that lies', () => {
     for (const passed of [60_000, 31_000]) {
       expect(change.state).toBe('interrupted');
       passTime(passed);
-      change = take(await checkChange(change.id, console.deps, 'schedule'));
+      change = unwrap(await checkChange(change.id, console.deps, 'schedule'));
     }
     expect(change).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
@@ -535,10 +538,10 @@ describe('a service that lies', () => {
     const change = await run(await plan('register'));
     expect(Date.parse(change.nextRead ?? '')).toBeGreaterThan(ctx.now());
     ctx.isReadAgain = () => false;
-    expect(take(await checkChange(change.id, console.deps)).nextRead).toBe('next-start');
+    expect(unwrap(await checkChange(change.id, console.deps)).nextRead).toBe('next-start');
     later();
     ctx.isReadAgain = () => true;
-    expect(take(await checkChange(change.id, console.deps, 'start'))).toMatchObject({ verdict: 'not-seen' });
+    expect(unwrap(await checkChange(change.id, console.deps, 'start'))).toMatchObject({ verdict: 'not-seen' });
   });
 
   it('refuses to finish a licence that is on both machines', async () => {
@@ -548,7 +551,7 @@ describe('a service that lies', () => {
     service.bind('20418', there);
     service.bind('20418', here);
     later();
-    const read = take(await checkChange(change.id, console.deps));
+    const read = unwrap(await checkChange(change.id, console.deps));
     expect(read.conclusion).toMatch(/^Half done: seen on both\./);
     expect(await finishChange(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
     expect(service.writes).toHaveLength(2);
@@ -594,11 +597,11 @@ describe('a write that is slow', () => {
     expect(Date.parse(run1.nextRead ?? '')).toBeGreaterThan(console.deps.ctx.now());
     // Neither finishing it nor another plan after it was dismissed may write again.
     expect(await finishChange(change.id, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
-    take(await dismissChange(change.id, console.deps, 'tried otherwise'));
+    unwrap(await dismissChange(change.id, console.deps, 'tried otherwise'));
     const again = await plan('unregister').catch(() => null);
     expect(again).not.toBeNull();
     service.onWrite = () => {};
-    const put = take(
+    const put = unwrap(
       await planChange(
         { connectionId, kind: 'register', licenceNumber: '20418', machine: here },
         console.deps.calls,
@@ -619,8 +622,8 @@ describe('a write that is slow', () => {
     service.onWrite = () => lag(3);
     const first = await run(change);
     expect(first).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
-    expect(take(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ state: 'interrupted' });
-    expect(take(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({
+    expect(unwrap(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({ state: 'interrupted' });
+    expect(unwrap(await checkChange(change.id, console.deps, 'schedule'))).toMatchObject({
       state: 'finished',
       verdict: 'seen',
     });
@@ -651,7 +654,7 @@ describe('a read-back that fails', () => {
       error: { code: 'connect-timeout', message: expect.stringContaining('HFD-LT-0219 could not be read: ') },
     });
     service.unreadable.clear();
-    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ verdict });
+    expect(unwrap(await checkChange(change.id, console.deps))).toMatchObject({ verdict });
     expect(service.writes).toHaveLength(1);
   });
 
@@ -666,7 +669,7 @@ describe('a read-back that fails', () => {
     service.onWrite = () => {};
     // Two reads half a minute apart show that it was removed, so the second write may be sent at once.
     expect(await readTwice(change.id)).toMatchObject({ state: 'interrupted', verdict: 'half-done', writeAfter: null });
-    expect(take(await finishChange(change.id, console.deps)).verdict).toBe('seen');
+    expect(unwrap(await finishChange(change.id, console.deps)).verdict).toBe('seen');
     expect(service.writes).toHaveLength(2);
   });
 });
@@ -693,8 +696,8 @@ describe('an unfinished change', () => {
         return answer;
       },
     };
-    expect(take(await checkChange(change.id, console.deps)).state).toBe('interrupted');
-    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await checkChange(change.id, console.deps)).state).toBe('interrupted');
+    expect(unwrap(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
   });
 
   it('blocks only other changes of the same licence', async () => {
@@ -717,7 +720,7 @@ describe('an unfinished change', () => {
   it('can be dismissed, and is then no longer offered', async () => {
     const change = await leaveUnfinished();
     expect(findUnfinishedChanges(console.deps).map(({ id }) => id)).toEqual([change.id]);
-    const dismissed = take(await dismissChange(change.id, console.deps));
+    const dismissed = unwrap(await dismissChange(change.id, console.deps));
     expect(dismissed).toMatchObject({ state: 'dismissed', verdict: 'on-its-way', offers: [] });
     // The next read that it named is not made any more.
     expect(dismissed.conclusion).toMatch(/, and not read again\. Until then: .*On its way: read .*, next /);
@@ -742,7 +745,7 @@ describe('stopping after a step', () => {
     expect(eventsOf(change)).toEqual(['intent', 'sending', 'answered', 'read-back', 'stopped']);
     service.onWrite = () => {};
     await readTwice(change.id);
-    expect(take(await finishChange(change.id, console.deps)).verdict).toBe('seen');
+    expect(unwrap(await finishChange(change.id, console.deps)).verdict).toBe('seen');
     expect(console.deps.underWay.stopAfterThisStep(change.id)).toBe(false);
   });
 
@@ -773,13 +776,13 @@ describe('a change that is gone on with and stopped before it writes again', () 
       console.deps.underWay.stopAfterThisStep(change.id);
       return details(machine, signal);
     };
-    const stopped = take(await finishChange(change.id, console.deps));
+    const stopped = unwrap(await finishChange(change.id, console.deps));
     console.deps.calls.details = details;
     expect(service.writes).toHaveLength(1);
     expect(stopped.conclusion).toContain('Stopped before step 2.');
     expect(stopped.conclusion).not.toContain('was not sent');
     expect(stopped.steps[1]?.result).toContain('“OK 20418”');
-    const closed = take(await checkChange(change.id, console.deps, 'start'));
+    const closed = unwrap(await checkChange(change.id, console.deps, 'start'));
     expect(closed).toMatchObject({ state: 'finished', verdict: 'not-seen' });
     const step = writeReceipt(closed)
       ?.split('\n')
@@ -822,7 +825,7 @@ describe('secrets', () => {
     const guid = '6f9619ff-8b86-d011-b42d-00c04fc9a93c';
     const { register } = console.deps.calls;
     console.deps.calls.register = async (licenceNumber, machine) => {
-      const answer = take(await register(licenceNumber, machine));
+      const answer = unwrap(await register(licenceNumber, machine));
       return { ok: true, value: { ...answer, value: `OK hunter2-hunter2 {${guid}}` } };
     };
     const change = await run(await plan('register'));
@@ -865,7 +868,7 @@ describe('the receipt', () => {
     let change = await run(await plan('register'));
     while (change.state === 'interrupted') {
       passTime(11 * 60_000);
-      change = take(await checkChange(change.id, console.deps, 'start'));
+      change = unwrap(await checkChange(change.id, console.deps, 'start'));
     }
     expect(change).toMatchObject({ state: 'finished', verdict: 'not-seen' });
     const { store, ctx } = console.deps;
@@ -875,7 +878,7 @@ describe('the receipt', () => {
     const words = change.conclusion;
     service.bind('20418', here);
     passTime(60_000);
-    change = take(await checkChange(change.id, console.deps));
+    change = unwrap(await checkChange(change.id, console.deps));
     expect(change.verdict).toBe('seen');
     const said = change.claims.find(({ kind }) => kind === 'said-then');
     expect(said).toMatchObject({ outlet: 'receipt', at: `${left.slice(0, 19)}Z`, words });
@@ -903,10 +906,10 @@ describe('a second program on the same database', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
     expect(service.writes).toHaveLength(1);
     service.onWrite = () => {};
-    take(await checkChange(change.id, second.deps));
+    unwrap(await checkChange(change.id, second.deps));
     passTime(31_000);
-    take(await checkChange(change.id, second.deps));
-    expect(take(await finishChange(change.id, second.deps)).verdict).toBe('seen');
+    unwrap(await checkChange(change.id, second.deps));
+    expect(unwrap(await finishChange(change.id, second.deps)).verdict).toBe('seen');
     expect(service.writes).toHaveLength(2);
     second.database.close();
   });
@@ -930,7 +933,7 @@ describe('a database that cannot be written', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
     const [open] = findUnfinishedChanges(console.deps);
     expect(open).toMatchObject({ id: change.id, state: 'interrupted', verdict: 'on-its-way' });
-    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes).toHaveLength(1);
   });
 });

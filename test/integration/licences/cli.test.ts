@@ -18,8 +18,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
-import { take } from '../../helpers/licence-console.ts';
-import { connectionDraft } from '../../helpers/temp-database.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 /** Licence changes and the journal from the command line, with a separate process, service and data folder. */
 
@@ -217,7 +216,7 @@ describe('licence changes', () => {
 
   test('another account’s file under the name of the window’s connection reads and writes nothing as that connection', async () => {
     const { soapUrl, restBaseUrl } = demo;
-    const database = take(openDatabase({ folder: data, clock: systemClock }));
+    const database = unwrap(openDatabase({ folder: data, clock: systemClock }));
     const draft = connectionDraft('Hereford', { soapUrl, restBaseUrl, accountName: demo.demo.accountName });
     openConnectionsRepository(database.sql).insert('of-the-window', draft, new Date().toISOString());
     const { accountName, guid, licence } = demo.demo.otherAccount;
@@ -384,7 +383,7 @@ describe('journal verify', () => {
     ];
     for (const [what, sql] of edits) {
       const folder = join(work.folder, what);
-      take(openDatabase({ folder, clock: { now: () => Date.now() } })).close();
+      unwrap(openDatabase({ folder, clock: { now: () => Date.now() } })).close();
       const source = new DatabaseSync(join(data, 'address-console.sqlite'));
       rmSync(join(folder, 'address-console.sqlite'));
       source.prepare('VACUUM INTO ?').run(join(folder, 'address-console.sqlite'));
@@ -405,7 +404,7 @@ describe('journal verify', () => {
   });
 
   test('an export that was cut at its end passes, and the result says that this does not show', async () => {
-    const database = take(openDatabase({ folder: data, clock: { now: () => Date.now() } }));
+    const database = unwrap(openDatabase({ folder: data, clock: { now: () => Date.now() } }));
     const lines = [...openJournal(database.sql).exportLines()];
     database.close();
     const cut = work.write('cut.jsonl', lines.slice(0, 3).join('\n'));
@@ -427,7 +426,7 @@ describe('journal verify', () => {
 
 test('a lock belongs to one process, is seen by the other, and ends with its holder', () => {
   const folder = join(work.folder, 'locks');
-  const open = () => take(openDatabase({ folder, clock: { now: () => Date.now() } }));
+  const open = () => unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const [first, second] = [open(), open()];
   const [ours, theirs] = [openChangeLocks(first.sql, folder), openChangeLocks(second.sql, folder)];
   expect(ours.take('change-1')).toBe(true);

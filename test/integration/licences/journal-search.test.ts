@@ -9,7 +9,8 @@ import type { ChannelInput } from '../../../shared/contract.ts';
 import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
 import type { JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
 import { ok } from '../../../shared/result.ts';
-import { connectionId, here, openTempLicences, type TempLicences, take, there } from '../../helpers/licence-console.ts';
+import { connectionId, here, openTempLicences, type TempLicences, there } from '../../helpers/licence-console.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // Compares the journal's search, which runs in several turns, with a filter over all entries read at once.
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   temp = await openTempLicences();
   const { deps, database } = temp.console;
   const { journal } = deps.ctx;
-  const plan = take(
+  const plan = unwrap(
     await planChange(
       { connectionId, kind: 'register', licenceNumber: '20418', machine: here },
       deps.calls,

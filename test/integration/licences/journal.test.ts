@@ -14,8 +14,9 @@ import { verifyExport, verifyJournal } from '../../../electron/core/licences/jou
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { describeCheck } from '../../../renderer/features/licences/journal/journal-messages.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
+import { connectionId, here, type LicenceConsole, openLicenceConsole } from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let folder: string;
 let whole: string;
@@ -25,8 +26,8 @@ let entries: number;
 
 const changeOnce = async ({ deps }: LicenceConsole, kind: 'register' | 'unregister') => {
   const request = { connectionId, kind, licenceNumber: '20418', machine: here };
-  const plan = take(await planChange(request, deps.calls, deps.store, deps.ctx));
-  return take(await runChange(plan.id, { name: here }, deps));
+  const plan = unwrap(await planChange(request, deps.calls, deps.store, deps.ctx));
+  return unwrap(await runChange(plan.id, { name: here }, deps));
 };
 
 beforeAll(async () => {
@@ -242,7 +243,7 @@ describe('the journal', () => {
     for (const end of ['-wal', '-shm'])
       if (existsSync(file + end)) copyFileSync(file + end, join(own, databaseName + end));
     copyFileSync(anchor, join(own, anchorName));
-    const told = await journalCommand(take(readArguments('journal', ['verify'])), {
+    const told = await journalCommand(unwrap(readArguments('journal', ['verify'])), {
       env: { ADDRESS_CONSOLE_DATA_FOLDER: own },
       folderName: 'Address Console',
     });

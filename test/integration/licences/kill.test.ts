@@ -6,10 +6,11 @@ import { checkChange, finishChange, runChange } from '../../../electron/core/lic
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, here, openLicenceConsole, passTime, take, there } from '../../helpers/licence-console.ts';
+import { connectionId, here, openLicenceConsole, passTime, there } from '../../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeActions, resumeAs } from '../../helpers/licence-kill-checks.ts';
 import { withKillPoints } from '../../helpers/licence-kill-points.ts';
 import { callService, type LicenceService, type Manner } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 class Killed extends Error {}
 
@@ -30,7 +31,7 @@ async function startAndDie(folder: string, service: LicenceService, kind: Change
   const { deps, database } = console;
   const request = { connectionId, kind, licenceNumber: '20418', machine: here };
   const wish = kind === 'move' ? { ...request, fromMachine: there } : request;
-  const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
+  const plan = unwrap(await planChange(wish, deps.calls, deps.store, deps.ctx));
   const life = dieAt(point);
   await runChange(plan.id, { name: here }, withKillPoints(console, life.pass));
   database.close();

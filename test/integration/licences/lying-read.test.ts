@@ -16,13 +16,7 @@ import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
-import {
-  connectionId,
-  type LicenceConsole,
-  openLicenceConsole,
-  passTime,
-  take,
-} from '../../helpers/licence-console.ts';
+import { connectionId, type LicenceConsole, openLicenceConsole, passTime } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -125,8 +119,8 @@ describe('an answer that says it is cut off', () => {
   test('of a machine: there is not “nothing to undo”, nor is what it leaves out gone', async () => {
     const { deps, database } = console;
     const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-9' } as const;
-    const plan = take(await planChange(request, deps.calls, deps.store, deps.ctx));
-    const change = take(await runChange(plan.id, { name: 'NEW-9' }, deps));
+    const plan = unwrap(await planChange(request, deps.calls, deps.store, deps.ctx));
+    const change = unwrap(await runChange(plan.id, { name: 'NEW-9' }, deps));
     expect(change.verdict).toBe('seen');
     demo.faults.set(...lie(cutOff(details)));
     expect(await planUndo(change.id, deps)).toMatchObject({
@@ -141,10 +135,10 @@ describe('an answer that says it is cut off', () => {
       atOnce: (work) => inTransaction(database.sql, work),
     });
     const changed = () =>
-      take(machines.overview(connectionId)).machines.flatMap(({ name, findings }) =>
+      unwrap(machines.overview(connectionId)).machines.flatMap(({ name, findings }) =>
         name === 'NEW-9' ? findings.filter(({ kind }) => kind === 'changed').map(({ text }) => text) : [],
       );
-    const scan = async () => take(await machines.scan(connectionId, ['NEW-9'], deps));
+    const scan = async () => unwrap(await machines.scan(connectionId, ['NEW-9'], deps));
     await scan();
     expect(changed()).toEqual([]);
     // A whole answer is compared with the last whole one.
@@ -157,7 +151,7 @@ describe('an answer that says it is cut off', () => {
       error: { code: 'plan-outdated', message: expect.stringMatching(/^By what was read there is nothing to undo: /) },
     });
     demo.faults.clear();
-    take(await runChange(take(await planUndo(change.id, deps)).id, { name: 'NEW-9' }, deps));
+    unwrap(await runChange(unwrap(await planUndo(change.id, deps)).id, { name: 'NEW-9' }, deps));
     passTime(10 * 60_000);
   });
 
@@ -165,9 +159,9 @@ describe('an answer that says it is cut off', () => {
 
   test('of the account is not taken for its licences: those read before stay', async () => {
     const { calls, store, ctx } = console.deps;
-    const before = take(await readList(connectionId, calls, store, ctx)).licences.length;
+    const before = unwrap(await readList(connectionId, calls, store, ctx)).licences.length;
     demo.faults.set(cutOffList());
-    expect(take(await readList(connectionId, calls, store, ctx))).toMatchObject({ isKept: false });
+    expect(unwrap(await readList(connectionId, calls, store, ctx))).toMatchObject({ isKept: false });
     expect(store.lastSeen(connectionId).licences).toHaveLength(before);
     expect(store.lastSeen(connectionId).doubt).toBeUndefined();
   });
@@ -178,13 +172,13 @@ describe('an answer that says it is cut off', () => {
     try {
       const { calls, store, ctx } = deps;
       demo.faults.set(cutOffList());
-      take(await readList(connectionId, calls, store, ctx));
+      unwrap(await readList(connectionId, calls, store, ctx));
       const list = store.lastSeen(connectionId);
       expect(list).toMatchObject({ licences: [{ licenceNumber: '7' }], doubt: 'its IsTruncated is set' });
       // The same from the disk, as a next start reads it.
       expect(openLicenceStore(database).lastSeen(connectionId)).toEqual(list);
       const plan = async (kind: ChangeKind, number: string, machine: string) =>
-        take(await planChange({ connectionId, kind, licenceNumber: number, machine }, calls, store, ctx)).warnings;
+        unwrap(await planChange({ connectionId, kind, licenceNumber: number, machine }, calls, store, ctx)).warnings;
       expect((await plan('register', '7', 'NEW-7')).filter(({ blocks, tick }) => blocks || tick)).toEqual([]);
       const unknown = 'Whether the account has it is not known.';
       expect(await plan('register', licenceNumber, 'NEW-7')).toContainEqual(
@@ -201,12 +195,12 @@ describe('an answer that says it is cut off', () => {
         now: ctx.now,
         atOnce: (work) => inTransaction(database.sql, work),
       });
-      const row = take(machines.overview(connectionId)).machines.find(({ name }) => name === from);
+      const row = unwrap(machines.overview(connectionId)).machines.find(({ name }) => name === from);
       expect(row?.findings.filter(({ kind }) => kind === 'ghost')).toEqual([]);
       expect(row?.holds).toContainEqual(expect.objectContaining({ licenceNumber, listed: null }));
       const rows = [{ row: 1, licence: licenceNumber, change: '', machine: 'NEW-7', from: '', state: '' }];
       const kept: string[] = [];
-      take(
+      unwrap(
         await planBulk({ connectionId, source: 'a table', kind: 'register', rows }, deps, (bulk) =>
           kept.push(...bulk.rows.map(({ state, text }) => `${state}: ${text}`)),
         ),
@@ -214,7 +208,7 @@ describe('an answer that says it is cut off', () => {
       expect(kept).toEqual(['skipped: the list that came, which may not be whole, names no such licence']);
       // A whole one takes its place.
       demo.faults.clear();
-      take(await readList(connectionId, calls, store, ctx));
+      unwrap(await readList(connectionId, calls, store, ctx));
       expect(store.lastSeen(connectionId).doubt).toBeUndefined();
     } finally {
       database.close();
@@ -278,7 +272,7 @@ describe.each(['unregister', 'move'] as const)('a %s that the service ignores', 
       machine: kind === 'move' ? 'NEW-3' : from,
       ...(kind === 'move' ? { fromMachine: from } : {}),
     };
-    const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
+    const plan = unwrap(await planChange(wish, deps.calls, deps.store, deps.ctx));
     const before = demo.meter.hits('UnregisterLicense');
     const registered = demo.meter.hits('RegisterLicense');
     // Reads before the write are true; from the write on they are false.
@@ -293,7 +287,7 @@ describe.each(['unregister', 'move'] as const)('a %s that the service ignores', 
         },
       },
     };
-    const change = take(await runChange(plan.id, { name: plan.machine }, lying));
+    const change = unwrap(await runChange(plan.id, { name: plan.machine }, lying));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', serviceText: ['Success'] });
     expect(change.conclusion).toContain(`${from} could not be read`);
     expect(change.after).toEqual([]);
@@ -301,7 +295,7 @@ describe.each(['unregister', 'move'] as const)('a %s that the service ignores', 
     expect(demo.meter.hits('UnregisterLicense') - before).toBe(1);
     expect(demo.meter.hits('RegisterLicense')).toBe(registered);
     demo.faults.clear();
-    take(await dismissChange(change.id, deps));
+    unwrap(await dismissChange(change.id, deps));
     passTime(10 * 60_000);
   });
 });

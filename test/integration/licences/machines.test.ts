@@ -19,9 +19,9 @@ import {
   type LicenceConsole,
   openLicenceConsole,
   passTime,
-  take,
 } from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let folder: string;
 let service: LicenceService;
@@ -49,7 +49,7 @@ const open = (store = console.deps.store) =>
 test('import: heads by many names, rows refused with their reason, a second import changes only what differs', async () => {
   const machines = open();
   const csv = 'Computer,Owner,Location\r\n PC-1 ,Ann,Hereford\r\nPC-2,,\r\n,Bee,\r\nPC-1,Cy,\r\n';
-  expect(take(await machines.importText(connectionId, csv, () => false))).toEqual({
+  expect(unwrap(await machines.importText(connectionId, csv, () => false))).toEqual({
     added: 2,
     changed: 0,
     same: 0,
@@ -58,12 +58,12 @@ test('import: heads by many names, rows refused with their reason, a second impo
       { row: 4, reason: 'names the machine of row 1 again' },
     ],
   });
-  expect(take(await machines.importText(connectionId, 'PC-1\nPC-2,Nick\nPC-3', () => false))).toMatchObject({
+  expect(unwrap(await machines.importText(connectionId, 'PC-1\nPC-2,Nick\nPC-3', () => false))).toMatchObject({
     added: 1,
     changed: 1,
     same: 1,
   });
-  const { machines: rows } = take(machines.overview(connectionId));
+  const { machines: rows } = unwrap(machines.overview(connectionId));
   expect(rows.map(({ name, nickname, owner }) => [name, nickname, owner])).toEqual([
     [here, '', ''],
     ['PC-1', '', 'Ann'],
@@ -75,17 +75,17 @@ test('import: heads by many names, rows refused with their reason, a second impo
 test('renaming replaces a machine; a name in use is refused; a removed machine is forgotten', () => {
   const machines = open();
   const row = { name: 'PC-1', nickname: '', owner: '', site: '', note: '' };
-  take(machines.save(connectionId, row, null));
+  unwrap(machines.save(connectionId, row, null));
   expect(machines.save(connectionId, row, null)).toMatchObject({ error: { code: 'bad-input', field: 'name' } });
-  const renamed = take(machines.save(connectionId, { ...row, name: 'PC-9' }, 'PC-1'));
+  const renamed = unwrap(machines.save(connectionId, { ...row, name: 'PC-9' }, 'PC-1'));
   expect(renamed.machines.filter(({ kept }) => kept).map(({ name }) => name)).toEqual(['PC-9']);
-  expect(take(machines.remove(connectionId, 'PC-9')).machines.map(({ name }) => name)).toEqual([here]);
+  expect(unwrap(machines.remove(connectionId, 'PC-9')).machines.map(({ name }) => name)).toEqual([here]);
 });
 
 test('a machine that cannot be stored under its new name keeps the old one, with what was written beside it', () => {
   const machines = open();
   const machine = { name: 'PC-1', nickname: 'Front desk', owner: 'Ann', site: '', note: 'since 2019' };
-  take(machines.save(connectionId, machine, null));
+  unwrap(machines.save(connectionId, machine, null));
   console.database.sql.exec(
     "CREATE TRIGGER refused BEFORE INSERT ON machine_inventory BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END",
   );
@@ -109,7 +109,7 @@ test('a scan reads each machine once, four at a time at most, reports each, keep
   service.bind('20418', 'PC-3');
   const told: ScanProgress[] = [];
   const onProgress = (progress: ScanProgress) => void told.push(progress);
-  expect(take(await machines.scan(connectionId, names, console.deps, { onProgress }))).toEqual({
+  expect(unwrap(await machines.scan(connectionId, names, console.deps, { onProgress }))).toEqual({
     asked: 30,
     answered: 29,
     failed: 1,
@@ -118,15 +118,15 @@ test('a scan reads each machine once, four at a time at most, reports each, keep
   expect(most).toBe(4);
   expect(service.reads).toBe(30);
   expect(told.at(-1)).toMatchObject({ done: 30, total: 30, failed: 1, ended: true });
-  const first = take(machines.overview(connectionId)).machines;
+  const first = unwrap(machines.overview(connectionId)).machines;
   expect(first.find(({ name }) => name === 'PC-7')?.failure?.message).toMatch(/could not be reached/);
   expect(first.find(({ name }) => name === 'PC-3')?.holds).toMatchObject([{ licenceNumber: '20418' }]);
 
   service.unreadable.clear();
   service.bound.get('PC-3')?.clear();
   service.bind('20418', 'PC-4');
-  take(await machines.scan(connectionId, names, console.deps));
-  const second = take(machines.overview(connectionId)).machines;
+  unwrap(await machines.scan(connectionId, names, console.deps));
+  const second = unwrap(machines.overview(connectionId)).machines;
   const changed = second
     .filter(({ findings }) => findings.some(({ kind }) => kind === 'changed'))
     .map(({ name }) => name);
@@ -143,11 +143,11 @@ test('a stopped scan leaves the rest unread and keeps what was read', async () =
     if (machine === 'PC-9') stop.abort();
     return details(machine, signal);
   };
-  const result = take(await machines.scan(connectionId, names, console.deps, { signal: stop.signal }));
+  const result = unwrap(await machines.scan(connectionId, names, console.deps, { signal: stop.signal }));
   expect(result.stopped).toBe(true);
   expect(result.asked).toBeLessThan(16);
   expect(service.reads).toBe(result.asked);
-  expect(take(machines.overview(connectionId)).machines.filter(({ askedAt }) => askedAt !== null)).toHaveLength(
+  expect(unwrap(machines.overview(connectionId)).machines.filter(({ askedAt }) => askedAt !== null)).toHaveLength(
     result.answered,
   );
 });
@@ -158,8 +158,8 @@ test('what a scan changed is said by the order of the answers, also after the cl
   console.deps.ctx.now = () => now;
   const scan = async (minutes: number) => {
     now += minutes * 60_000;
-    take(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
-    const overview = take(machines.overview(connectionId));
+    unwrap(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
+    const overview = unwrap(machines.overview(connectionId));
     return overview.machines.map(({ name, findings }) => [
       name,
       findings.filter(({ kind }) => kind === 'changed').map(({ text }) => text),
@@ -194,15 +194,15 @@ test('what a scan changed is said by the order of the answers, also after the cl
 
 test('what was read after a scan is new since then, also where the machine with the newest answer was removed meanwhile', async () => {
   const machines = open();
-  for (let times = 0; times < 2; times += 1) take(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
+  for (let times = 0; times < 2; times += 1) unwrap(await machines.scan(connectionId, ['PC-1', 'PC-2'], console.deps));
   const [newest] = openInventoryStore(console.database.sql)
     .history(connectionId)
     .toSorted((one, other) => other.sequence - one.sequence);
   const other = newest?.machine === 'PC-1' ? 'PC-2' : 'PC-1';
-  take(machines.remove(connectionId, newest?.machine ?? ''));
+  unwrap(machines.remove(connectionId, newest?.machine ?? ''));
   service.bind('20418', other);
-  take(await readMachine(other, connectionId, console.deps));
-  const { findings } = take(machines.overview(connectionId)).machines.find(({ name }) => name === other) ?? {};
+  unwrap(await readMachine(other, connectionId, console.deps));
+  const { findings } = unwrap(machines.overview(connectionId)).machines.find(({ name }) => name === other) ?? {};
   expect(findings?.filter(({ kind }) => kind === 'changed').map(({ text }) => text)).toEqual([
     'since the scan before, new: 20418',
   ]);
@@ -210,8 +210,8 @@ test('what was read after a scan is new since then, also where the machine with 
 
 test('an answer that comes after one to a later read of its machine takes nothing of that back', async () => {
   const machines = open();
-  const scan = async () => take(await machines.scan(connectionId, ['PC-1'], console.deps));
-  const rowOf = () => take(machines.overview(connectionId)).machines.find(({ name }) => name === 'PC-1');
+  const scan = async () => unwrap(await machines.scan(connectionId, ['PC-1'], console.deps));
+  const rowOf = () => unwrap(machines.overview(connectionId)).machines.find(({ name }) => name === 'PC-1');
   await scan();
   const { details } = console.deps.calls;
   console.deps.calls.details = async (machine, signal) => {
@@ -219,7 +219,7 @@ test('an answer that comes after one to a later read of its machine takes nothin
     const early = await details(machine, signal);
     passTime(1000);
     service.bind('20418', machine);
-    take(await readMachine(machine, connectionId, console.deps));
+    unwrap(await readMachine(machine, connectionId, console.deps));
     return early;
   };
   await scan();
@@ -235,62 +235,67 @@ test('a machine that is removed during a scan is not read any more, and no answe
   const machines = open();
   const names = Array.from({ length: 12 }, (_, index) => `PC-${index}`);
   for (const name of names)
-    take(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
+    unwrap(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
   const asked: string[] = [];
   const { details } = console.deps.calls;
   console.deps.calls.details = async (machine, signal) => {
     asked.push(machine);
     if (machine === 'PC-0' || machine === 'PC-1') {
-      take(machines.remove(connectionId, machine));
-      take(machines.remove(connectionId, 'PC-11'));
+      unwrap(machines.remove(connectionId, machine));
+      unwrap(machines.remove(connectionId, 'PC-11'));
     }
     return machine === 'PC-1' ? fail(appError('connect-timeout')) : details(machine, signal);
   };
-  const result = take(await machines.scan(connectionId, names, console.deps));
+  const result = unwrap(await machines.scan(connectionId, names, console.deps));
   expect(asked).toEqual(names.slice(0, 11));
   expect(result).toMatchObject({ asked: 11, stopped: false });
-  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toEqual([here, ...names.slice(2, 11)]);
+  expect(unwrap(machines.overview(connectionId)).machines.map(({ name }) => name)).toEqual([
+    here,
+    ...names.slice(2, 11),
+  ]);
 });
 
 test('one that is removed while it is read is not brought back by the answer', async () => {
   const machines = open();
-  take(machines.save(connectionId, { name: 'PC-1', nickname: '', owner: '', site: '', note: '' }, null));
+  unwrap(machines.save(connectionId, { name: 'PC-1', nickname: '', owner: '', site: '', note: '' }, null));
   const { details } = console.deps.calls;
   console.deps.calls.details = async (machine, signal) => {
-    take(machines.remove(connectionId, 'PC-1'));
+    unwrap(machines.remove(connectionId, 'PC-1'));
     return details(machine, signal);
   };
-  const { holdings } = take(await readMachine('PC-1', connectionId, console.deps));
+  const { holdings } = unwrap(await readMachine('PC-1', connectionId, console.deps));
   expect(holdings).toMatchObject({ machine: 'PC-1' });
-  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-1');
+  expect(unwrap(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-1');
   // A person may read it again.
   console.deps.calls.details = details;
-  take(await readMachine('PC-1', connectionId, console.deps));
-  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).toContain('PC-1');
+  unwrap(await readMachine('PC-1', connectionId, console.deps));
+  expect(unwrap(machines.overview(connectionId)).machines.map(({ name }) => name)).toContain('PC-1');
 });
 
 test('nor is one that another process takes out of the inventory meanwhile', async () => {
   const [machines, elsewhere] = [open(), open(openLicenceStore(console.database))];
   const names = Array.from({ length: 6 }, (_, index) => `PC-${index}`);
   for (const name of names)
-    take(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
+    unwrap(machines.save(connectionId, { name, nickname: '', owner: '', site: '', note: '' }, null));
   const asked: string[] = [];
   const { details } = console.deps.calls;
   console.deps.calls.details = async (machine, signal) => {
     asked.push(machine);
-    if (machine === 'PC-0') take(elsewhere.remove(connectionId, 'PC-5'));
+    if (machine === 'PC-0') unwrap(elsewhere.remove(connectionId, 'PC-5'));
     return details(machine, signal);
   };
   // One that was never in it is read like any other.
-  expect(take(await machines.scan(connectionId, [...names, 'OTHER'], console.deps))).toMatchObject({ asked: 6 });
+  expect(unwrap(await machines.scan(connectionId, [...names, 'OTHER'], console.deps))).toMatchObject({ asked: 6 });
   expect(asked).toEqual([...names.slice(0, 5), 'OTHER']);
-  expect(take(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-5');
+  expect(unwrap(machines.overview(connectionId)).machines.map(({ name }) => name)).not.toContain('PC-5');
 });
 
 test('the answers and scans of an earlier version keep the order of their times', () => {
   const earlier = mkdtempSync(join(tmpdir(), 'address-console-machines-'));
   const at = (minute: number) => `2026-03-02T10:0${minute}:00.000Z`;
-  const before = take(openDatabase({ folder: earlier, clock: { now: Date.now }, migrations: migrations.slice(0, 22) }));
+  const before = unwrap(
+    openDatabase({ folder: earlier, clock: { now: Date.now }, migrations: migrations.slice(0, 22) }),
+  );
   const answer = before.sql.prepare('INSERT INTO machine_history VALUES (?, ?, ?, ?)');
   answer.run(connectionId, 'PC-1', at(3), '["20418"]');
   answer.run(connectionId, 'PC-1', at(1), '[]');
@@ -299,7 +304,7 @@ test('the answers and scans of an earlier version keep the order of their times'
   for (const minute of [2, 0])
     before.sql.prepare('INSERT INTO machine_scan VALUES (?, ?, ?, 2, 2)').run(connectionId, at(minute), at(4));
   before.close();
-  const now = take(openDatabase({ folder: earlier, clock: { now: Date.now } }));
+  const now = unwrap(openDatabase({ folder: earlier, clock: { now: Date.now } }));
   const inventory = openInventoryStore(now.sql);
   expect(inventory.history(connectionId).map(({ machine, askedAt, sequence }) => [machine, askedAt, sequence])).toEqual(
     [

@@ -24,11 +24,11 @@ import {
   type LicenceConsole,
   openLicenceConsole,
   passTime,
-  take,
   there,
 } from '../../helpers/licence-console.ts';
 import { withKillPoints } from '../../helpers/licence-kill-points.ts';
 import { callService, LicenceService, makeLicence } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 const longName = `${there.toLowerCase()}.wyebank.example`;
 let folder: string;
@@ -76,7 +76,7 @@ const all = [
 ] as const;
 
 const plan = async (at: LicenceConsole = console, rows: readonly (readonly [string, string])[] = all): Promise<Bulk> =>
-  take(
+  unwrap(
     await openBulks(at).plan(
       {
         connectionId,
@@ -114,8 +114,8 @@ describe('a move of everything', () => {
     ]);
     expect(bulk.rows[1]?.licence).toMatchObject({ status: 'A', seatsUsed: 1, seatsFree: 0, credits: 388 });
     expect(bulk.rows[3]?.tickReason).toContain('Its Status is Suspended.');
-    expect(take(openBulks(console).latest(connectionId, true))?.id).toBe(bulk.id);
-    expect(take(openBulks(console).latest(connectionId))).toBeNull();
+    expect(unwrap(openBulks(console).latest(connectionId, true))?.id).toBe(bulk.id);
+    expect(unwrap(openBulks(console).latest(connectionId))).toBeNull();
   });
 
   test('is confirmed by the machine’s name alone, and a licence that may not come back also by its own tick', async () => {
@@ -133,7 +133,7 @@ describe('a move of everything', () => {
         error: { code: 'not-confirmed' },
       });
     expect(service.writes).toEqual([]);
-    expect(statesOf(take(await bulks.run(id, [1, 4], here, () => ok(console.deps), [4])))).toEqual([
+    expect(statesOf(unwrap(await bulks.run(id, [1, 4], here, () => ok(console.deps), [4])))).toEqual([
       'seen',
       'planned',
       'planned',
@@ -153,7 +153,7 @@ describe('a move of everything', () => {
       // The third write removes the second licence.
       if (writes === 3) service.manner.unregister = 'silent-does-nothing';
     };
-    const held = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
+    const held = unwrap(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(held)).toEqual(['seen', 'on-its-way', 'planned', 'planned']);
     expect(held.state).toBe('paused');
     expect(held.pause).toBe('WY-20418 was read and was not as planned.');
@@ -162,7 +162,7 @@ describe('a move of everything', () => {
     service.onWrite = () => {};
     // The suspended licence was not confirmed.
     expect(await bulks.run(id, [3, 4], '', () => ok(console.deps), [4])).toMatchObject({ ok: false });
-    const gone = take(await bulks.run(id, [3], '', () => ok(console.deps)));
+    const gone = unwrap(await bulks.run(id, [3], '', () => ok(console.deps)));
     expect(statesOf(gone)).toEqual(['seen', 'on-its-way', 'seen', 'planned']);
     expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual([
       '20426',
@@ -176,9 +176,9 @@ describe('a move of everything', () => {
     // The change that was on its way ends, and its row gets its outcome.
     const change = gone.rows[1]?.changeId ?? '';
     passTime(11 * 60_000);
-    const read = take(await checkChange(change, console.deps));
-    take(await finishChange(change, read.reads.at(-1)?.at ?? null, console.deps));
-    expect(statesOf(take(bulks.find(id)) as Bulk)).toEqual(['seen', 'seen', 'seen', 'planned']);
+    const read = unwrap(await checkChange(change, console.deps));
+    unwrap(await finishChange(change, read.reads.at(-1)?.at ?? null, console.deps));
+    expect(statesOf(unwrap(bulks.find(id)) as Bulk)).toEqual(['seen', 'seen', 'seen', 'planned']);
   });
 
   test('a waiting row can be left out, included again, and left out while the one before it is under way', async () => {
@@ -196,17 +196,17 @@ describe('a move of everything', () => {
     let writes = 0;
     service.onWrite = () => {
       writes += 1;
-      if (writes === 1) take(bulks.leaveOut(id, 3, true));
+      if (writes === 1) unwrap(bulks.leaveOut(id, 3, true));
     };
-    const done = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
+    const done = unwrap(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
     expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual(['20426', '20426', '20418', '20418']);
     // It is stored: another start of the program has it.
-    expect(take(openBulks(console).find(id))).toMatchObject({ confirmed: [1, 2, 3], leftOut: [3], state: 'planned' });
+    expect(unwrap(openBulks(console).find(id))).toMatchObject({ confirmed: [1, 2, 3], leftOut: [3], state: 'planned' });
     // A row that was sent is not waiting any more, and one that was not confirmed cannot be included in this way.
     for (const row of [1, 4]) expect(bulks.leaveOut(id, row, false)).toMatchObject({ ok: false });
-    expect(take(bulks.leaveOut(id, 3, false))).toMatchObject({ leftOut: [] });
-    expect(statesOf(take(await bulks.run(id, [3], '', () => ok(console.deps))))).toEqual([
+    expect(unwrap(bulks.leaveOut(id, 3, false))).toMatchObject({ leftOut: [] });
+    expect(statesOf(unwrap(await bulks.run(id, [3], '', () => ok(console.deps))))).toEqual([
       'seen',
       'seen',
       'seen',
@@ -222,12 +222,12 @@ describe('a move of everything', () => {
     service.onWrite = () => {
       writes += 1;
       if (writes > 1) return;
-      take(bulks.leaveOut(id, 3, true));
+      unwrap(bulks.leaveOut(id, 3, true));
       sql.exec(`CREATE TRIGGER refused BEFORE INSERT ON licence_bulk BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
       expect(bulks.leaveOut(id, 3, false)).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
       sql.exec('DROP TRIGGER refused');
     };
-    const done = take(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
+    const done = unwrap(await bulks.run(id, [1, 2, 3], here, () => ok(console.deps)));
     expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
     expect(done.leftOut).toEqual([3]);
   });
@@ -236,11 +236,11 @@ describe('a move of everything', () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     service.manner.unregister = 'silent-does-nothing';
-    const held = take(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
+    const held = unwrap(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
     expect(held.rows[0]).toMatchObject({ state: 'on-its-way' });
     expect(held.rows[0]?.dismissed).toBeUndefined();
-    take(await dismissChange(held.rows[0]?.changeId ?? '', console.deps));
-    expect(take(bulks.find(id))?.rows[0]).toMatchObject({ state: 'on-its-way', dismissed: true });
+    unwrap(await dismissChange(held.rows[0]?.changeId ?? '', console.deps));
+    expect(unwrap(bulks.find(id))?.rows[0]).toMatchObject({ state: 'on-its-way', dismissed: true });
   });
 
   test('a plan counts the answers that it was made from, not a machine that could not be read', async () => {
@@ -254,7 +254,7 @@ describe('a move of everything', () => {
     const bulks = openBulks(console);
     const { id } = await plan();
     service.onWrite = () => void service.unreadable.add(there);
-    const held = take(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
+    const held = unwrap(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
     expect(statesOf(held).slice(0, 2)).toEqual(['on-its-way', 'planned']);
     expect(held.pause).toContain('could not be read');
     expect(service.writes).toHaveLength(1);
@@ -287,23 +287,23 @@ describe('a move of everything killed between any two steps', () => {
         const sent = at.writes.length;
         for (const change of findUnfinishedChanges(next.deps)) {
           open += 1;
-          take(await checkChange(change.id, next.deps));
+          unwrap(await checkChange(change.id, next.deps));
           passTime(31_000);
           await checkChange(change.id, next.deps);
           expect(at.writes.length, `point ${point}: reading writes nothing`).toBe(sent);
           passTime(11 * 60_000);
           const read = next.deps.store.change(change.id);
           if (read?.state === 'interrupted')
-            take(await finishChange(change.id, read.reads.at(-1)?.at ?? null, next.deps));
+            unwrap(await finishChange(change.id, read.reads.at(-1)?.at ?? null, next.deps));
         }
-        const found = take(bulks.find(id)) as Bulk;
+        const found = unwrap(bulks.find(id)) as Bulk;
         for (const { row, state, licenceNumber } of found.rows) {
           const writes = at.writes.filter((write) => write.licenceNumber === licenceNumber).length;
           if (state === 'planned') expect(writes, `point ${point}, row ${row}: planned is not sent`).toBe(0);
         }
         const left = found.rows.flatMap(({ row, state }) => (state === 'planned' ? [row] : []));
-        if (left.length > 0) take(await bulks.run(id, left, here, () => ok(next.deps)));
-        const end = take(bulks.find(id)) as Bulk;
+        if (left.length > 0) unwrap(await bulks.run(id, left, here, () => ok(next.deps)));
+        const end = unwrap(bulks.find(id)) as Bulk;
         const failed = end.rows.filter(({ state }) => state !== 'seen');
         // A change that was interrupted before its write says so, and was not sent.
         for (const { state, text, licenceNumber } of failed) {
@@ -342,7 +342,7 @@ describe('what machines were seen with', () => {
       atOnce: (work) => inTransaction(console.database.sql, work),
     });
   const seen = (names: string[]) =>
-    take(openMachines().seenOn(connectionId, names)).licences.map(({ name, seen: places, mayStayOff }) => ({
+    unwrap(openMachines().seenOn(connectionId, names)).licences.map(({ name, seen: places, mayStayOff }) => ({
       name,
       // Two reads may be in the same millisecond, so their order is not compared.
       at: places.map(({ machine, last }) => `${machine}${last ? '' : ' before'}`).sort(),
@@ -351,12 +351,12 @@ describe('what machines were seen with', () => {
 
   test('lists each licence once, with every name and whether the last answer named it; nothing is sent', async () => {
     const { deps } = console;
-    take(await readList(connectionId, deps.calls, deps.store, deps.ctx));
-    for (const name of [there, longName]) take(await readMachine(name, connectionId, deps));
+    unwrap(await readList(connectionId, deps.calls, deps.store, deps.ctx));
+    for (const name of [there, longName]) unwrap(await readMachine(name, connectionId, deps));
     passTime(60_000);
     service.bound.get(there)?.delete('20426');
     service.bind('20418', longName);
-    for (const name of [there, longName]) take(await readMachine(name, connectionId, deps));
+    for (const name of [there, longName]) unwrap(await readMachine(name, connectionId, deps));
     const { reads } = service;
     expect(seen([there, longName])).toEqual([
       { name: 'WY-20418', at: [longName, there].sort(), mayStayOff: null },
@@ -369,8 +369,8 @@ describe('what machines were seen with', () => {
   });
 
   test('says nothing of a list that was never read', async () => {
-    take(await readMachine(there, connectionId, console.deps));
-    const { licences, listReadAt } = take(openMachines().seenOn(connectionId, [there]));
+    unwrap(await readMachine(there, connectionId, console.deps));
+    const { licences, listReadAt } = unwrap(openMachines().seenOn(connectionId, [there]));
     expect(listReadAt).toBeNull();
     expect(licences.map(({ licence, mayStayOff }) => [licence, mayStayOff])).toEqual([
       [null, null],

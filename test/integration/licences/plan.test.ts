@@ -11,10 +11,10 @@ import {
   type LicenceConsole,
   openTempLicences,
   passTime,
-  take,
   there,
 } from '../../helpers/licence-console.ts';
 import { type LicenceService, makeLicence } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let service: LicenceService;
 let console: LicenceConsole;
@@ -33,22 +33,22 @@ const plan = (request: Partial<ChangeRequest> = {}) =>
     console.deps.ctx,
   );
 const warningsOf = async (request: Partial<ChangeRequest> = {}) =>
-  take(await plan(request)).warnings.map(({ code, blocks }) => (blocks ? `${code}!` : code));
+  unwrap(await plan(request)).warnings.map(({ code, blocks }) => (blocks ? `${code}!` : code));
 
 describe('the list', () => {
   it('is as of when it was asked for: what is written while its answer is under way is newer', async () => {
     const { calls, store, ctx } = console.deps;
-    const before = take(await plan());
+    const before = unwrap(await plan());
     const slow: typeof calls = {
       ...calls,
       list: async (signal) => {
         const answer = await calls.list(signal);
         passTime(60_000);
-        take(await runChange(before.id, { name: here }, console.deps));
+        unwrap(await runChange(before.id, { name: here }, console.deps));
         return answer;
       },
     };
-    take(await readList(connectionId, slow, store, ctx));
+    unwrap(await readList(connectionId, slow, store, ctx));
     expect(store.changedSince(connectionId)).toEqual(['20418']);
   });
 
@@ -62,7 +62,7 @@ describe('the list', () => {
       },
     };
     const request = { connectionId, kind: 'register', licenceNumber: '20418', machine: here } as const;
-    const change = take(await planChange(request, slow, store, ctx));
+    const change = unwrap(await planChange(request, slow, store, ctx));
     expect(change.licence?.readAt).toBe(store.lastSeen(connectionId).readAt);
   });
 });
@@ -70,7 +70,7 @@ describe('the list', () => {
 describe('the plan', () => {
   it('of a move has the five steps of the picture, the first one done, and sends no write', async () => {
     service.bind('20418', there);
-    const change = take(await plan({ kind: 'move', fromMachine: there }));
+    const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
     expect(change.steps.map((step) => [step.number, step.operation, step.text, step.effect, step.state])).toEqual([
       [1, 'GetLicenseDetails, twice', 'Read which licences are named for both machines', 'reads', 'done'],
       [2, 'UnregisterLicense', 'Take licence 20418 off HFD-LT-0147', 'writes', 'planned'],
@@ -92,7 +92,7 @@ describe('the plan', () => {
   });
 
   it('of a register and of an unregister has three', async () => {
-    const register = take(await plan({ licenceNumber: '0020418' }));
+    const register = unwrap(await plan({ licenceNumber: '0020418' }));
     expect(register.licenceNumber).toBe('20418');
     expect(register.steps.map((step) => step.text)).toEqual([
       'Read which licences are named for HFD-LT-0219',
@@ -101,7 +101,7 @@ describe('the plan', () => {
     ]);
     service.bind('20418', here);
     service.bind('7', here);
-    const unregister = take(await plan({ kind: 'unregister' }));
+    const unregister = unwrap(await plan({ kind: 'unregister' }));
     expect(unregister.steps.map((step) => step.text)).toEqual([
       'Read which licences are named for HFD-LT-0219',
       'Take licence 20418 off HFD-LT-0219',
@@ -111,7 +111,7 @@ describe('the plan', () => {
 
   it('keeps what it read, for a start without a network', async () => {
     service.bind('20418', here);
-    take(await plan({ kind: 'unregister' }));
+    unwrap(await plan({ kind: 'unregister' }));
     const { store } = console.deps;
     expect(store.lastSeen(connectionId).licences.map((licence) => licence.licenceNumber)).toEqual(['20418']);
     expect(store.lastSeen(connectionId).readAt).not.toBeNull();
@@ -159,7 +159,7 @@ describe('warnings', () => {
 
   it('bound-elsewhere is known from earlier reads', async () => {
     service.bind('20418', there);
-    take(await plan({ kind: 'unregister', machine: there }));
+    unwrap(await plan({ kind: 'unregister', machine: there }));
     expect(await warningsOf()).toEqual(['bound-elsewhere']);
     expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('warnings', () => {
   it('seats and expiry', async () => {
     service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });
     expect(await warningsOf()).toEqual(['expired', 'none-free']);
-    const { warnings } = take(await plan());
+    const { warnings } = unwrap(await plan());
     expect(warnings[1]?.text).toMatch(/^“Available” of .+ is 0, taken for no free seat\.$/);
     service.licences[0] = makeLicence('20418', { Available: 'Y', ExpiryDate: '31.02.2027' });
     expect(await warningsOf()).toEqual(['seats-unknown']);
@@ -189,12 +189,12 @@ describe('warnings', () => {
   it('of a date that its list does not decide', async () => {
     service.licences[0] = makeLicence('20418', { ExpiryDate: '12/04/2020' });
     service.bind('20418', there);
-    const change = take(await plan({ kind: 'move', fromMachine: there }));
+    const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
     expect(change.warnings.map(({ code }) => code)).toEqual(['expiry-unread']);
     expect(change.licence).toMatchObject({ expiryDate: '12/04/2020', expiresOn: null, dateOrder: 'undecided' });
     // One date in the list that can only be month-first decides the order for all of them.
     service.licences.push(makeLicence('20419', { ExpiryDate: '12/31/2030' }));
-    expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
+    expect(unwrap(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
   });
 
   describe('of a licence that the service may not give back', () => {
@@ -217,7 +217,7 @@ describe('warnings', () => {
       held(more);
       for (const kind of ['move', 'unregister'] as const) {
         const machine = kind === 'move' ? here : there;
-        const change = take(await plan({ kind, machine, ...(kind === 'move' ? { fromMachine: there } : {}) }));
+        const change = unwrap(await plan({ kind, machine, ...(kind === 'move' ? { fromMachine: there } : {}) }));
         expect(change.warnings.find((warning) => warning.code === 'may-not-come-back')).toMatchObject({
           tick,
           blocks: false,
@@ -227,15 +227,15 @@ describe('warnings', () => {
         expect(service.writes).toEqual([]);
         expect(console.deps.ctx.journal.ofChange(change.id)).toEqual([]);
       }
-      const change = take(await plan({ kind: 'move', fromMachine: there }));
-      expect(take(await runChange(change.id, { name: here, ticked: true }, console.deps)).verdict).toBe('seen');
+      const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
+      expect(unwrap(await runChange(change.id, { name: here, ticked: true }, console.deps)).verdict).toBe('seen');
       expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
     });
 
     it('warns of what one record of it says if the list names it twice, with and without leading zeros', async () => {
       held({ Status: 'A' });
       service.licences.push(makeLicence('0020418', { ReferenceNo: 'WY-20418', Status: 'Suspended' }));
-      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
       expect(change).toMatchObject({
         licence: { status: 'Suspended' },
         warnings: [{ tick: 'Take it off even though its Status is Suspended' }],
@@ -250,7 +250,7 @@ describe('warnings', () => {
       label('In service');
       expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
       label('Suspended');
-      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
       expect(change.warnings.map(({ code, tick }) => [code, tick])).toEqual([
         ['may-not-come-back', 'Take it off even though its Status is S, “Suspended”'],
       ]);
@@ -278,7 +278,7 @@ describe('warnings', () => {
 
     it('a plan shows Status, seats and expiry as they were read', async () => {
       held({ Status: 'S', LicenseInUse: '3', Available: '2', ExpiryDate: '31/03/2099' });
-      expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({
+      expect(unwrap(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({
         status: 'S',
         seatsUsed: 3,
         seatsFree: 2,
@@ -293,7 +293,7 @@ describe('warnings', () => {
     const machine = { name: 'hfd-lt-0300', nickname: '', owner: '', site: '', note: '' };
     console.deps.store.saveMachine(connectionId, machine);
     expect(console.deps.store.inventory(connectionId)).toEqual([machine]);
-    const change = take(await plan({ machine: 'HFD-LT-0300' }));
+    const change = unwrap(await plan({ machine: 'HFD-LT-0300' }));
     expect(change.warnings[0]).toEqual({
       code: 'near-equal-name',
       text: '“HFD-LT-0300” and “hfd-lt-0300” differ only in capitals.',
@@ -303,17 +303,17 @@ describe('warnings', () => {
     expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
     expect(await warningsOf({ machine: here.toLowerCase() })).toEqual(['near-equal-name', 'not-this-machine']);
     service.bind('20418', 'hfd-lt-0147');
-    take(await plan({ kind: 'unregister', machine: 'hfd-lt-0147' }));
+    unwrap(await plan({ kind: 'unregister', machine: 'hfd-lt-0147' }));
     expect(await warningsOf({ machine: there })).toContain('near-equal-name');
   });
 
   it('a name that was only read and has no licence is not a known machine', async () => {
-    take(await plan({ machine: 'hfd-lt-0300' }));
+    unwrap(await plan({ machine: 'hfd-lt-0300' }));
     expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
   });
 
   it('that block prevent the change from being run', async () => {
-    const change = take(await plan({ kind: 'unregister' }));
+    const change = unwrap(await plan({ kind: 'unregister' }));
     const run = await runChange(change.id, { name: here }, console.deps);
     expect(run).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
     expect(service.writes).toEqual([]);

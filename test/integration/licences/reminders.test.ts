@@ -3,8 +3,9 @@ import { createAnnotations } from '../../../electron/core/licences/annotations/a
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
-import { connectionId, openTempLicences, type TempLicences, take } from '../../helpers/licence-console.ts';
+import { connectionId, openTempLicences, type TempLicences } from '../../helpers/licence-console.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 let temp: TempLicences;
 let today: string;
@@ -36,41 +37,41 @@ const open = () => {
     settings: createSettings(database),
   });
 };
-const noticed = async (annotations = open()) => take(await annotations.newNotices()).map(({ text }) => text);
+const noticed = async (annotations = open()) => unwrap(await annotations.newNotices()).map(({ text }) => text);
 
 test('a rule for all licences: each reminder shown once, kept over a restart, with exceptions, and none once it is removed', async () => {
   expect(await noticed()).toEqual([]);
-  const set = take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  const set = unwrap(open().saveRule(connectionId, { leadDays: 30, except: [] }));
   expect(set).toMatchObject({ dueTotal: 2, rule: { leadDays: 30, since: '2027-03-01', except: [] } });
-  const first = take(await open().newNotices());
+  const first = unwrap(await open().newNotices());
   expect(first.map(({ connectionName, text }) => `${connectionName}: ${text}`)).toEqual([
     'Wyebank: By the list read 09:00:00: WY-2 expires in 19 days. WY-1 expires in 30 days.',
   ]);
   const [notice] = first;
-  if (notice) take(open().markShown({ ...notice, due: notice.due.slice(0, 1) }));
+  if (notice) unwrap(open().markShown({ ...notice, due: notice.due.slice(0, 1) }));
   expect(await noticed()).toEqual(['By the list read 09:00:00: WY-1 expires in 30 days.']);
   // The rule's number of days changes; the day on which it was set does not.
   today = '2027-03-05T09:00:00Z';
-  const except = take(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
+  const except = unwrap(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
   expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
   // It may have been renewed since the list was read.
   expect(await noticed()).toEqual(['By the list read 1 Mar 2027, 09:00:00: WY-4 expires in 301 days.']);
-  expect((await open().exportCalendar(connectionId)).ok && take(await open().exportCalendar(connectionId)).rows).toBe(
+  expect((await open().exportCalendar(connectionId)).ok && unwrap(await open().exportCalendar(connectionId)).rows).toBe(
     2,
   );
-  take(open().saveRule(connectionId, null));
+  unwrap(open().saveRule(connectionId, null));
   expect(await noticed()).toEqual([]);
   // The mark that a reminder was shown is not an annotation of the administrator.
   expect(
-    take(open().own(connectionId)).perLicence.every(({ note, leadDays }) => note === '' && leadDays === null),
+    unwrap(open().own(connectionId)).perLicence.every(({ note, leadDays }) => note === '' && leadDays === null),
   ).toBe(true);
 });
 
 test('the rule of a connection is removed with it', () => {
   const annotations = open();
-  take(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));
+  unwrap(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));
   annotations.forgetRule(connectionId);
-  expect(take(open().own(connectionId)).rule).toBeNull();
+  expect(unwrap(open().own(connectionId)).rule).toBeNull();
 });
 
 test('a notice names five licences and says how many more there are', async () => {
@@ -79,7 +80,7 @@ test('a notice names five licences and says how many more there are', async () =
     makeLicence(`${20 + index}`, { ExpiryDate: '31/03/2027' }),
   );
   await temp.console.deps.store.saveLicences(connectionId, readLicences(licences), today);
-  take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  unwrap(open().saveRule(connectionId, { leadDays: 30, except: [] }));
   const [text = ''] = await noticed();
   expect(text.match(/expires in 30 days\./g)).toHaveLength(5);
   expect(text.endsWith(' And 503 more.')).toBe(true);

@@ -7,7 +7,8 @@ import { openLicenceStore } from '../../../electron/core/licences/records/licenc
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, openTempLicences, take } from '../../helpers/licence-console.ts';
+import { connectionId, openTempLicences } from '../../helpers/licence-console.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // Reads what earlier versions stored: the lists, changes and journal of each, as they were in its database.
 
@@ -69,7 +70,7 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
     const [change] = open;
     expect(change?.writes).toMatchObject([{ write: 'register', machine: 'HFD-LT-0219', left: true, holdMs: 600_000 }]);
     service.bind('20418', 'HFD-LT-0219');
-    expect(take(await checkChange(change?.id ?? '', deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(unwrap(await checkChange(change?.id ?? '', deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(deps.ctx.journal.list(null, 20).length).toBeGreaterThan(stored.journal.length);
     expect(deps.store.changes(10).some(({ licenceNumber }) => licenceNumber === '20418')).toBe(true);
     expect(deps.store.changedSince(connectionId)).toEqual(['20418']);
@@ -82,7 +83,7 @@ test('a write stored by an earlier version still blocks its licence for its wait
   const dataFolder = mkdtempSync(join(tmpdir(), 'stored-'));
   const [first] = readdirSync(folder).filter((file) => file.startsWith('licences-'));
   const { changes } = JSON.parse(readFileSync(join(folder, first ?? ''), 'utf8')) as Stored;
-  const before = take(openDatabase({ folder: dataFolder, clock, migrations: migrations.slice(0, 18) }));
+  const before = unwrap(openDatabase({ folder: dataFolder, clock, migrations: migrations.slice(0, 18) }));
   const add = before.sql.prepare('INSERT INTO licence_change VALUES (?, ?, ?, ?, ?, ?)');
   const write = { step: 2, write: 'register', machine: 'PC-1', sentAt: '', endedAt: null, holdMs: 600_000 };
   const stored: [string, string, object][] = [
@@ -106,7 +107,7 @@ test('a write stored by an earlier version still blocks its licence for its wait
       JSON.stringify({ ...body, id, state, ...more }),
     );
   before.close();
-  const database = take(openDatabase({ folder: dataFolder, clock }));
+  const database = unwrap(openDatabase({ folder: dataFolder, clock }));
   const held = openLicenceStore(database).stillHeldOf('20418', 5_100_000);
   expect([...held].map(({ id }) => id).sort()).toEqual([
     'let be',

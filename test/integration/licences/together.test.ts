@@ -20,10 +20,10 @@ import {
   type LicenceConsole,
   openLicenceConsole,
   passTime,
-  take,
   there,
 } from '../../helpers/licence-console.ts';
 import { callService, LicenceService } from '../../helpers/licence-service.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // Two people who work on one change at the same time, and a licence that is found again between two reads.
 
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 const plan = async (kind: 'register' | 'unregister' | 'move'): Promise<LicenceChange> =>
-  take(
+  unwrap(
     await planChange(
       {
         connectionId,
@@ -67,7 +67,7 @@ describe('two processes at once', () => {
   async function halfDone(): Promise<LicenceChange> {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';
-    const change = take(await runChange((await plan('move')).id, { name: here }, one.deps));
+    const change = unwrap(await runChange((await plan('move')).id, { name: here }, one.deps));
     service.manner.register = 'honest';
     expect(change.verdict).toBe('half-done');
     passTime(11 * 60_000);
@@ -104,7 +104,7 @@ describe('two processes at once', () => {
       it.each([1, 2, 3, 4, 5, 6])('at its call %i of the service: one writes', async (nth) => {
         const change = await halfDone();
         const seen = lastRead(change.id);
-        const back = take(await planUndo(change.id, one.deps));
+        const back = unwrap(await planUndo(change.id, one.deps));
         const before = service.writes.length;
         const finish = ({ deps }: LicenceConsole) => finishChange(change.id, seen, deps);
         const undo = ({ deps }: LicenceConsole) => runChange(back.id, { name: there }, deps);
@@ -164,12 +164,12 @@ describe('a licence that is there again between two reads', () => {
       details: async (machine: string): ReturnType<typeof details> => {
         const isNamed = written ? reads.shift() : undefined;
         if (isNamed === undefined) return details(machine);
-        const answer = take((await details(machine)) as Result<{ value: never[] }>);
+        const answer = unwrap((await details(machine)) as Result<{ value: never[] }>);
         const licence = service.licences[0] as never;
         return ok({ ...answer, value: isNamed ? [licence] : [] }) as never;
       },
     };
-    return { change: take(await runChange(change.id, { name: there }, { ...one.deps, calls })), calls };
+    return { change: unwrap(await runChange(change.id, { name: there }, { ...one.deps, calls })), calls };
   }
 
   it('is not taken as removed by the reads before and after', async () => {
@@ -178,11 +178,11 @@ describe('a licence that is there again between two reads', () => {
     expect(change.claims[0]).toMatchObject({ kind: 'seen', machine: there });
     // After it was named again, one read without it counts as one, whatever was read before.
     passTime(60_000);
-    const after = take(await checkChange(change.id, one.deps));
+    const after = unwrap(await checkChange(change.id, one.deps));
     expect(after).toMatchObject({ state: 'interrupted' });
     expect(after.claims.map(({ kind }) => kind)).toContain('named-none');
     passTime(31_000);
-    const last = take(await checkChange(change.id, one.deps));
+    const last = unwrap(await checkChange(change.id, one.deps));
     expect(last).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(last.claims[0]).toMatchObject({ kind: 'not-seen', reads: 2 });
   });

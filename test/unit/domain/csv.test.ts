@@ -21,12 +21,7 @@ import {
   writeCsv,
   writeTabbed,
 } from '../../../shared/domain/text/csv.ts';
-import type { Result } from '../../../shared/result.ts';
-
-const take = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-};
+import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Cells as a spreadsheet reads them: a quote has a meaning only at the beginning of a cell, and rows end at line ends. */
 function cellsAsOpened(text: string, separator: string): string[] {
@@ -225,7 +220,9 @@ describe('nothing that is exported runs in a spreadsheet', () => {
         fc.array(fc.tuple(fc.string({ unit: part }), fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 4 }),
         async (rows) => {
           const filled = rows.map(([a, b]) => [`x${a.replaceAll('\n', '')}`, b]);
-          const read = take(await readTable(writeCsv([{ head: 'a' }, { head: 'b', kind: 'identifier' }], filled), 10));
+          const read = unwrap(
+            await readTable(writeCsv([{ head: 'a' }, { head: 'b', kind: 'identifier' }], filled), 10),
+          );
           expect(read.slice(1).map((row) => row.map(readSafeCell))).toEqual(filled);
         },
       ),
@@ -237,26 +234,26 @@ describe('nothing that is exported runs in a spreadsheet', () => {
 describe('a table is read', () => {
   const read = (text: string, most = 10) => readTable(text, most);
   test('separators, quotes, line breaks in cells, a byte order mark, blank lines, every line end', async () => {
-    expect(take(await read('\uFEFFa,b\r\n"1,""2""\r\n3",x\r\n\r\n , \r\nlast'))).toEqual([
+    expect(unwrap(await read('\uFEFFa,b\r\n"1,""2""\r\n3",x\r\n\r\n , \r\nlast'))).toEqual([
       ['a', 'b'],
       ['1,"2"\r\n3', 'x'],
       ['last'],
     ]);
-    expect(take(await read('a;b,c\n1;2'))).toEqual([['a;b', 'c'], ['1;2']]);
-    expect(take(await read('a;b;c\n1;2;3'))[1]).toEqual(['1', '2', '3']);
-    expect(take(await read('a\tb,c\n1\t2'))[0]).toEqual(['a', 'b,c']);
-    expect(take(await read('a,b\r\n1,2\n3,4\r5,6'))).toHaveLength(4);
-    expect(take(await read('rack,19" deep\nteam,"A" team\nblank, "x"'))).toEqual([
+    expect(unwrap(await read('a;b,c\n1;2'))).toEqual([['a;b', 'c'], ['1;2']]);
+    expect(unwrap(await read('a;b;c\n1;2;3'))[1]).toEqual(['1', '2', '3']);
+    expect(unwrap(await read('a\tb,c\n1\t2'))[0]).toEqual(['a', 'b,c']);
+    expect(unwrap(await read('a,b\r\n1,2\n3,4\r5,6'))).toHaveLength(4);
+    expect(unwrap(await read('rack,19" deep\nteam,"A" team\nblank, "x"'))).toEqual([
       ['rack', '19" deep'],
       ['team', '"A" team'],
       ['blank', 'x'],
     ]);
-    expect(take(await read(''))).toEqual([]);
+    expect(unwrap(await read(''))).toEqual([]);
   });
 
   test('cells across the borders of parsed pieces stay whole', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) => [`№${index}🏠`, 'é'.repeat(index % 30)]);
-    expect(take(await read(rows.map((row) => row.join('\t')).join('\n'), 9000))).toEqual(rows);
+    expect(unwrap(await read(rows.map((row) => row.join('\t')).join('\n'), 9000))).toEqual(rows);
   });
 
   test('unreadable input is refused with its line, and no row is lost silently', async () => {

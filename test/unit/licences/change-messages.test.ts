@@ -10,7 +10,8 @@ import {
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
-import { connectionId, here, openTempLicences, passTime, take } from '../../helpers/licence-console.ts';
+import { connectionId, here, openTempLicences, passTime } from '../../helpers/licence-console.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 const operations = [
   ['GetLicenseDetails, twice', 'reads'],
@@ -76,11 +77,11 @@ test.each([
     if (isNamed) service.bind('20418', here);
     const { deps } = console;
     const request = { connectionId, kind: 'unregister', licenceNumber: '20418', machine: here } as const;
-    take(take(beginUnverifiedWrite(request, deps))(fail(appError('sent-no-answer'))));
+    unwrap(unwrap(beginUnverifiedWrite(request, deps))(fail(appError('sent-no-answer'))));
     const [open] = deps.store.unfinishedChanges();
     passTime(11 * 60_000);
     // Without another answer that names a licence, one that names none decides nothing.
-    const ended = take(await checkChange(open?.id ?? '', deps, 'start'));
+    const ended = unwrap(await checkChange(open?.id ?? '', deps, 'start'));
     expect(ended).toMatchObject({ state: 'finished', verdict: 'not-seen' });
     expect(changeHeadline(ended, false)).toBe(headline);
     remove();
