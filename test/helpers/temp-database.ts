@@ -40,7 +40,8 @@ export interface TempDatabase {
 /** A database on disk in a new folder. */
 export function openTempDatabase(): TempDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-database-'));
-  const clock = { time: Date.parse('2026-03-02T10:00:00.000Z'), now: () => clock.time };
+  // Ten in the morning wherever the test runs: a few hours later it is still the same day.
+  const clock = { time: new Date(2026, 2, 2, 10).getTime(), now: () => clock.time };
   putReadyDatabase(folder, clock.time);
   const temp: TempDatabase = {
     folder,

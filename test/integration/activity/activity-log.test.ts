@@ -33,7 +33,7 @@ describe('the activity log', () => {
     expect(unwrap(log.findCall(begun.id))).toEqual({
       ...call(),
       id: begun.id,
-      at: '2026-03-02T10:00:00.000Z',
+      at: new Date(2026, 2, 2, 10).toISOString(),
       outcome: 'unknown',
       errorCode: null,
       observedCredits: null,

@@ -47,7 +47,7 @@ describe('the store of answers', () => {
     };
     expect(unwrap(cache().find(same, ownAccounts(), days(1)))).toMatchObject({
       value: answer,
-      at: '2026-03-02T10:00:00.000Z',
+      at: new Date(2026, 2, 2, 10).toISOString(),
     });
     for (const other of [
       question('0284147'),
@@ -213,7 +213,12 @@ describe('the store of answers', () => {
     expect(list(days(1))).toEqual(['November']);
     expect(unwrap(cache().size(days(1)))).toMatchObject({ answers: 2, outdated: 1 });
     expect(unwrap(cache().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([
-      { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
+      {
+        subject: '00284147',
+        label: '14 Tannery Row',
+        at: new Date(2026, 2, 4, 10).toISOString(),
+        interfaces: ['rest'],
+      },
     ]);
     expect(unwrap(cache().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
     // Read page by page in order of name: all of them, each once, with every interface that has an answer.

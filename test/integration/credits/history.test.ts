@@ -182,7 +182,7 @@ describe('what days add up to', () => {
     later(day);
     const stale = forecast();
     // Read on 2 March. After 28 days at 100 a day, 1,200 are left on 31 March, which last for twelve more days.
-    expect(stale.from).toMatchObject({ credits: 4000, at: '2026-03-02T10:00:00.000Z', spentSince: 2800 });
+    expect(stale.from).toMatchObject({ credits: 4000, at: new Date(2026, 2, 2, 10).toISOString(), spentSince: 2800 });
     expect(stale.console).toMatchObject({
       perDay: 100,
       earliest: '2026-04-12',
@@ -520,7 +520,7 @@ it('fills the days of a ledger that was there before them', () => {
       `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at)
        VALUES ('c', 'rest-key', 'One', '4f2a', ?, ?)`,
     );
-    const at = (hours: number) => new Date(Date.UTC(2026, 2, 1, 9) + hours * hour).toISOString();
+    const at = (hours: number) => new Date(new Date(2026, 2, 1, 9).getTime() + hours * hour).toISOString();
     const rows = [
       [1, 1, 'matches'],
       [1, 6, 'more'],

@@ -19,6 +19,8 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 const minute = 60_000;
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
+const toSecond = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
 describe('what left the program', () => {
   let temp: TempDatabase;
   let id: string;
@@ -66,6 +68,7 @@ describe('what left the program', () => {
     later(minute);
     facts.read(10);
     later(minute);
+    const left = toSecond(temp.clock.time);
     const [row] = exportLedger();
     expect(claim(call, 'said-then')).toBeUndefined();
     later(minute);
@@ -73,8 +76,8 @@ describe('what left the program', () => {
     expect(facts.said(call)).toContain('late');
     expect(claim(call, 'said-then')).toMatchObject({
       outlet: 'export',
-      at: '2026-03-02T10:02:00Z',
-      until: `${changed.at.slice(0, 19)}Z`,
+      at: left,
+      until: toSecond(Date.parse(changed.at)),
       words: row?.claims,
     });
     // An export that is made now already has the current claim, so the next one adds no quotation of it.
@@ -224,7 +227,7 @@ describe('what left the program', () => {
     // The fall still belonged to the other key’s call.
     unwrap(facts.ledger.declareSeparate(origin, false));
     const [said] = facts.entry(movement.id)?.claims ?? [];
-    expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: '2026-03-02T10:01:00Z' });
+    expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: toSecond(temp.clock.time) });
     expect(said?.kind === 'said-then' && said.words).toContain(
       'No call of this console was open in that time, beside those that are free by published prices.',
     );

@@ -12,7 +12,7 @@ let today: string;
 
 beforeEach(async () => {
   temp = await openTempLicences();
-  today = '2027-03-01T09:00:00Z';
+  today = new Date(2027, 2, 1, 9).toISOString();
   await temp.console.deps.store.saveLicences(
     connectionId,
     readLicences([
@@ -51,7 +51,7 @@ test('a rule for all licences: each reminder shown once, kept over a restart, wi
   if (notice) unwrap(open().markShown({ ...notice, due: notice.due.slice(0, 1) }));
   expect(await noticed()).toEqual(['By the list read 09:00:00: WY-1 expires in 30 days.']);
   // The rule's number of days changes; the day on which it was set does not.
-  today = '2027-03-05T09:00:00Z';
+  today = new Date(2027, 2, 5, 9).toISOString();
   const except = unwrap(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
   expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
   // It may have been renewed since the list was read.

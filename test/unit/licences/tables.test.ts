@@ -153,7 +153,7 @@ describe('reminders and filters', () => {
 
   test('due within the lead time, the nearest first; an expiry that cannot be read reminds of nothing', () => {
     const due = findDue(licences, owns, '2026-11-21');
-    expect(describeDue(due, '2026-11-20T10:04:38Z', '2026-11-21')).toBe(
+    expect(describeDue(due, new Date(2026, 10, 20, 10, 4, 38).toISOString(), '2026-11-21')).toBe(
       'By the list read 20 Nov 2026, 10:04:38: WY-20441 expired 7 days ago. WY-20419 expires in 18 days.',
     );
     expect(findDue(licences, owns, '2026-11-08')).toMatchObject([]);
@@ -191,7 +191,7 @@ describe('reminders and filters', () => {
       connectionId: 'c',
       connectionName: 'Wyebank, Production with a name that is long enough to need folding over lines',
       at,
-      readAt: '2026-11-20T10:04:38.000Z',
+      readAt: new Date(2026, 10, 20, 10, 4, 38).toISOString(),
     });
     expect(rows).toBe(3);
     expect(text).toContain('TRIGGER:-P30D');
