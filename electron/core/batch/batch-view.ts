@@ -7,7 +7,7 @@ import type { Ledger } from '../spend/ledger.ts';
 import type { Database } from '../storage/database/database.ts';
 import { noRows, planOf } from './plan/plan.ts';
 import type { Backoff } from './run/pacer.ts';
-import type { Questions } from './run/questions.ts';
+import { type Questions, searchOf } from './run/questions.ts';
 import type { LeftRows } from './store/batch-counts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
@@ -42,17 +42,26 @@ export function createBatchView(parts: BatchViewParts) {
   const stateOf = (record: BatchRecord): Batch['state'] =>
     record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
 
-  /** The price of the rows still to be asked. */
-  function leftOf({ rows, searches, bare, flat, plain }: LeftRows, record: BatchRecord): Batch['left'] {
+  /** The price of rows of a file that are still to be asked. */
+  function leftOf(
+    file: BatchFile,
+    { rows, searches, bare, flat, plain }: LeftRows,
+    record: BatchRecord,
+  ): Batch['left'] {
     const server = questions.server(record.connectionId);
     if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
+    const call = file.searchCall();
+    const search = call && searchOf[call];
     const counts = noRows(false);
     counts.total = rows;
     counts.searches = searches;
     counts.laterFlat = flat;
     counts.laterPlain = plain;
     if (bare > 0) counts.known.set('', bare);
-    return { rows, credits: planOf(counts, record.facts.kind, record.facts.wants, server.value).credits };
+    return {
+      rows,
+      credits: planOf(counts, record.facts.kind, record.facts.wants, { ...server.value, search }).credits,
+    };
   }
 
   /** The current counts, for the record. */
@@ -67,7 +76,7 @@ export function createBatchView(parts: BatchViewParts) {
       unknown: file.unknownCredits(),
       again: file.again(),
       lost: file.lost(),
-      left: leftOf(file.left(), record),
+      left: leftOf(file, file.left(), record),
     };
   }
 

@@ -207,7 +207,7 @@ export function createBatches(parts: BatchesParts) {
     if (!record.ok) return record;
     return files.use(batchId, (file) => {
       const left = file.notDone(again);
-      return { ...view.leftOf(left, record.value), unknown: left.unknown };
+      return { ...view.leftOf(file, left, record.value), unknown: left.unknown };
     });
   }
 

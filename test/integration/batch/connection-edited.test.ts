@@ -62,6 +62,20 @@ test('another server is not asked about what the first one named, and its saved 
   expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });
 });
 
+test('rows keep the search that they were planned with, and so does the price of those that are left', async () => {
+  const scene = await open();
+  const batch = await scene.plan('Postcode\nHR10 1AA\nHR10 2DU\nHR10 2DW\n', 'exists');
+  const { soapUrl, soapNamespace, demo } = scene.service;
+  await edit(scene, { soapUrl, soapNamespace, accountName: demo.accountName });
+  const { connectionId } = scene;
+  const licence = { connectionId, role: 'licence-id', label: 'main', value: demo.licenceId } as const;
+  unwrap(await scene.program.call('secrets.put', licence));
+  // By now the connection can search over SOAP, which is free.
+  const stopped = await scene.run(batch.id, { limit: 1, rate: 0.4 });
+  expect(stopped).toMatchObject({ wait: { kind: 'limit' }, left: { rows: 2, credits: { least: 2, most: 2 } } });
+  expect(await scene.run(batch.id)).toMatchObject({ state: 'done', credits: { counted: 3 } });
+});
+
 test('a key that is gone is no word of the service: no row reads “no such premise” for it', async () => {
   const scene = await open();
   const batch = await scene.plan(tableOf(ids), 'coordinates');

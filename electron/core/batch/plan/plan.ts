@@ -25,10 +25,18 @@ export type SearchCall = 'search' | 'search-free';
 /** What searches are told apart by: words in other letters are the same search, here as among the saved answers. */
 export const searchKeyOf = (text: string): string => text.toLowerCase();
 
+/** A search; its price in credits, as published. */
+export interface SearchStep {
+  call: SearchCall;
+  operation: string;
+  credits: number;
+  namesFlats: boolean;
+}
+
 /** What a plan needs to know about the service. Prices in credits, as published. */
 export interface Server {
   /** The search that will be made; null: none is possible. */
-  search: { call: SearchCall; operation: string; credits: number; namesFlats: boolean } | null;
+  search: SearchStep | null;
   premise: PremisePrices;
   shape: Shape;
 }

@@ -12,7 +12,7 @@ import type { Connections } from '../../connections/connections.ts';
 import { labelOf } from '../../lookup/cached-premises.ts';
 import { askPremise, askRest, askSearch, type PremiseQuestion } from '../../lookup/questions.ts';
 import { sendPremise, sendSearch } from '../../lookup/send-question.ts';
-import { type SearchCall, type Server, searchKeyOf } from '../plan/plan.ts';
+import { type SearchCall, type SearchStep, type Server, searchKeyOf } from '../plan/plan.ts';
 import {
   operationOf,
   type PremiseCall,
@@ -73,6 +73,17 @@ export type Questions = ReturnType<typeof createQuestions>;
 const creditsOf = (operation: string, fields: Readonly<Record<string, unknown>> = {}): number | undefined =>
   publishedCredits(priceOf(operation), fields);
 
+/** What each search is. The rows of a batch keep the one that they were planned with, whatever its connection can make by now. */
+export const searchOf: Readonly<Record<SearchCall, SearchStep>> = {
+  search: { call: 'search', operation: 'Search', credits: creditsOf('Search') ?? 1, namesFlats: false },
+  'search-free': {
+    call: 'search-free',
+    operation: 'SearchPremise_ByPostcode',
+    credits: creditsOf('SearchPremise_ByPostcode') ?? 1,
+    namesFlats: true,
+  },
+};
+
 /** The questions of a batch, sent the way the lookup screen sends its own, and saved for it. */
 export function createQuestions({ connections, clients, answers, shapes, can }: QuestionParts) {
   /** What can be asked of a connection's service, and for how much. Errors: 'no-connection'. */
@@ -80,12 +91,12 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     const found = connections.find(connectionId);
     if (!found.ok) return found;
     const connection = found.value;
-    const free = 'SearchPremise_ByPostcode';
-    const search: Server['search'] =
-      creditsOf(free) === 0 && can(connection, 'soap', free)
-        ? { call: 'search-free', operation: free, credits: 0, namesFlats: true }
-        : can(connection, 'rest', 'Search')
-          ? { call: 'search', operation: 'Search', credits: creditsOf('Search') ?? 1, namesFlats: false }
+    const free = searchOf['search-free'];
+    const search =
+      free.credits === 0 && can(connection, 'soap', free.operation)
+        ? free
+        : can(connection, 'rest', searchOf.search.operation)
+          ? searchOf.search
           : null;
     const premise: PremisePrices = {};
     for (const call of premiseCalls) {
@@ -188,13 +199,11 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return { sent, answered: ok({ content: contentOf(answer), at: answer.at, callId: answer.callId }) };
   }
 
-  /** The published price of a stage's call, in credits; 0 also if none is published. */
+  /** The published price of a stage's call, in credits; that of a call about a premise is 0 also if none is published. */
   const price = (stage: Stage): number =>
-    stage === 'search'
-      ? (creditsOf('Search') ?? 0)
-      : stage === 'search-free'
-        ? (creditsOf('SearchPremise_ByPostcode') ?? 0)
-        : (creditsOf(operationOf[stage], stage === 'premise-uprn' ? { uprn: true } : {}) ?? 0);
+    stage === 'search' || stage === 'search-free'
+      ? searchOf[stage].credits
+      : (creditsOf(operationOf[stage], stage === 'premise-uprn' ? { uprn: true } : {}) ?? 0);
 
   /** The published prices of the calls about one premise, whether or not the connection can make them. */
   const published: PremisePrices = Object.fromEntries(premiseCalls.map((call) => [call, price(call)]));

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RowProgress } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
+import type { SearchCall } from '../plan/plan.ts';
 import { type Again, chosenBy, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
 import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
 import {
@@ -133,6 +134,7 @@ export function openBatchFile(folder: string, batchId: string) {
   const linkLastCall = sql.prepare(
     `UPDATE rows SET call_id = :callId WHERE progress = 'unknown' AND call_id = (SELECT call_id FROM asks WHERE id = :id)`,
   );
+  const firstAsk = sql.prepare('SELECT stage FROM asks ORDER BY id LIMIT 1');
   const anyAnswer = sql.prepare("SELECT 1 FROM asks WHERE state = 'answered' LIMIT 1");
   const asksUnderWay = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = 'asked' AND ${isOdd}`);
   const backToWaiting = sql.prepare(
@@ -273,6 +275,11 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
+    /** The search that its rows were planned with, which was put in before any other question; null: they have none. */
+    searchCall(): SearchCall | null {
+      const stage = firstAsk.get()?.stage;
+      return stage === 'search' || stage === 'search-free' ? stage : null;
+    },
     hasAnswers: (): boolean => anyAnswer.get() !== undefined,
     /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
