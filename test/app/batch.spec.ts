@@ -192,3 +192,22 @@ test('a batch that is published as free needs no room in its limit: after five f
   await press(page, 'Resume · free');
   await expect(screen.getByText(/7 rows in, 7 rows out/)).toBeVisible();
 });
+
+test('a batch that waits for another reason at its limit is resumed with a higher one', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service, { soapUrl: '' });
+  await drop(page, 'postcode.csv', 'Postcode\nHR10 1AA\n');
+  await press(page, 'Plan · free');
+  service.faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
+  await press(page, 'Run · 1 credit');
+  const screen = screenOf(page, 'lookup');
+  await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
+  // The refused call counts, since whether a refusal costs is not published.
+  await expect(screen.getByRole('button', { name: 'Resume · up to 0 credits' })).toBeDisabled();
+  await screen.getByRole('textbox', { name: 'Limit' }).fill('2');
+  await press(page, 'Resume · 1 credit');
+  await expect(screen.getByText(/1 row in, 1 row out/)).toBeVisible();
+});

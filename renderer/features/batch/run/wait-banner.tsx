@@ -29,6 +29,8 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
   const { credits } = batch.left;
   const room = roomIn(batch, terms.limit);
   const atLimit = isLimitReached(batch, terms.limit);
+  // Whatever it waits for, it does not go on at its limit. By the batch's own, so that the field stays while a person types.
+  const needsLimit = wait.kind === 'limit' || wait.kind === 'fell-more' || isLimitReached(batch, batch.credits.limit);
   // Filled only if nothing known speaks against resuming.
   const ready =
     credits !== null &&
@@ -63,7 +65,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
               {key?.sample && <span className="t2">read {formatClock(key.sample.at)}</span>}
             </span>
           )}
-          {(wait.kind === 'limit' || wait.kind === 'fell-more') && (
+          {needsLimit && (
             <NumberField label="Limit" value={terms.limit} onChange={(limit) => setTerms({ limit: limit ?? 0 })} />
           )}
           {wait.kind === 'minimum-balance' && (
