@@ -104,10 +104,18 @@ export const batchChannels = {
   'batch.pause': channel(byBatch, batchSchema),
   /** Ends the batch: waiting rows become “stopped”. They can be run later as rows that are not done. */
   'batch.stop': channel(byBatch, batchSchema),
-  /** What running the rows that are not done would take. `unknown`: how many of them have an unknown outcome. */
+  /**
+   * What running the rows that are not done would take. `unknown`: how many of them have an unknown outcome; `isUnknownFree`: by published
+   * prices, asking any such row again costs nothing.
+   */
   'batch.not-done': channel(
     z.strictObject({ batchId: id, ...again }),
-    z.object({ rows: z.number().int(), credits: boundsSchema.nullable(), unknown: z.number().int() }),
+    z.object({
+      rows: z.number().int(),
+      credits: boundsSchema.nullable(),
+      unknown: z.number().int(),
+      isUnknownFree: z.boolean(),
+    }),
   ),
   'batch.run-not-done': channel(z.strictObject({ batchId: id, ...again, ...terms }), batchSchema),
   'batch.rows': channel(

@@ -191,6 +191,8 @@ test('a batch that is published as free needs no room in its limit: after five f
   await expect(screen.getByRole('heading', { name: /^Stopped at row \d: 5 failures alike/ })).toBeVisible();
   await press(page, 'Resume · free');
   await expect(screen.getByText(/7 rows in, 7 rows out/)).toBeVisible();
+  // Only a published price, but none that would be paid twice.
+  await expect(screen.getByText(/^5 unknown rows are .* that is free by the published price\.$/)).toBeVisible();
 });
 
 test('a batch that waits for another reason at its limit is resumed with a higher one', async ({

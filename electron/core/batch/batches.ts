@@ -201,13 +201,24 @@ export function createBatches(parts: BatchesParts) {
     return ok(view.describe(record));
   }
 
-  /** What running the rows not done would take: those waiting or stopped, and those named, of which `unknown` have an unknown outcome. */
-  function notDone(batchId: string, again: Again): Result<{ rows: number; credits: Bounds | null; unknown: number }> {
+  /**
+   * What running the rows not done would take: those waiting or stopped, and those named, of which `unknown` have an unknown outcome.
+   * `isUnknownFree`: by published prices, asking any such row again costs nothing.
+   */
+  function notDone(
+    batchId: string,
+    again: Again,
+  ): Result<{ rows: number; credits: Bounds | null; unknown: number; isUnknownFree: boolean }> {
     const record = find(batchId);
     if (!record.ok) return record;
     return files.use(batchId, (file) => {
       const left = file.notDone(again);
-      return { ...view.leftOf(file, left, record.value), unknown: left.unknown };
+      const ofUnknown = view.leftOf(file, file.allUnknown(), record.value);
+      return {
+        ...view.leftOf(file, left, record.value),
+        unknown: left.unknown,
+        isUnknownFree: ofUnknown.credits?.most === 0,
+      };
     });
   }
 

@@ -192,7 +192,7 @@ test('a tick at a row that says the same as an earlier one asks both once more',
   expect(await scene.run(batch.id)).toMatchObject({ progress: { unknown: 2 } });
   const again = { batchId: batch.id, unknown: [2], failed: { all: true, but: [] } };
   const left = unwrap(await scene.program.call('batch.not-done', again));
-  expect(left).toEqual({ rows: 2, credits: { least: 1, most: 1 }, unknown: 2 });
+  expect(left).toEqual({ rows: 2, credits: { least: 1, most: 1 }, unknown: 2, isUnknownFree: false });
   const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
   unwrap(await scene.program.call('batch.run-not-done', { ...again, ...terms }));
   await scene.program.core.batches.ended(batch.id);

@@ -152,7 +152,7 @@ test('a row with an unknown outcome stays so on another computer, with what it m
 
   const ticked = { batchId: again.id, unknown: [row], failed: { all: true, but: [] } };
   const price = unwrap(await elsewhere.program.call('batch.not-done', ticked));
-  expect(price).toEqual({ rows: 1, credits: { least: 1, most: 1 }, unknown: 1 });
+  expect(price).toEqual({ rows: 1, credits: { least: 1, most: 1 }, unknown: 1, isUnknownFree: false });
   const terms = { limit: 10, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
   unwrap(await elsewhere.program.call('batch.run-not-done', { ...ticked, ...terms }));
   await elsewhere.program.core.batches.ended(again.id);

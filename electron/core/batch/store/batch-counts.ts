@@ -50,9 +50,14 @@ export function openBatchCounts(sql: DatabaseSync) {
     `SELECT count(*) AS searches FROM asks WHERE state = 'unknown' AND ${isOdd} AND id IN
        (SELECT ask FROM rows WHERE progress = 'unknown' AND row IN (SELECT value FROM json_each(:rows)))`,
   );
+  /** Each question counts, also one that other rows have in common with these. */
+  const ofAllUnknown = sql.prepare(
+    `SELECT ${kinds}, count(DISTINCT ask) AS searches FROM rows WHERE progress = 'unknown'`,
+  );
   const numbers = (row: Record<string, unknown> | undefined, names: readonly (keyof LeftRows)[]): Partial<LeftRows> =>
     Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)]));
   const kindNames = ['rows', 'bare', 'flat', 'plain'] as const;
+  const none: LeftRows = { rows: 0, searches: 0, bare: 0, flat: 0, plain: 0 };
   const plus = (one: LeftRows, other: Partial<LeftRows>): LeftRows => ({
     rows: one.rows + (other.rows ?? 0),
     searches: one.searches + (other.searches ?? 0),
@@ -102,6 +107,8 @@ export function openBatchCounts(sql: DatabaseSync) {
       const all = plus(plus(withFailed, named), numbers(unknownSearches.get({ rows }), ['searches']));
       return { ...all, unknown: named.rows ?? 0 };
     },
+    /** All rows with an unknown outcome, as if each were asked again. */
+    allUnknown: (): LeftRows => plus(none, numbers(ofAllUnknown.get(), ['searches', ...kindNames])),
     /** Rows that a filter without words lets through; null: it must be counted. */
     totalOf({ progress = [], result = [], search = '' }: RowFilter): number | null {
       if (search.trim() !== '' || (progress.length > 0 && result.length > 0)) return null;

@@ -419,6 +419,7 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     left: counts.left,
     notDone: counts.notDone,
+    allUnknown: counts.allUnknown,
     async page(filter: RowFilter, from: number, limit: number): Promise<{ rows: FileRow[]; total: number }> {
       const { rows, total } = await pageOf(asStored(filter), from, limit);
       return { rows: readAsTheyStand(rows.flatMap((row) => findRow.all(row))), total };

@@ -1,6 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ChannelOutput } from '../../../../shared/contract.ts';
 import type { Batch } from '../../../../shared/domain/batch.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
@@ -34,7 +35,7 @@ export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
     <>
       <span className="t2 batch-foot-text">
         {error && <span className="danger">{errorOf(error).message} </span>}
-        {data && notTicked(batch, data.unknown, rows, one.data?.rows[0]?.row)}
+        {data && notTicked(batch, data, one.data?.rows[0]?.row)}
         {isSomeFailedLeft(batch, again) && ' Failed rows without a tick stay as they are.'}
         {batch.progress.malformed > 0 &&
           ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} correcting in the table.`}
@@ -75,18 +76,20 @@ const isSomeFailedLeft = ({ progress }: Batch, { failed }: Again): boolean =>
 /** Rows with an unknown outcome are run again only by a tick, which says what it risks. `row`: the only one of them. */
 export function notTicked(
   { progress: { unknown } }: Pick<Batch, 'progress'>,
-  ticked: number,
-  notDone: number,
+  { rows, unknown: ticked, isUnknownFree }: Pick<ChannelOutput<'batch.not-done'>, 'rows' | 'unknown' | 'isUnknownFree'>,
   row: number | undefined,
 ): string {
   const open = unknown - ticked;
-  if (unknown === 0) return notDone === 0 ? 'There are no rows left to run.' : '';
+  if (unknown === 0) return rows === 0 ? 'There are no rows left to run.' : '';
   if (open === 0)
-    return `${countOf(ticked, 'row')} with an unknown outcome ${ticked === 1 ? 'is' : 'are'} asked once more and may cost twice.`;
+    return `${countOf(ticked, 'row')} with an unknown outcome ${ticked === 1 ? 'is' : 'are'} asked once more${
+      isUnknownFree ? ', free by the published price' : ' and may cost twice'
+    }.`;
   const name =
     unknown === 1 && row !== undefined
       ? `Row ${formatNumber(row)} is`
       : `${countOf(open, 'unknown row')} ${open === 1 ? 'is' : 'are'}`;
   const [them, each] = open === 1 ? ['it', 'it'] : ['them', 'each'];
-  return `${name} not among the not done. To ask ${them} again, tick ${them} under No result; ${each} may cost twice.`;
+  const price = isUnknownFree ? 'that is free by the published price' : `${each} may cost twice`;
+  return `${name} not among the not done. To ask ${them} again, tick ${them} under No result; ${price}.`;
 }
