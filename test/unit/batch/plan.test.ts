@@ -98,6 +98,18 @@ const serverOf = (of: Shape, hasSoap: boolean): Server => {
 };
 
 describe('a table of addresses', () => {
+  test('rows that name a flat are counted in words', () => {
+    const notesOf = (rows: number) => {
+      const counts = noRows(false);
+      for (let row = 0; row < rows; row += 1)
+        countRow(counts, { is: 'asked', search: 'ask', premise: { is: 'later', flat: true } });
+      return planOf(counts, 'addresses', ['exists'], serverOf('A', false)).notes;
+    };
+    const rest = 'is read only if the search leaves one premise that may be it.';
+    expect(notesOf(1)).toEqual([`1 row names a flat or unit. It ${rest}`]);
+    expect(notesOf(2)).toEqual([`2 rows name a flat or unit. Each ${rest}`]);
+  });
+
   test('each executed call names a stage, and counts and credits lie within its bounds', () => {
     fc.assert(
       fc.property(

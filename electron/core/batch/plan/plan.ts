@@ -6,6 +6,7 @@ import type {
   Bounds,
   WantPrice,
 } from '../../../../shared/domain/batch.ts';
+import { countOf } from '../../../../shared/domain/text/figures.ts';
 import type { RowKind } from '../../../../shared/domain/text/table.ts';
 import {
   absentIn,
@@ -240,7 +241,7 @@ export function planOf(
   }
   if (counts.laterFlat > 0 && search?.namesFlats === false)
     notes.push(
-      `${counts.laterFlat.toLocaleString('en-GB')} rows name a flat or unit. Each is read only if the search leaves one premise that may be it.`,
+      `${countOf(counts.laterFlat, 'row names', 'rows name')} a flat or unit. ${counts.laterFlat === 1 ? 'It' : 'Each'} is read only if the search leaves one premise that may be it.`,
     );
   if (server.shape === null && ranges.size > 0)
     notes.push('In which of two ways this service answers shows with its first answer, so both are counted.');
