@@ -134,6 +134,21 @@ test('a file of the previous version is counted once, when it is first opened', 
   again.close();
 });
 
+test('a file of an earlier version that could not be brought up to date is free for the next time', () => {
+  const id = 'refused';
+  fillFile(id, 6).close();
+  const sql = new DatabaseSync(fileOf(folder, id), { timeout: 0 });
+  sql.exec(`DROP TRIGGER row_counted; ALTER TABLE asks DROP COLUMN under_way; ALTER TABLE asks DROP COLUMN own_call;
+    UPDATE asks SET row = 1, most = 1 WHERE id = 1; PRAGMA user_version = 4;
+    CREATE TRIGGER full BEFORE UPDATE ON rows BEGIN SELECT raise(ABORT, 'full'); END`);
+  expect(() => openBatchFile(folder, id)).toThrow('full');
+  sql.exec('DROP TRIGGER full');
+  sql.close();
+  const file = openBatchFile(folder, id);
+  expect(file.row(1)).toMatchObject({ least: 0, most: 1 });
+  file.close();
+});
+
 test('a search in the rows finds the same in slices as at once, page by page', async () => {
   const file = fillFile('pages', 45_000);
   const all = (await file.page({ search: 'row 4' }, 0, 50_000)).rows.map(({ row }) => row);

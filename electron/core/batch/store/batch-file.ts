@@ -81,11 +81,17 @@ export function openBatchFile(folder: string, batchId: string) {
   const file = fileOf(folder, batchId);
   makePrivate(file);
   const sql = new DatabaseSync(file, { timeout: 5000 });
-  sql.exec('PRAGMA journal_mode = WAL');
-  // A kill loses nothing of this. A power cut may lose the end of a question: it is then answered from the saved answers, or is unknown.
-  // That a call leaves is on disk before it does, here (`markAsked`) or in the ledger.
-  sql.exec('PRAGMA synchronous = NORMAL');
-  prepareBatchFile(sql);
+  try {
+    sql.exec('PRAGMA journal_mode = WAL');
+    // A kill loses nothing of this. A power cut may lose the end of a question: it is then answered from the saved answers, or is unknown.
+    // That a call leaves is on disk before it does, here (`markAsked`) or in the ledger.
+    sql.exec('PRAGMA synchronous = NORMAL');
+    prepareBatchFile(sql);
+  } catch (cause) {
+    // Else its transaction would keep the file locked for this program, until memory is tidied up.
+    sql.close();
+    throw cause;
+  }
 
   const insertRow = sql.prepare(
     `INSERT INTO rows (row, ask, key, same_as, flat, given, understood, progress, reason, text)
