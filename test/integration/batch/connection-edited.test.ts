@@ -126,6 +126,18 @@ test('a wait says what happened in words of its own, and quotes the service only
   expect(wait?.serviceText).not.toMatch(/^HTTP/);
 });
 
+test('a wait at the limit or the minimum balance says no more of them than that they hold the call back', async () => {
+  const scene = await open();
+  const { id } = await scene.plan(tableOf(ids.slice(0, 1)), 'uprn');
+  // The call costs more than the limit leaves.
+  const { wait, credits } = await scene.run(id, { limit: 1 });
+  expect(wait).toMatchObject({ kind: 'limit', title: 'Stopped at row 1: the limit holds it back' });
+  expect(credits).toMatchObject({ counted: 0, limit: 1 });
+  const unread = await scene.run(id, { minimumBalance: 1 });
+  expect(unread.wait?.title).toBe('Stopped at row 1: the minimum balance holds it back');
+  expect(unread.wait?.what).toMatch(/has not been read/);
+});
+
 test('an answer shape without what is wanted is no word about the premise, and a row found by its search stays found', async () => {
   const scene = await open({ service: ['--shape', 'b'] });
   const addresses = openTestGazetteer();

@@ -7,9 +7,9 @@ import { isServerError } from '../../calls/call-outcome.ts';
 export const mostAlike = 5;
 
 const titles: Readonly<Record<Exclude<BatchWait['kind'], 'refused'>, string>> = {
-  limit: 'the limit is reached',
+  limit: 'the limit holds it back',
   cap: 'a spending cap holds it back',
-  'minimum-balance': 'the minimum balance is reached',
+  'minimum-balance': 'the minimum balance holds it back',
   'no-price': 'a call has no published price',
   credits: 'the service says that the credits are used up',
   key: 'the key cannot be used',
