@@ -72,6 +72,9 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   );
   await page.getByRole('textbox', { name: 'Limit for this batch' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('0');
+  await expect(screen.getByRole('button', { name: 'Run · up to 0 credits' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('1');
   await expect(screen.getByText(/It stops before the call that could pass 1 and waits for you/)).toBeVisible();
   expect(await spent()).toBe(before);

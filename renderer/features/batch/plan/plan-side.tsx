@@ -80,7 +80,7 @@ export function PlanSide({ batch }: { batch: Batch }) {
           main
           wide
           credits={plan.credits}
-          {...(tight && most > 0 ? { says: `up to ${countOf(most, 'credit')}` } : {})}
+          {...(tight ? { says: `up to ${countOf(most, 'credit')}` } : {})}
           loading={running?.request === 'run'}
           disabled={running !== null || plan.credits === null}
           onClick={() => void runBatch(client, batch.id, terms)}
