@@ -198,6 +198,26 @@ async function lookAtForcedColours(): Promise<string[]> {
           .join('|'),
       )
       .join('; ');
+  const luminance = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? [])
+      .map((one) => Number(one) / 255)
+      .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: string, other: string) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  /** The background behind an element's text; null: none in its line of parents is drawn. */
+  const groundOf = (element: Element | null): string | null => {
+    for (let one = element; one; one = one.parentElement) {
+      const { backgroundColor } = getComputedStyle(one);
+      if (!/, 0\)$/.test(backgroundColor)) return backgroundColor;
+    }
+    return null;
+  };
+  const hasOwnText = ({ childNodes }: Element) =>
+    [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
   const chosen =
     '[role="option"][aria-selected="true"], [role="tab"][aria-selected="true"], [role="row"][aria-selected="true"], [role="treeitem"][aria-selected="true"], [aria-current]:not([aria-current="false"]), [aria-pressed="true"], .mantine-SegmentedControl-control[data-active]';
   for (const element of document.querySelectorAll(chosen)) {
@@ -219,6 +239,18 @@ async function lookAtForcedColours(): Promise<string[]> {
       wrong.add(
         `${element.tagName} ${element.className} “${element.textContent?.slice(0, 30)}” looks chosen by its background alone`,
       );
+    for (const text of [element, ...element.querySelectorAll('*')]) {
+      const { forcedColorAdjust, color } = getComputedStyle(text);
+      const ground = groundOf(text);
+      if (
+        forcedColorAdjust === 'none' &&
+        ground !== null &&
+        shown(text) &&
+        hasOwnText(text) &&
+        contrast(color, ground) < 4.5
+      )
+        wrong.add(`“${text.textContent?.slice(0, 30)}” of ${element.className} is ${color} on ${ground}`);
+    }
   }
   return [...wrong];
 }
