@@ -43,7 +43,7 @@ const recentCount = 5;
 /** The premises opened last whose answer is still saved: free to open again. */
 function recentOf(ids: readonly string[], premises: typeof noPremises): { id: string; label: string }[] {
   if (ids.length === 0) return [];
-  const lines = new Map(premises.map(({ premiseId, line }) => [premiseId, line]));
+  const lines = new Map(premises.map(({ premiseId, line }) => [premiseId, drawable(line)]));
   return ids.flatMap((id) => (lines.has(id) ? { id, label: lines.get(id) ?? '' } : [])).slice(0, recentCount);
 }
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };

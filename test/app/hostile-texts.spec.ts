@@ -65,6 +65,34 @@ test('characters that override text direction are shown by name, and a word of 1
     });
     expect(long).toEqual([]);
     await expectClean(page);
+    // Wherever its saved answer is named: the list of recent premises, the palette, and Side by side with its lists of answers.
+    const expectNamed = async () => {
+      await expect(page.getByText('Acme⟨U+200B⟩⟨U+2066⟩ Ltd').filter({ visible: true }).first()).toBeVisible();
+      const unnamed = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+          if (['STYLE', 'SCRIPT'].includes(element.tagName) || !element.checkVisibility()) return [];
+          const own = [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
+          return [...own, element.title, element instanceof HTMLInputElement ? element.value : ''].filter((text) =>
+            /[\u200b\u2066\u202e]/.test(text),
+          );
+        }),
+      );
+      expect(unnamed).toEqual([]);
+    };
+    await screen.getByRole('tab', { name: 'Side by side' }).press('Enter');
+    const saved = screen.getByRole('region', { name: 'Premises with saved answers' });
+    await expect(saved).toBeVisible();
+    await expectNamed();
+    await saved.getByRole('button').press('Enter');
+    await expect(screen.getByText('One answer is saved of this premise')).toBeVisible();
+    await screen.getByRole('combobox', { name: 'Left answer' }).press('ArrowDown');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expectNamed();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('acme');
+    await expectNamed();
+    await page.keyboard.press('Escape');
   } finally {
     server.closeAllConnections();
     server.close();

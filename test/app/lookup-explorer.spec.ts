@@ -181,7 +181,7 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await openRow(page, /^4 Tannery Row/);
   await press(page, 'Compare');
   await expect(page.getByRole('tab', { name: 'Side by side' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('No SOAP answer of this premise is saved.')).toBeVisible();
+  await expect(page.getByText('No SOAP answer with this address is saved.')).toBeVisible();
   await expectClean(page);
   // A call that failed is shown with the premise it was for, and with no other.
   service.faults.set({ kind: 'status', status: 500, on: 'GetPremiseAddress', times: 1 });
@@ -191,7 +191,7 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await chooseTab(page, 'Search');
   await openRow(page, /^8 Tannery Row/);
   await press(page, 'Compare');
-  await expect(page.getByText('No SOAP answer of this premise is saved.')).toBeVisible();
+  await expect(page.getByText('No SOAP answer with this address is saved.')).toBeVisible();
   await expect(wrong).toHaveCount(0);
   await chooseTab(page, 'Search');
   await list(page).press('Home');
@@ -216,7 +216,40 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
     'GetPremiseAddressResponse',
   );
   await expectClean(page);
+  const cut = await page
+    .locator('.compare-raw-row > span')
+    .evaluateAll((lines) =>
+      lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent),
+    );
+  expect(cut).toEqual([]);
+  // Two answers that are not of the premise chosen before do not stand under its name.
+  const chosen = page.getByRole('heading', { name: '4 Tannery Row', exact: true, level: 2 });
+  await expect(chosen).toBeVisible();
+  for (const [side, words] of [
+    ['Left answer', 'REST Search'],
+    ['Right answer', '8 Tannery Row'],
+  ] as const) {
+    const answer = page.getByRole('combobox', { name: side });
+    await answer.fill(words);
+    await answer.press('ArrowDown');
+    await answer.press('Enter');
+  }
+  await expect(page.getByRole('heading', { name: 'Any two answers' })).toBeVisible();
+  await expect(chosen).toHaveCount(0);
   expect(service.meter.read().credits - spent).toBe(1);
+});
+
+test('side by side over a connection of one interface: no other interface’s answer is offered', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService(), { soapUrl: '' });
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await press(page, 'Compare');
+  await expect(page.getByText('One answer is saved of this premise')).toBeVisible();
+  await expect(page.getByText(/^Choose any other saved answer to set beside it/)).toBeVisible();
+  await expect(page.getByText(/answer above/)).toHaveCount(0);
 });
 
 test('an old request is rewritten, its key masked at once, its cost before and now', async ({

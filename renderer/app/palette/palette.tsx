@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { markWords } from '../../../shared/domain/text/search-words.ts';
 import { Cached, Kbd } from '../../components/marks.tsx';
 import { countOf, formatPrice, isFree } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { type Command, useCommandSources } from '../../lib/window/commands.ts';
 import { shortcutText } from '../../lib/window/shortcuts.ts';
 import { findCommands } from './palette-match.ts';
@@ -135,7 +136,7 @@ function Line({ id, command, query, active, onRun }: LineProps) {
       <span className="grow trunc">
         {markWords(command.label, query).map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one label have no other name and never move
-          part.hit ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>,
+          part.hit ? <b key={index}>{legible(part.text)}</b> : <span key={index}>{legible(part.text)}</span>,
         )}
       </span>
       <Side command={command} />

@@ -20,7 +20,7 @@ interface AskLineProps {
   onStop: () => void;
 }
 
-/** Which interface's answer is missing, available at its price, or how long the call has lasted. */
+/** From which interface no answer with the address is saved, available at its price, or how long the call has lasted. */
 export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
   return (
     <div className="subbar compare-ask" role="status">
@@ -28,13 +28,13 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
         <>
           <span className="m">Asking {protocolNames[asking.request]} for this address</span>
           <Elapsed since={asking.since} />
-          <span className="grow t3 trunc">{formatStop(publishedPrice(premiseOperations[asking.request]))}</span>
+          <span className="grow t3">{formatStop(publishedPrice(premiseOperations[asking.request]))}</span>
           <StopWaiting onStop={onStop} />
         </>
       ) : (
         missing && (
           <>
-            <span className="grow t2 trunc">No {protocolNames[missing]} answer of this premise is saved.</span>
+            <span className="grow t2">No {protocolNames[missing]} answer with this address is saved.</span>
             <PriceButton main price={publishedPrice(premiseOperations[missing])} onClick={() => onGet(missing)}>
               Get the {protocolNames[missing]} answer
             </PriceButton>

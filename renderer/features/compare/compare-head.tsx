@@ -1,16 +1,16 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { CachedSummary, Provenance } from '../../../shared/domain/lookup/lookup.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Cached } from '../../components/marks.tsx';
 import { SpendNote } from '../../components/money/money-claims.tsx';
 import { formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import type { Sides } from './sides.ts';
 
 interface CompareHeadProps {
-  /** null: any two answers, not of one premise. */
-  premiseId: string | null;
-  title: string | undefined;
-  subtitle: string | undefined;
+  heading: string;
+  subtitle: string;
   sides: Sides;
   onPick: (sides: Sides) => void;
   /** The answers of the chosen premise, newest first. */
@@ -21,15 +21,17 @@ interface CompareHeadProps {
 }
 
 /** What is compared, and with which two answers. */
-export function CompareHead({ premiseId, title, subtitle, sides, onPick, own, others, known }: CompareHeadProps) {
+export function CompareHead({ heading, subtitle, sides, onPick, own, others, known }: CompareHeadProps) {
   const [left, right] = sides;
   return (
     <div className="compare-head">
       <div className="compare-title">
-        <h2 className="title trunc" title={title}>
-          {premiseId === null ? 'Any two answers' : (title ?? `Premise ${premiseId}`)}
-        </h2>
-        <div className="sm t2">{premiseId === null ? 'or choose a premise' : subtitle}</div>
+        {legible(
+          <h2 className="title trunc" title={heading}>
+            {heading}
+          </h2>,
+        )}
+        <div className="sm t2">{legible(subtitle)}</div>
       </div>
       <AnswerSide
         label="Left answer"
@@ -91,7 +93,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
         .filter(({ answerId }) => !ownIds.has(answerId))
         .map((answer) => ({
           value: answer.answerId,
-          label: `${answer.label}: ${protocolName(answer.interface)} ${answer.operation}, ${formatWhen(answer.at)}`,
+          label: `${drawable(answer.label)}: ${protocolName(answer.interface)} ${answer.operation}, ${formatWhen(answer.at)}`,
         })),
     },
   ].filter(({ items }) => items.length > 0);

@@ -8,7 +8,8 @@ import { Failure } from '../../components/failure.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
@@ -48,6 +49,10 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     enabled: left !== null && right !== null,
   });
   const { ask, asking, failure, dismiss, stop } = useAskOther(connection, premiseId);
+  // Of two other answers nothing is said as of the premise chosen before.
+  const isOfOthers =
+    left !== null && right !== null && !answers.some(({ answerId }) => answerId === left || answerId === right);
+  const shownPremise = isOfOthers ? null : premiseId;
 
   const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
@@ -87,16 +92,15 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   return (
     <div className="compare">
       <CompareHead
-        premiseId={premiseId}
-        title={own.data?.title}
-        subtitle={own.data?.subtitle}
+        heading={shownPremise === null ? 'Any two answers' : (own.data?.title ?? `Premise ${shownPremise}`)}
+        subtitle={shownPremise !== null ? (own.data?.subtitle ?? '') : isOfOthers ? '' : 'or choose a premise'}
         sides={[left, right]}
         onPick={setPicked}
         own={answers}
         others={all.data.answers}
         known={known}
       />
-      {failure && (
+      {failure && shownPremise !== null && (
         <div className="pad pane-b">
           <Failure
             error={failure}
@@ -108,7 +112,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
           />
         </div>
       )}
-      {premiseId !== null && (missing || asking) && (
+      {shownPremise !== null && (missing || asking) && (
         <AskLine asking={asking} missing={missing} onGet={(protocol) => void get(protocol)} onStop={stop} />
       )}
       {left !== null && right !== null ? (
@@ -176,18 +180,19 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         />
       ) : (
         own.data && (
-          <EmptyState
-            title={answers.length === 0 ? 'No answer is saved of this premise' : 'One answer is saved of this premise'}
-          >
+          <EmptyState title={`${savedCount(answers.length)} saved of this premise`}>
             {answers.length === 0
               ? 'Get one above, or open it under Search: its answer is saved and can be compared.'
-              : 'Get the other interface’s answer above, or choose any other saved answer to set beside it. Asking again under Search brings a second one of the same kind.'}
+              : `${missing ? `Get the ${protocolNames[missing]} answer above, or choose` : 'Choose'} any other saved answer to set beside it. Asking again under Search brings another of the same kind.`}
           </EmptyState>
         )
       )}
     </div>
   );
 }
+
+const savedCount = (count: number): string =>
+  count === 0 ? 'No answer is' : count === 1 ? 'One answer is' : `${formatNumber(count)} answers are`;
 
 const mostPremises = 50;
 
@@ -205,7 +210,7 @@ function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
         {premises.slice(0, mostPremises).map(({ premiseId, line, free }) => (
           <li key={premiseId}>
             <button type="button" className="bare compare-premise" onClick={() => onChoose(premiseId)}>
-              <span className="grow trunc">{line}</span>
+              <span className="grow">{legible(line)}</span>
               <span className="xs t3">{free.map((protocol) => protocolNames[protocol]).join(' and ')}</span>
             </button>
           </li>

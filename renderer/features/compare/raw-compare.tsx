@@ -102,6 +102,8 @@ function RawLines({ left, right }: { left: Side; right: Side }) {
             return (
               <div
                 key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
                 className="compare-raw-row mono"
                 data-differs={differs}
                 style={{ transform: `translateY(${row.start}px)` }}

@@ -16,7 +16,7 @@ export function chooseSides(answers: readonly Provenance[]): Sides {
   return [first, answers.find(({ answerId }) => answerId !== first)?.answerId ?? null];
 }
 
-/** The interface that the connection has and that no saved answer of the premise came over. */
+/** The interface that the connection has and over which no saved answer with the premise's address came. */
 export const missingProtocol = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
   (['rest', 'soap'] as const).find(
     (protocol) =>
