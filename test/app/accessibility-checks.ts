@@ -239,18 +239,22 @@ async function lookAtForcedColours(): Promise<string[]> {
       wrong.add(
         `${element.tagName} ${element.className} “${element.textContent?.slice(0, 30)}” looks chosen by its background alone`,
       );
-    for (const text of [element, ...element.querySelectorAll('*')]) {
-      const { forcedColorAdjust, color } = getComputedStyle(text);
-      const ground = groundOf(text);
-      if (
-        forcedColorAdjust === 'none' &&
-        ground !== null &&
-        shown(text) &&
-        hasOwnText(text) &&
-        contrast(color, ground) < 4.5
-      )
-        wrong.add(`“${text.textContent?.slice(0, 30)}” of ${element.className} is ${color} on ${ground}`);
-    }
+  }
+  // Where one of the two colours is ours or another part's, the words may be as light as their ground.
+  for (const text of document.querySelectorAll(`:is(${chosen}), :is(${chosen}) *`)) {
+    const { color } = getComputedStyle(text);
+    const ground = groundOf(text);
+    if (ground !== null && shown(text) && hasOwnText(text) && contrast(color, ground) < 4.5)
+      wrong.add(`“${text.textContent?.slice(0, 30)}” (${text.className}) is ${color} on ${ground}`);
+  }
+  // The ground of marked words is the system's, which the computed style does not tell.
+  for (const mark of document.querySelectorAll<HTMLElement>('mark')) {
+    if (!shown(mark)) continue;
+    const plain = document.body.appendChild(document.createElement('i'));
+    plain.style.color = 'MarkText';
+    const [own, system] = [mark, plain].map((one) => getComputedStyle(one).color);
+    if (own !== system) wrong.add(`“${mark.textContent?.slice(0, 30)}” is marked and ${own}, not ${system}`);
+    plain.remove();
   }
   return [...wrong];
 }
@@ -270,12 +274,13 @@ export async function lookAll(page: Page, name: string, size = { width: 1280, he
   note('light', await page.evaluate(lookAtStructure));
   await expect.soft(expectCleanInBoth(page, shoot, 'dark'), name).resolves.toBeUndefined();
   // Each change of scheme, size or colours lays out and draws the page again, so there is only one for each check.
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  // In dark, where more of the system's colours differ from what a page has by itself.
+  await page.emulateMedia({ forcedColors: 'active' });
   await settle(page);
   await page.keyboard.press('Shift');
   note('forced colours', await page.evaluate(lookAtForcedColours));
   await shoot('forced');
-  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' });
   for (const [how, width, height] of [
     ['zoom', 640, 400],
     ['reflow', 320, 512],
