@@ -216,24 +216,29 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
     'GetPremiseAddressResponse',
   );
   await expectClean(page);
+  const choose = async (side: string, words: string) => {
+    const answer = page.getByRole('combobox', { name: side });
+    await answer.fill(words);
+    await answer.press('ArrowDown');
+    await answer.press('Enter');
+  };
   const cut = await page
     .locator('.compare-raw-row > span')
     .evaluateAll((lines) =>
       lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent),
     );
   expect(cut).toEqual([]);
+  // An answer beside itself: there is no difference to copy.
+  await page.getByRole('radio', { name: 'Fields' }).press('Space');
+  await choose('Left answer', 'REST GetPremise, A');
+  await choose('Right answer', 'REST GetPremise, A');
+  await expect(page.getByRole('radio', { name: /^Differ 0/ })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Copy differences' })).toBeDisabled();
   // Two answers that are not of the premise chosen before do not stand under its name.
   const chosen = page.getByRole('heading', { name: '4 Tannery Row', exact: true, level: 2 });
   await expect(chosen).toBeVisible();
-  for (const [side, words] of [
-    ['Left answer', 'REST Search'],
-    ['Right answer', '8 Tannery Row'],
-  ] as const) {
-    const answer = page.getByRole('combobox', { name: side });
-    await answer.fill(words);
-    await answer.press('ArrowDown');
-    await answer.press('Enter');
-  }
+  await choose('Left answer', 'REST Search');
+  await choose('Right answer', '8 Tannery Row');
   await expect(page.getByRole('heading', { name: 'Any two answers' })).toBeVisible();
   await expect(chosen).toHaveCount(0);
   expect(service.meter.read().credits - spent).toBe(1);

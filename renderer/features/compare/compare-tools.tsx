@@ -53,7 +53,11 @@ export function CompareTools(props: CompareToolsProps) {
         {form === 'fields' && 'Matched by meaning. Case, number type and blanks do not count as a difference.'}
       </span>
       {form === 'fields' && rows.length > 0 && (
-        <Button leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />} onClick={onCopy}>
+        <Button
+          leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
+          disabled={counts.differs + counts['one-side'] === 0}
+          onClick={onCopy}
+        >
           Copy differences
         </Button>
       )}
