@@ -5,7 +5,7 @@ import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 enterTemporaryFolder();
 
-// Twelve hours from UTC, or thirteen: in UTC itself nothing fails that takes a day there for a day here. Another is set with TZ=….
+// Twelve or thirteen hours ahead of UTC: in UTC itself nothing fails that takes UTC’s day for the computer’s own. `TZ` names another.
 process.env.TZ ??= 'Pacific/Auckland';
 
 /** The files that take longest, started first, so that none runs alone at the end; by default Vitest starts with the largest files. */

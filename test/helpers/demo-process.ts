@@ -31,7 +31,7 @@ export function readDemoOptions(options: readonly string[]): DemoOptions {
   return given.options;
 }
 
-const portsHad = new Set<number>();
+const usedPorts = new Set<number>();
 
 /**
  * Starts a service in this process, without `/__demo/` unless it is asked for. A port that an earlier one had is not taken by chance:
@@ -41,8 +41,8 @@ export async function startTestService(options: DemoOptions): Promise<RunningDem
   for (;;) {
     const service = await startDemoService({ cache: premisesCache(options), ...options });
     const port = Number(new URL(service.restBaseUrl).port);
-    if (options.port === port || !portsHad.has(port)) {
-      portsHad.add(port);
+    if (options.port === port || !usedPorts.has(port)) {
+      usedPorts.add(port);
       return service;
     }
     await service.stop();

@@ -33,7 +33,7 @@ describe('the activity log', () => {
     expect(unwrap(log.findCall(begun.id))).toEqual({
       ...call(),
       id: begun.id,
-      at: new Date(2026, 2, 2, 10).toISOString(),
+      at: new Date(temp.clock.time).toISOString(),
       outcome: 'unknown',
       errorCode: null,
       observedCredits: null,

@@ -47,7 +47,7 @@ describe('the store of answers', () => {
     };
     expect(unwrap(cache().find(same, ownAccounts(), days(1)))).toMatchObject({
       value: answer,
-      at: new Date(2026, 2, 2, 10).toISOString(),
+      at: new Date(temp.clock.time).toISOString(),
     });
     for (const other of [
       question('0284147'),
@@ -216,7 +216,7 @@ describe('the store of answers', () => {
       {
         subject: '00284147',
         label: '14 Tannery Row',
-        at: new Date(2026, 2, 4, 10).toISOString(),
+        at: new Date(temp.clock.time - 12 * hour).toISOString(),
         interfaces: ['rest'],
       },
     ]);

@@ -174,7 +174,7 @@ describe('what days add up to', () => {
   });
 
   it('subtracts what was spent since the last reading, as a fresh reading would', () => {
-    read(4000);
+    const { at } = read(4000);
     for (let count = 0; count < 28; count += 1) {
       later(day);
       spend(100);
@@ -182,7 +182,7 @@ describe('what days add up to', () => {
     later(day);
     const stale = forecast();
     // Read on 2 March. After 28 days at 100 a day, 1,200 are left on 31 March, which last for twelve more days.
-    expect(stale.from).toMatchObject({ credits: 4000, at: new Date(2026, 2, 2, 10).toISOString(), spentSince: 2800 });
+    expect(stale.from).toMatchObject({ credits: 4000, at, spentSince: 2800 });
     expect(stale.console).toMatchObject({
       perDay: 100,
       earliest: '2026-04-12',
