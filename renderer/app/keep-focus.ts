@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
+/** Not a tab that is no longer chosen: Tab does not come to it, and Enter would go back to what it shows. */
 const canTake = (element: HTMLElement) =>
-  element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true });
+  element.isConnected &&
+  !element.matches(':disabled, [role="tab"][aria-selected="false"]') &&
+  element.checkVisibility({ visibilityProperty: true });
 
 /** The heading of the screen, where keyboard focus restarts when nothing that had the focus is left. */
 const findHeading = () => [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find(canTake);

@@ -192,6 +192,8 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await openRow(page, /^8 Tannery Row/);
   await press(page, 'Compare');
   await expect(page.getByText('No SOAP answer with this address is saved.')).toBeVisible();
+  // The button has gone with its tab; the focus goes neither to the tab that was left nor to a button with a price.
+  await expect(page.getByRole('button', { name: 'All premises' })).toBeFocused();
   await expect(wrong).toHaveCount(0);
   await chooseTab(page, 'Search');
   await list(page).press('Home');
@@ -241,6 +243,15 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await choose('Right answer', '8 Tannery Row');
   await expect(page.getByRole('heading', { name: 'Any two answers' })).toBeVisible();
   await expect(chosen).toHaveCount(0);
+  // Back to the list and into the other premise, by keyboard alone.
+  const all = page.getByRole('button', { name: 'All premises' });
+  await all.press('Enter');
+  const premises = page.getByRole('region', { name: 'Premises with saved answers' }).getByRole('button');
+  await expect(premises.first()).toBeFocused();
+  await expect(all).toHaveCount(0);
+  await premises.filter({ hasText: '4 Tannery Row' }).press('Enter');
+  await expect(chosen).toBeVisible();
+  await expect(all).toBeFocused();
   expect(service.meter.read().credits - spent).toBe(1);
 });
 

@@ -150,6 +150,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await page.keyboard.press('ControlOrMeta+p');
     const printed = () => page.evaluate(() => document.documentElement.dataset.printed ?? '');
     await expect.poll(printed).toContain(references[15] ?? 'none');
+    await expect(page.getByText(/^Asked the system to print \d+ rows$/).last()).toBeVisible();
     await expect(page.locator('.print-sheet')).toHaveCount(0);
   });
 

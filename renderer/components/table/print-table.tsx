@@ -10,8 +10,8 @@ export const mostPrinted = 5000;
 
 /**
  * Prints a table under its title and the time: its first `mostPrinted` rows, including those that the window has not drawn. The sheet is in
- * the document while the system's dialog is open; the print style (tables.css) hides everything else. Resolves with the result as a
- * sentence; rejects with a CallError if a policy forbids exports.
+ * the document until the system's dialog, if one opens, is closed; the print style (tables.css) hides everything else. Resolves with what
+ * was asked for, as a sentence; rejects with a CallError if a policy forbids exports.
  */
 export async function printTable<Row>(
   title: string,
@@ -38,7 +38,8 @@ export async function printTable<Row>(
     { once: true },
   );
   window.print();
-  return `${countOf(Math.min(total, mostPrinted), 'row')} sent to the print dialog`;
+  // Without a printer there may have been no dialog; `window.print` does not say.
+  return `Asked the system to print ${countOf(Math.min(total, mostPrinted), 'row')}`;
 }
 
 function Sheet<Row>({

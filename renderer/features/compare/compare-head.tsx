@@ -11,6 +11,8 @@ import type { Sides } from './sides.ts';
 interface CompareHeadProps {
   heading: string;
   subtitle: string;
+  /** Back to the list of premises; null: it is shown, or there is none. */
+  onAll: (() => void) | null;
   sides: Sides;
   onPick: (sides: Sides) => void;
   /** The answers of the chosen premise, newest first. */
@@ -21,7 +23,7 @@ interface CompareHeadProps {
 }
 
 /** What is compared, and with which two answers. */
-export function CompareHead({ heading, subtitle, sides, onPick, own, others, known }: CompareHeadProps) {
+export function CompareHead({ heading, subtitle, onAll, sides, onPick, own, others, known }: CompareHeadProps) {
   const [left, right] = sides;
   return (
     <div className="compare-head">
@@ -32,6 +34,11 @@ export function CompareHead({ heading, subtitle, sides, onPick, own, others, kno
           </h2>,
         )}
         <div className="sm t2">{legible(subtitle)}</div>
+        {onAll && (
+          <button type="button" className="link sm compare-all" onClick={onAll}>
+            All premises
+          </button>
+        )}
       </div>
       <AnswerSide
         label="Left answer"

@@ -1,6 +1,6 @@
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
@@ -11,6 +11,7 @@ import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { useKeptFocus } from '../../lib/window/kept-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { AskLine, useAskOther } from './ask-line.tsx';
@@ -31,10 +32,12 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const [filter, setFilter] = useState<RowFilter>('all');
   const [form, setForm] = useState<CompareForm>('fields');
   const [showEmpty, setShowEmpty] = useState(false);
-  useRouteParams('lookup', 'compare', ({ compare }) => {
-    if (compare === undefined) return;
-    setPremiseId(compare);
+  const choose = (premise: string | null) => {
+    setPremiseId(premise);
     setPicked(null);
+  };
+  useRouteParams('lookup', 'compare', ({ compare }) => {
+    if (compare !== undefined) choose(compare);
   });
 
   useCompareNews(connectionId);
@@ -53,6 +56,12 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const isOfOthers =
     left !== null && right !== null && !answers.some(({ answerId }) => answerId === left || answerId === right);
   const shownPremise = isOfOthers ? null : premiseId;
+
+  const isListed = premiseId === null && (left === null || right === null);
+  const place = useRef<HTMLDivElement>(null);
+  useKeptFocus(isListed ? 'list' : `premise/${premiseId ?? 'none'}`, () =>
+    place.current?.querySelector<HTMLElement>(isListed ? '.compare-premise' : '.compare-all'),
+  );
 
   const missing = own.data && missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
@@ -90,10 +99,11 @@ export function CompareScreen({ connection }: { connection: Connection }) {
       </EmptyState>
     );
   return (
-    <div className="compare">
+    <div className="compare" ref={place}>
       <CompareHead
         heading={shownPremise === null ? 'Any two answers' : (own.data?.title ?? `Premise ${shownPremise}`)}
         subtitle={shownPremise !== null ? (own.data?.subtitle ?? '') : isOfOthers ? '' : 'or choose a premise'}
+        onAll={isListed || cached.data.premises.length === 0 ? null : () => choose(null)}
         sides={[left, right]}
         onPick={setPicked}
         own={answers}
@@ -170,14 +180,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
             <span className="t3">Comparing saved answers costs nothing</span>
           </div>
         </>
-      ) : premiseId === null ? (
-        <PremiseChoice
-          premises={cached.data.premises}
-          onChoose={(id) => {
-            setPremiseId(id);
-            setPicked(null);
-          }}
-        />
+      ) : isListed ? (
+        <PremiseChoice premises={cached.data.premises} onChoose={choose} />
       ) : (
         own.data && (
           <EmptyState title={`${savedCount(answers.length)} saved of this premise`}>
@@ -206,6 +210,9 @@ function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
   return (
     <section className="compare-choice" aria-label="Premises with saved answers">
       <h3 className="h">Premises with saved answers</h3>
+      {premises.length === 0 && (
+        <p className="t2">No premise’s address is saved. Any two saved answers can be chosen above.</p>
+      )}
       <ul className="plain">
         {premises.slice(0, mostPremises).map(({ premiseId, line, free }) => (
           <li key={premiseId}>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether the focus is on nothing, or on the heading, where it was put because what had it was removed. */
-const isLost = (element: Element | null) => element === null || element === document.body || element.matches('main h1');
+/** Whether the focus is on nothing, on what was hidden just now, or on the heading, where it was put because what had it was removed. */
+const isLost = (element: Element | null) =>
+  element === null || element === document.body || element.matches('main h1') || !element.checkVisibility();
 
 /**
  * If a change of `phase` removed what had the focus (its button was replaced by the answer), puts it on `target`: the keys would
