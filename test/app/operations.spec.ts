@@ -113,6 +113,33 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   expect(meter.credits).toBe(1);
 });
 
+test('an Enter kept pressed makes one call, also where the call fails at once', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await openOperations(page, service);
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  service.faults.set({ kind: 'status', status: 500, on: 'ReturnPremise_ByPostcode', times: 'always' });
+  const failed = page.getByRole('heading', { name: /^The server answered with an error status/ });
+  const form = page.getByRole('form', { name: 'ReturnPremise_ByPostcode' });
+  for (const [part, hits] of [
+    [form.getByRole('textbox', { name: 'Postcode', exact: true }), 1],
+    [form.getByRole('button', { name: 'Call · 1 credit' }), 2],
+  ] as const) {
+    await part.focus();
+    await page.keyboard.down('Enter');
+    await expect.poll(() => hitsOf(service, 'ReturnPremise_ByPostcode')).toBe(hits);
+    await expect(failed).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Call · 1 credit' })).toBeEnabled();
+    for (let repeat = 0; repeat < 20; repeat++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expect(failed).toBeVisible();
+    expect(hitsOf(service, 'ReturnPremise_ByPostcode')).toBe(hits);
+  }
+});
+
 test('a data-set twin is a switch, a list has one value a line, and operations known only from the description are marked', async ({
   sharedPage: page,
   startService,

@@ -106,7 +106,8 @@ export function useShortcuts<Id extends ShortcutId>(
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      // Kept pressed it acts once: Mod+Shift+N opened windows one after the other.
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const id = ids.find((one) => matches(event, one));
       if (id === undefined || (id !== 'palette' && inDialog(event.target))) return;
       // A shortcut without Ctrl or Alt is a letter in a text field.
