@@ -9,6 +9,7 @@ import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { readOrDefault } from './core/settings/settings.ts';
 import { createWindowStates } from './core/settings/window-states.ts';
+import type { HandedOver } from './core/updates/update-engine.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { systemClock } from './platform/clock.ts';
@@ -333,27 +334,26 @@ async function start(): Promise<void> {
 
   // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
   const end = async (): Promise<void> => {
-    let endsItself = false;
+    let handed: HandedOver | null = null;
     try {
       await secretClipboard.clear();
       const handOver = await core.value.close();
       if (handOver !== null) {
         // The newer version is to find no other copy running.
         app.releaseSingleInstanceLock();
-        const handed = handOver();
+        handed = handOver(startAgain !== null);
         if (handed === 'failed')
           logger.error('updates', new Error('the installer of the newer version could not be started'));
-        endsItself = handed === 'ends-the-program';
       }
     } catch (error) {
       logger.error('end', error);
     }
-    if (endsItself) {
+    if (handed === 'ends-the-program') {
       setTimeout(() => app.quit(), 10_000);
       return;
     }
-    // An AppImage is started by its own file: what it runs from is gone with it.
-    if (startAgain !== null)
+    // If an installer runs all the same, it starts the program itself. An AppImage is started by its own file: what it runs from is gone with it.
+    if (startAgain !== null && handed !== 'installer')
       app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
     app.quit();
   };

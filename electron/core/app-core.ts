@@ -162,7 +162,7 @@ export async function createCore(options: CoreOptions) {
     userName,
     emit,
     /** Returns what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
-    async close(): Promise<(() => HandedOver) | null> {
+    async close(): Promise<((startedAgain: boolean) => HandedOver) | null> {
       const handOver = updates.close();
       stopWatching();
       credits.close();

@@ -35,17 +35,20 @@ export interface Seen {
 
 /**
  * 'installer': it runs, or will once the program has ended. 'ends-the-program': macOS's updater closes the windows, ends the program and
- * starts the new one; quitting here would come before its quit. 'failed': it could not be started.
+ * starts the new one; quitting here would come before its quit. 'put-off': the next end installs it. 'failed': it could not be started.
  */
-export type HandedOver = 'installer' | 'ends-the-program' | 'failed';
+export type HandedOver = 'installer' | 'ends-the-program' | 'put-off' | 'failed';
 
 /** The part that knows how a system replaces a program: electron-updater, on a short lead. */
 export interface UpdateEngine {
   look(): Promise<Result<Seen>>;
   /** Fetches what was last seen as newer and makes it ready. */
   download(onPercent: (percent: number) => void): Promise<Result<void>>;
-  /** At the very end of the program: hands over to the installer. Restarts the program if `restart`. */
-  install(restart: boolean): HandedOver;
+  /**
+   * At the very end of the program: hands over to the installer. `restart`: it starts the program afterwards. `startedAgain`: somebody has
+   * started the program while it was ending.
+   */
+  install(restart: boolean, startedAgain: boolean): HandedOver;
   /** Ends what is under way. */
   close(): void;
 }
@@ -153,13 +156,15 @@ export async function createUpdateEngine({
         squirrel?.stop();
       }
     },
-    install(restart) {
+    install(restart, startedAgain) {
       if (kind === 'mac') {
         // Without a restart Squirrel.Mac installs by itself once the program has ended.
-        if (!restart) return 'installer';
+        if (!restart && !startedAgain) return 'installer';
         updater.quitAndInstall();
         return 'ends-the-program';
       }
+      // No installer passes on what the program was started for, and that of Windows ends a program that it finds running.
+      if (startedAgain && !restart) return 'put-off';
       if (!isAsDescribed(updater, feed)) return 'failed';
       const started =
         'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);

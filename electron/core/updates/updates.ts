@@ -189,8 +189,11 @@ export function createUpdates(parts: UpdatesParts) {
       parts.quit();
       return ok(undefined);
     },
-    /** Stops looking. Returns what is left to do when the rest of the program has ended: starting the installer. null: nothing. */
-    close(): (() => HandedOver) | null {
+    /**
+     * Stops looking. Returns what is left to do when the rest of the program has ended: starting the installer, with whether somebody has
+     * started the program again meanwhile. null: nothing.
+     */
+    close(): ((startedAgain: boolean) => HandedOver) | null {
       const { mode } = plan();
       closed = true;
       clearInterval(timer);
@@ -199,7 +202,7 @@ export function createUpdates(parts: UpdatesParts) {
         () => undefined,
       );
       const installer = mode === 'automatic' && stage === 'ready' ? ready : null;
-      return installer && (() => installer.install(restart));
+      return installer && ((startedAgain) => installer.install(restart, startedAgain));
     },
   };
 }

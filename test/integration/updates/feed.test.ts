@@ -89,7 +89,7 @@ describe('looking', () => {
     feed.files.set('list', versionList('2.0.0', release));
     const engine = await engineFor(kind);
     expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
-    expect(engine.install(true)).toBe('failed');
+    expect(engine.install(true, false)).toBe('failed');
   });
 
   it('offers a pre-release to those who run one', async () => {
@@ -269,7 +269,7 @@ describe('fetching a newer version', () => {
       error: { code: 'unsafe-answer', charge: 'not-applicable' },
     });
     expect(filesBelow(join(folder, 'cache'))).not.toContain(release.name);
-    expect(engine.install(false)).toBe('failed');
+    expect(engine.install(false, false)).toBe('failed');
   });
 
   it('takes the file for this architecture, whatever the folder is called', async () => {
@@ -313,7 +313,7 @@ describe('fetching a newer version', () => {
     await engine.look();
     expect(await engine.download(() => {})).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
     expect(filesBelow(join(folder, 'cache'))).toEqual([]);
-    expect(engine.install(true)).toBe('failed');
+    expect(engine.install(true, false)).toBe('failed');
   });
 
   it('stops when the program ends', async () => {
@@ -376,7 +376,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     expect(await engine.look()).toMatchObject({ value: { is: 'newer' } });
     expect(await engine.download(() => {})).toEqual({ ok: true, value: undefined });
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
-    expect(engine.install(false)).toBe('installer');
+    expect(engine.install(false, false)).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(newer.content);
     expect(statSync(image).mode & 0o777).toBe(0o755);
     // The new version was started only to install itself.
@@ -392,10 +392,19 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     return { engine, ready: join(folder, 'cache', 'address-console-updater', 'pending', name) };
   };
 
+  it('leaves the program unchanged if it was started again while it ended, unless a restart was asked for', async () => {
+    const { engine, ready } = await fetched();
+    expect(engine.install(false, true)).toBe('put-off');
+    expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
+    expect(existsSync(ready)).toBe(true);
+    expect(engine.install(true, true)).toBe('installer');
+    expect(readFileSync(image, 'utf8')).toBe(newer.content);
+  });
+
   it('leaves the program unchanged if the downloaded file was changed since', async () => {
     const { engine, ready } = await fetched();
     writeFileSync(ready, `#!/bin/sh\necho another > '${ran}'\n`);
-    expect(engine.install(false)).toBe('failed');
+    expect(engine.install(false, false)).toBe('failed');
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     expect(existsSync(ran)).toBe(false);
   });
@@ -410,7 +419,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
         newer.content += `# ${'x'.repeat(100_000)}\n`;
         feed.files.set('list', versionList('2.0.0', newer));
         const { engine } = await fetched();
-        expect(engine.install(false)).toBe('failed');
+        expect(engine.install(false, false)).toBe('failed');
         expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
         expect(filesBelow(programs)).toEqual(['Address Console.AppImage']);
         expect(existsSync(ran)).toBe(false);
@@ -425,7 +434,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     renameSync(image, old);
     process.env.APPIMAGE = old;
     const { engine } = await fetched();
-    expect(engine.install(false)).toBe('installer');
+    expect(engine.install(false, false)).toBe('installer');
     expect(filesBelow(join(folder, 'programs'))).toEqual([name]);
   });
 
@@ -456,7 +465,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     const engine = await engineFor('appimage');
     await engine.look();
     expect((await engine.download(() => {})).ok).toBe(false);
-    expect(engine.install(true)).toBe('failed');
+    expect(engine.install(true, false)).toBe('failed');
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     expect(existsSync(ran)).toBe(false);
   });

@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     const handOver = await program.core.close();
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
-    expect(handOver?.()).toBe('installer');
+    expect(handOver?.(true)).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(release.content);
   });
 

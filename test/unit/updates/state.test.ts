@@ -17,7 +17,7 @@ let answers: Result<Seen>[];
 let looks: string[];
 let downloads: ((result: Result<void>) => void)[];
 let percent: (now: number) => void;
-let installed: boolean[];
+let installed: Parameters<UpdateEngine['install']>[];
 let closed: number;
 let busy: boolean;
 let quits: number;
@@ -54,8 +54,8 @@ beforeEach(() => {
       percent = onPercent;
       return new Promise((done) => downloads.push(done));
     },
-    install: (restart) => {
-      installed.push(restart);
+    install: (restart, startedAgain) => {
+      installed.push([restart, startedAgain]);
       return 'installer';
     },
     close: () => {
@@ -201,8 +201,8 @@ describe('automatic', () => {
     expect(updates.state().stage).toBe('ready');
     const handOver = updates.close();
     expect(installed).toEqual([]);
-    expect(handOver?.()).toBe('installer');
-    expect(installed).toEqual([false]);
+    expect(handOver?.(true)).toBe('installer');
+    expect(installed).toEqual([[false, true]]);
   });
 
   it('restarts when asked, and not while something is under way', async () => {
@@ -217,8 +217,8 @@ describe('automatic', () => {
     busy = false;
     expect(updates.install()).toEqual(ok(undefined));
     expect(quits).toBe(1);
-    updates.close()?.();
-    expect(installed).toEqual([true]);
+    updates.close()?.(false);
+    expect(installed).toEqual([[true, false]]);
   });
 
   it('installs nothing that failed, and tries again at the next look', async () => {
