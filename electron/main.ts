@@ -261,7 +261,7 @@ async function start(): Promise<void> {
       });
       const endsAgain = createCrashCount();
       window.webContents.on('render-process-gone', (_event, details) => {
-        logger.error('window', new Error(`the process of window ${number} ended: ${details.reason}`));
+        logger.error(`window ${number}, its process: ${details.reason}`, null);
         if (details.reason === 'clean-exit' || window.isDestroyed()) return;
         if (!endsAgain()) {
           states.crash(number);
@@ -323,10 +323,11 @@ async function start(): Promise<void> {
   });
   if (isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   app.on('child-process-gone', (_event, { type, reason }) => {
-    if (reason !== 'clean-exit') logger.error('engine', new Error(`its process ${type} ended: ${reason}`));
+    if (reason !== 'clean-exit') logger.error(`engine, process ${type}: ${reason}`, null);
   });
-  app.on('activate', () => {
-    if (all.count() === 0) showFront();
+  app.on('activate', (_event, hasVisibleWindows) => {
+    // Where none is seen macOS does nothing by itself, not even for a minimised one: Electron tells it so (applicationShouldHandleReopen).
+    if (!hasVisibleWindows || all.count() === 0) showFront();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -342,8 +343,7 @@ async function start(): Promise<void> {
         // The newer version is to find no other copy running.
         app.releaseSingleInstanceLock();
         handed = handOver(startAgain !== null);
-        if (handed === 'failed')
-          logger.error('updates', new Error('the installer of the newer version could not be started'));
+        if (handed === 'failed') logger.error('updates, the installer could not be started', null);
       }
     } catch (error) {
       logger.error('end', error);

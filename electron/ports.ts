@@ -64,7 +64,7 @@ export interface DetectedKeychain {
 }
 
 export interface Logger {
-  /** Records where something failed and what kind of error it was. */
+  /** Records where something failed and what kind of error it was; null: `where` says all there is. */
   error(where: string, error: unknown): void;
 }
 

@@ -7,6 +7,7 @@ import type { SelfCheck } from '../../electron/shell/self-check.ts';
 import { placesIn } from './after-pack.ts';
 import { packageConfig } from './config.ts';
 import { hostsInNetLog } from './net-log.ts';
+import { faultsInLog } from './program-log.ts';
 
 // Starts the packaged program and checks what cannot be seen from outside: its self-check passes (both workers from the
 // archive, full-text search, the system's certificates, its window), its engine contacts no server, a second start hands over to the
@@ -96,7 +97,9 @@ else {
   const hosts = hostsInNetLog(readFileSync(netLog, 'utf8'));
   if (hosts.length > 0) wrong.push(`the engine asked for ${hosts.join(', ')}`);
 }
-if (existsSync(join(data, 'logs', 'console.log'))) wrong.push('it wrote an error into its log');
+const log = join(data, 'logs', 'console.log');
+const faults = existsSync(log) ? faultsInLog(readFileSync(log, 'utf8')) : [];
+if (faults.length > 0) wrong.push(`it wrote into its log: ${faults.join('; ')}`);
 rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 if (wrong.length > 0) giveUp(`The packaged program is not as it should be: ${wrong.join('; ')}.`);
 process.stderr.write(`The packaged program works: ${JSON.stringify(check)}\n`);

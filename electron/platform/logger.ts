@@ -13,7 +13,8 @@ export function createFileLogger(folder: string): Logger {
   return {
     error(where, error) {
       const { name, code, frames } = describe(error);
-      const line = `${new Date().toISOString()} ${where} ${name}${code}\n${frames.map((frame) => `  ${frame}\n`).join('')}`;
+      const head = `${new Date().toISOString()} ${where} ${name}${code}`.trimEnd();
+      const line = `${head}\n${frames.map((frame) => `  ${frame}\n`).join('')}`;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -27,7 +28,7 @@ export function createFileLogger(folder: string): Logger {
 }
 
 function describe(error: unknown): { name: string; code: string; frames: string[] } {
-  if (!(error instanceof Error)) return { name: typeof error, code: '', frames: [] };
+  if (!(error instanceof Error)) return { name: error === null ? '' : typeof error, code: '', frames: [] };
   const code = (error as NodeJS.ErrnoException).code;
   const frames = (error.stack ?? '')
     .split('\n')

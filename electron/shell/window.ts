@@ -53,9 +53,9 @@ export function createWindow(
   zoomByWheel(webContents);
   // The page uses no such connection; one would reveal this computer's addresses.
   webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  webContents.on('did-fail-load', (_event, code, reason, _url, isMainFrame) => {
+  webContents.on('did-fail-load', (_event, code, _reason, _url, isMainFrame) => {
     // -3: another load took its place.
-    if (isMainFrame && code !== -3) onFailure(new Error(`the page did not load: ${reason}`));
+    if (isMainFrame && code !== -3) onFailure(Object.assign(new Error('the page did not load'), { code }));
   });
   webContents.on('preload-error', (_event, _file, error) => onFailure(error));
   // If the first paint does not come, the window is shown all the same.

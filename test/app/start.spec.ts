@@ -107,6 +107,8 @@ test.describe('one program, started again', () => {
     await expect(first).toHaveTitle(/^Credits · /);
 
     const again = await running.crashWindow();
+    const log = () => readFileSync(join(running.dataFolder, 'logs', 'console.log'), 'utf8');
+    expect(log()).toMatch(/ window 1, its process: (?!clean-exit)[\w-]+$/m);
     await expect(again.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
     await expect(again).toHaveTitle(/^Credits · /);
     await expect(box(second)).toHaveValue('HR10 2DT');

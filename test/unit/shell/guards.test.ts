@@ -180,8 +180,10 @@ test('the log has kind and place of an error, never its message', () => {
     Object.assign(new TypeError('key a3f1c0de was refused by https://x.example/?key=a3f1c0de'), { code: 'EKEY' }),
   );
   logger.error('channel', 'a3f1c0de');
+  logger.error('window 2, its process: crashed', null);
   const text = readFileSync(join(folder, 'console.log'), 'utf8');
   expect(text).toContain('channel TypeError EKEY');
+  expect(text).toMatch(/ window 2, its process: crashed$/m);
   expect(text).not.toContain('a3f1c0de');
   expect(text).not.toContain('x.example');
 });
