@@ -5,7 +5,7 @@ import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'ele
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import type { AppError } from '../shared/errors.ts';
 import type { Place } from '../shared/places.ts';
-import { createCore } from './core/app-core.ts';
+import { type AppCore, createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { readOrDefault } from './core/settings/settings.ts';
 import { createWindowStates } from './core/settings/window-states.ts';
@@ -25,7 +25,6 @@ import { findUser } from './platform/user.ts';
 import { argumentsToRestart, createArrivals, newWindowArgument } from './shell/arrivals.ts';
 import { copyText } from './shell/clipboard.ts';
 import { findCommandLine } from './shell/command-line.ts';
-import { createCrashCount } from './shell/crashes.ts';
 import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
@@ -38,7 +37,7 @@ import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { createSecretClipboard } from './shell/secret-clipboard.ts';
 import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
 import { createUpdateHost } from './shell/updates.ts';
-import { createWindow } from './shell/window.ts';
+import { createWatchedWindow } from './shell/window-failures.ts';
 import { bringForward, createMenuRunner, createWindows, type Windows } from './shell/windows.ts';
 
 // Start-up, in order. Each step needs only what is above it.
@@ -238,52 +237,22 @@ async function start(): Promise<void> {
   app.on('browser-window-focus', () => void secretClipboard.clearLeft());
   const states = createWindowStates(settings, app.getVersion());
   const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
-  const all = createWindows(
-    (place) => {
-      const { number } = place;
-      /** Says why a window ends, and ends the program with its last one. An error box stops main, and with it the calls of other windows. */
-      const endWindow = (texts: { last: string; other: string }, endProgram: () => void) => {
-        if (all.count() <= 1) {
-          dialog.showErrorBox('Address Console', texts.last);
-          endProgram();
-          return;
-        }
-        window.destroy();
-        const other = BrowserWindow.getAllWindows().find((one) => one !== window);
-        if (other) void dialog.showMessageBox(other, { type: 'error', title: 'Address Console', message: texts.other });
-      };
-      const window = createWindow(preload, place, (error) => {
-        logger.error('window', error);
-        const last = 'Its window could not be loaded. Install the program again.';
-        endWindow({ last, other: 'A window could not be loaded, so it is closed. The others go on.' }, () =>
-          app.exit(1),
-        );
-      });
-      const endsAgain = createCrashCount();
-      window.webContents.on('render-process-gone', (_event, details) => {
-        logger.error(`window ${number}, its process: ${details.reason}`, null);
-        if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-        if (!endsAgain()) {
-          states.crash(number);
-          core.value.operations.closeWindow(number);
-          window.webContents.reload();
-          return;
-        }
-        endWindow(
-          {
-            last: 'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.',
-            other: 'A window ends again and again, so it is closed. The others go on; what it sent stands in Activity.',
-          },
-          () => app.quit(),
-        );
-      });
-      return window;
-    },
+  const { closeWindow } = core.value.operations;
+  const all: Windows = createWindows(
+    (place) =>
+      createWatchedWindow(preload, place, {
+        logger,
+        isLast: () => all.count() <= 1,
+        onCrash: () => {
+          states.crash(place.number);
+          closeWindow(place.number);
+        },
+      }),
     {
       onUse: states.use,
       onClose: (number) => {
         states.close(number);
-        core.value.operations.closeWindow(number);
+        closeWindow(number);
       },
     },
   );
@@ -334,35 +303,12 @@ async function start(): Promise<void> {
   });
 
   // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
-  const end = async (): Promise<void> => {
-    let handed: HandedOver | null = null;
-    try {
-      await secretClipboard.clear();
-      const handOver = await core.value.close();
-      if (handOver !== null) {
-        // The newer version is to find no other copy running.
-        app.releaseSingleInstanceLock();
-        handed = handOver(startAgain !== null);
-        if (handed === 'failed') logger.error('updates, the installer could not be started', null);
-      }
-    } catch (error) {
-      logger.error('end', error);
-    }
-    if (handed === 'ends-the-program') {
-      setTimeout(() => app.quit(), 10_000);
-      return;
-    }
-    // If an installer runs all the same, it starts the program itself. An AppImage is started by its own file: what it runs from is gone with it.
-    if (startAgain !== null && handed !== 'installer')
-      app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
-    app.quit();
-  };
   app.on('before-quit', (event) => {
     if (closing) return;
     closing = true;
     event.preventDefault();
     dispatcher.cancelAll();
-    void end();
+    void end(core.value, secretClipboard);
   });
   all.open();
   hasStarted = true;
@@ -374,4 +320,29 @@ async function start(): Promise<void> {
     const { writeSelfCheck } = await import('./shell/self-check.ts');
     await writeSelfCheck(report, core.value, decodeWorker);
   }
+}
+
+/** Ends the program when nothing of it is under way any more, and starts it again if somebody has asked for that meanwhile. */
+async function end(core: Pick<AppCore, 'close'>, secretClipboard: { clear(): Promise<void> }): Promise<void> {
+  let handed: HandedOver | null = null;
+  try {
+    await secretClipboard.clear();
+    const handOver = await core.close();
+    if (handOver !== null) {
+      // The newer version is to find no other copy running.
+      app.releaseSingleInstanceLock();
+      handed = handOver(startAgain !== null);
+      if (handed === 'failed') logger.error('updates, the installer could not be started', null);
+    }
+  } catch (error) {
+    logger.error('end', error);
+  }
+  if (handed === 'ends-the-program') {
+    setTimeout(() => app.quit(), 10_000);
+    return;
+  }
+  // If an installer runs all the same, it starts the program itself. An AppImage is started by its own file: what it runs from is gone with it.
+  if (startAgain !== null && handed !== 'installer')
+    app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
+  app.quit();
 }

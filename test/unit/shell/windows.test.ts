@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createCrashCount } from '../../../electron/shell/crashes.ts';
 import { zoomByWheel } from '../../../electron/shell/window.ts';
+import { createCrashCount } from '../../../electron/shell/window-failures.ts';
 import { createMenuRunner, createWindows, mostWindows } from '../../../electron/shell/windows.ts';
 
 // The set of windows. test/host/conformance tests that Electron refuses two with one name, test/app tests real windows.
