@@ -120,8 +120,12 @@ class App extends EventEmitter {
     if (this.ready) throw new Error(`app.${what}() can only be called before app is ready`);
   }
   requestSingleInstanceLock(data: unknown = null): boolean {
+    // Chromium passes on the switches first (AppendSwitchesAndArguments in base/command_line.cc); from `--` on there are none.
     const [program = '', ...rest] = process.argv;
-    const args = [program, ...setByElectron.map((name) => `--${name}`), ...rest];
+    const end = rest.includes('--') ? rest.indexOf('--') : rest.length;
+    const isSwitch = (one: string, at: number) => at < end && /^-./.test(one);
+    const others = rest.filter((one, at) => !isSwitch(one, at));
+    const args = [program, ...setByElectron.map((name) => `--${name}`), ...rest.filter(isSwitch), ...others];
     return takeLock(this.getPath('userData'), args, data, (argv, cwd, given) =>
       this.emit('second-instance', {}, argv, cwd, given),
     );

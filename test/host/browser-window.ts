@@ -38,6 +38,8 @@ function theBrowser(size: { width: number; height: number; headless: boolean }):
   return browser;
 }
 
+/** Names that no other window may have. */
+const names = new Set<string>();
 /** The window that has the focus. */
 let focused: BrowserWindow | undefined;
 
@@ -58,9 +60,9 @@ export class BrowserWindow extends EventEmitter {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     const { name = '', x = 0, y = 0, width = 800, height = 600, webPreferences } = options;
-    if (name !== '' && BrowserWindow.getAllWindows().some((window) => window.name === name))
-      throw new TypeError(`Window name '${name}' is already in use. Window names must be unique.`);
+    if (names.has(name)) throw new TypeError(`Window name '${name}' is already in use. Window names must be unique.`);
     this.name = name;
+    if (name !== '') names.add(name);
     this.bounds = { x, y, width, height };
     const headless = process.env.ADDRESS_CONSOLE_HOST_HEADLESS === '1';
     this.contents = new WebContents({
@@ -92,6 +94,8 @@ export class BrowserWindow extends EventEmitter {
     if (!openWindows.delete(this)) return;
     if (focused === this) focused = undefined;
     this.emit('closed');
+    // Electron takes a window off its list after that (NotifyWindowClosed in native_window.cc), and its name with it.
+    names.delete(this.name);
     // The system gives the focus to another window.
     const next = BrowserWindow.getAllWindows().findLast((window) => window.shown);
     if (focused === undefined) next?.takeFocus();

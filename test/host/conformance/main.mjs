@@ -163,17 +163,30 @@ async function run() {
   await check('window: what its options name is made at once, and the program is told', () =>
     assert.deepEqual(created, [webContents]),
   );
-  await check('window: a second one of a name that is in use is refused', async () => {
-    const named = new BrowserWindow({ show: false, name: 'one of two', webPreferences });
-    assert.throws(() => new BrowserWindow({ show: false, name: 'one of two' }), {
-      name: 'TypeError',
-      message: "Window name 'one of two' is already in use. Window names must be unique.",
-    });
-    const closed = once(named, 'closed');
-    named.destroy();
-    await closed;
-    created.length = 1;
-  });
+  await check(
+    'window: a second one of a name is refused while the first is there, and when the first says that it is closed',
+    async () => {
+      const named = new BrowserWindow({ show: false, name: 'one of two', webPreferences });
+      assert.throws(() => new BrowserWindow({ show: false, name: 'one of two' }), {
+        name: 'TypeError',
+        message: "Window name 'one of two' is already in use. Window names must be unique.",
+      });
+      /** @type {unknown} */
+      let refusal;
+      named.once('closed', () => {
+        try {
+          new BrowserWindow({ show: false, name: 'one of two' });
+        } catch (error) {
+          refusal = error;
+        }
+      });
+      const closed = once(named, 'closed');
+      named.destroy();
+      await closed;
+      assert.match(String(refusal), /is already in use/);
+      created.length = 1;
+    },
+  );
   await check(
     'window: once it is closed, nothing may be asked of it and of its contents but whether they are',
     async () => {
@@ -237,18 +250,22 @@ async function run() {
     await closed;
     await until(() => event.senderFrame === null);
   });
-  await check('a second start gives its arguments, folder and data to the first, and ends', async () => {
-    const told = once(app, 'second-instance');
-    const [command, args] = JSON.parse(process.env.CONFORMANCE_START);
-    const second = spawn(command, [...args, '--second'], {
-      stdio: 'ignore',
-    });
-    const [code] = await once(second, 'exit');
-    const [, argv, cwd, data] = await told;
-    assert.equal(code, 0);
-    assert.ok(argv.includes('--second'));
-    assert.deepEqual([cwd, data], [process.cwd(), { from: 'second' }]);
-  });
+  await check(
+    'a second start gives its arguments, switches first, its folder and data to the first, and ends',
+    async () => {
+      const told = once(app, 'second-instance');
+      const [command, args] = JSON.parse(process.env.CONFORMANCE_START);
+      const second = spawn(command, [...args, 'a file', '--second'], {
+        stdio: 'ignore',
+      });
+      const [code] = await once(second, 'exit');
+      const [, argv, cwd, data] = await told;
+      assert.equal(code, 0);
+      const [file, asked] = ['a file', '--second'].map((one) => argv.indexOf(one));
+      assert.ok(asked > 0 && asked < file);
+      assert.deepEqual([cwd, data], [process.cwd(), { from: 'second' }]);
+    },
+  );
 
   // Quitting is checked last: the report's last line is written in the handler of “quit”.
   /** @type {string[]} */
