@@ -104,12 +104,12 @@ if (refused !== null) {
   });
 } else if (!app.requestSingleInstanceLock()) {
   // 3 One instance a data folder: a second start brings the first one's window forward, with what it was started for. Electron refuses the
-  // lock in the same way if the folder cannot be written to.
+  // lock in the same way if it can write neither the lock nor its socket.
   const unwritable = findUnwritable(folder);
   if (unwritable === null) {
     console.error('Address Console is already running; its window is brought forward.');
     app.exit(0);
-  } else cannotStart(unwritable);
+  } else cannotStart(unwritable.error, unwritable.folder);
 } else {
   // 4 Before the engine is ready: the scheme, and the rules for every web contents there will be.
   registerScheme();
@@ -173,10 +173,10 @@ function giveUp(error: unknown): void {
   app.exit(1);
 }
 
-/** There is no window to say it in. */
-function cannotStart({ message, next }: AppError): void {
+/** There is no window to say it in. `where`: the folder that it is about. */
+function cannotStart({ message, next }: AppError, where = folder): void {
   console.error(`${message} ${next}`);
-  dialog.showErrorBox('Address Console cannot start', `${message}\n${next}\n\n${folder}`);
+  dialog.showErrorBox('Address Console cannot start', `${message}\n${next}\n\n${where}`);
   app.exit(1);
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { findUser } from './user.ts';
@@ -25,21 +25,38 @@ export function startFolder(): string {
   }
 }
 
-/** Why nothing can be written to the data folder; null: a file can be. The error is `storage-failed`. */
-export function findUnwritable(folder: string): AppError | null {
-  const probe = join(folder, `writable-${process.pid}`);
-  try {
-    mkdirSync(folder, { recursive: true });
+/**
+ * The folder that keeps a start from getting the lock, because nothing can be written to it, with the reason (`storage-failed`); null: something
+ * can be written to each. Besides the data folder it is, on Linux, the one for temporary files, in which Chromium makes the lock's socket.
+ */
+export function findUnwritable(
+  dataFolder: string,
+  platform: NodeJS.Platform = process.platform,
+): { folder: string; error: AppError } | null {
+  const probe = join(dataFolder, `writable-${process.pid}`);
+  const inData = tryToWrite(dataFolder, 'the data folder', () => {
+    mkdirSync(dataFolder, { recursive: true });
     writeFileSync(probe, '');
     rmSync(probe);
+  });
+  if (inData !== null || platform !== 'linux') return inData;
+  return tryToWrite(tmpdir(), 'the folder for temporary files', () =>
+    rmdirSync(mkdtempSync(join(tmpdir(), 'address-console-'))),
+  );
+}
+
+function tryToWrite(folder: string, name: string, write: () => void): ReturnType<typeof findUnwritable> {
+  try {
+    write();
     return null;
   } catch (cause) {
-    return appError('storage-failed', {
-      message: 'Nothing can be written to the data folder.',
+    const error = appError('storage-failed', {
+      message: `Nothing can be written to ${name}.`,
       next: 'Check that it is a folder, that you may write to it and that the disk is not full.',
       detail: cause instanceof Error ? cause.message : String(cause),
       charge: 'not-charged',
     });
+    return { folder, error };
   }
 }
 

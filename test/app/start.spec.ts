@@ -152,6 +152,18 @@ test('so is one that cannot be made in the user’s own place for it', async ({ 
   });
 });
 
+test('so is one for temporary files, without which no start gets the lock', async ({ folder }) => {
+  test.skip(process.platform !== 'linux', 'Windows has no socket there, and macOS names the folder itself');
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  expect(await startToEnd(join(folder, 'data'), { env: { TMPDIR: file } })).toEqual({
+    code: 1,
+    said: expect.stringContaining(
+      `Address Console cannot start: Nothing can be written to the folder for temporary files.\nCheck that it is a folder, that you may write to it and that the disk is not full.\n\n${file}\n`,
+    ),
+  });
+});
+
 test('without a keychain the window says where keys are stored, and for how long', async ({ launch }) => {
   test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
   const { page } = await launch({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });

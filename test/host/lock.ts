@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ let held: { server: Server; path: string } | undefined;
 
 /**
  * Allows one instance for each data folder. The first listens on a local socket; a second sends its arguments there and fails to get the
- * lock. It fails alike if the folder cannot be made or written to, as Chromium's does (LOCK_ERROR in electron_api_app.cc).
+ * lock. It fails alike if the folder or the socket cannot be made, as Chromium's does (LOCK_ERROR in electron_api_app.cc).
  */
 export function takeLock(
   folder: string,
@@ -21,6 +21,8 @@ export function takeLock(
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
     if (!statSync(folder).isDirectory()) return false;
+    // Chromium makes a folder there for its socket (ProcessSingleton::Create in process_singleton_posix.cc).
+    if (process.platform === 'linux') rmdirSync(mkdtempSync(join(tmpdir(), 'address-console-')));
   } catch {
     return false;
   }
