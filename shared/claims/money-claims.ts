@@ -98,7 +98,8 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   shared:
     'Not known: the balance fell by {fall} between {from} and {to}. Calls of this console open in that time, beside those that are free by published prices: {calls}.',
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
-  unclear: 'The figures of the balance between {from} and {to} do not add up. Nothing follows from them.',
+  unclear:
+    'The figures of the balance between {from} and {to} do not add up, or its “used” or “total” went down. Nothing follows from them.',
   late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
   'no-call':
     'The balance fell by {fall} between {from} and {to}. No call of this console was open in that time, beside those that are free by published prices.',

@@ -7,8 +7,8 @@ import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
-import { readDay } from '../../../shared/claims/moment.ts';
-import { renderMoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { anyDay, readDay } from '../../../shared/claims/moment.ts';
+import { renderMoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { connectionDraft, openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
@@ -157,6 +157,18 @@ describe('the ledger', () => {
       observed: 0.3,
       claims: [{ kind: 'answered' }, { kind: 'cost', fall: 0.3 }],
     });
+  });
+
+  it('says of figures that add up each time, and of which one went down, only that it may have gone down', () => {
+    facts.read(100, { used: 0, total: 100 });
+    const call = facts.call();
+    // 20 of the credits expired, or were taken back.
+    facts.read(79, { used: 1, total: 80 });
+    const { claims } = facts.entry(call) ?? { claims: [] };
+    expect(claims.map(({ kind }) => kind)).toEqual(['answered', 'unclear']);
+    expect(renderMoneyClaims(claims, anyDay)).toMatch(
+      /do not add up, or its “used” or “total” went down\. Nothing follows/,
+    );
   });
 
   it('names as late only calls that it names whole, and counts all others', () => {
