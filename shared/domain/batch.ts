@@ -253,7 +253,7 @@ export const batchSchema = z.object({
     unknown: count,
     limit: count,
   }),
-  /** What is still to be asked, and its price. */
+  /** What is still to be asked, and its price; null: its connection cannot make the calls for it now. */
   left: z.object({ rows: count, credits: boundsSchema.nullable() }),
   /** Asked again after 429. */
   again: count,

@@ -42,14 +42,15 @@ export function createBatchView(parts: BatchViewParts) {
   const stateOf = (record: BatchRecord): Batch['state'] =>
     record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
 
-  /** The price of rows of a file that are still to be asked. */
+  /** The price of rows of a file that are still to be asked; null: the connection cannot be read, or make the calls for them, now. */
   function leftOf(
     file: BatchFile,
     { rows, searches, bare, flat, plain }: LeftRows,
     record: BatchRecord,
   ): Batch['left'] {
     const server = questions.server(record.connectionId);
-    if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
+    if (rows === 0) return { rows, credits: { least: 0, most: 0 } };
+    if (!server.ok) return { rows, credits: null };
     const call = file.searchCall();
     const search = call && searchOf[call];
     const counts = noRows(false);
@@ -88,10 +89,12 @@ export function createBatchView(parts: BatchViewParts) {
     return facts.rate > 0 ? Math.ceil((most * share) / facts.rate) : null;
   }
 
-  /** Fresh counts if its rows are changing now, here or in another process. */
+  /** Fresh counts if its rows are changing now, here or in another process, or a price was unknown when they were stored. */
   function currentCounts(record: BatchRecord): Result<ReturnType<typeof countsOf>> {
     const isRunning = runningHere(record.id) !== undefined || (isElsewhere(record) && files.has(record.id));
-    return isRunning ? files.use(record.id, (file) => countsOf(file, record)) : ok(record.facts);
+    return isRunning || record.facts.left.credits === null
+      ? files.use(record.id, (file) => countsOf(file, record))
+      : ok(record.facts);
   }
 
   /** The key that its terms name; the preferred one if they name none. Undefined if the connection has no such key. */

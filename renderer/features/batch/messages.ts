@@ -150,9 +150,9 @@ export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
 export const boundsText = ({ least, most }: Bounds): string =>
   least === most ? formatNumber(most) : `${formatNumber(least)} to ${formatNumber(most)}`;
 
-/** "214 to 260 credits", "1 credit", "free"; null: "price not published". */
+/** "214 to 260 credits", "1 credit", "free"; null: "price unknown". */
 export function creditsText(bounds: Bounds | null): string {
-  if (bounds === null) return 'price not published';
+  if (bounds === null) return 'price unknown';
   if (bounds.most === 0) return 'free';
   return `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}`;
 }

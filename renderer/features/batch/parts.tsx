@@ -88,7 +88,7 @@ interface BoundsButtonProps
   extends Omit<ButtonProps, 'children' | 'variant' | 'color' | 'size'>,
     Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'children' | 'color'> {
   children: ReactNode;
-  /** null: the price of a call in it is not published. */
+  /** null: unknown, as while the connection has no key to make its calls with. */
   credits: Bounds | null;
   /** Instead of the bounds: "up to 150 credits". */
   says?: string;

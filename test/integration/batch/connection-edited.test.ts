@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
@@ -84,6 +86,8 @@ test('a key that is gone is no word of the service: no row reads “no such prem
   const stopped = await scene.run(batch.id);
   expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'key' }, progress: { done: 0, waiting: 6 } });
   expect((await scene.rows(batch.id)).map(({ result }) => result)).not.toContain('none');
+  // What the rows cost is unknown, not nothing: “Resume · free” stood on them, also once there was a key again.
+  expect(stopped).toMatchObject({ plan: { credits: { most: 6 } }, left: { rows: 6, credits: null } });
 
   unwrap(
     await scene.program.call('secrets.put', {
@@ -93,6 +97,7 @@ test('a key that is gone is no word of the service: no row reads “no such prem
       value: scene.service.demo.lookupKey,
     }),
   );
+  expect((await scene.get(batch.id)).left.credits).toEqual(batch.plan.credits);
   expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });
 });
 
@@ -190,4 +195,16 @@ test('a batch under way when its connection is removed asks nothing more', async
   const end = await scene.get(batch.id);
   expect(end).toMatchObject({ state: 'stopped', progress: { 'at-work': 0, done: asked } });
   expect(await hits()).toBe(asked);
+});
+
+test('what is left has no price where the connection itself cannot be read', async () => {
+  const scene = await open();
+  const batch = await scene.plan(tableOf(ids), 'coordinates');
+  expect(await scene.run(batch.id, { limit: 1, rate: 0.4 })).toMatchObject({ wait: { kind: 'limit' } });
+  const ask = { batchId: batch.id, unknown: [], failed: { all: false, but: [] } };
+  expect(unwrap(await scene.program.call('batch.not-done', ask)).credits?.most).toBeGreaterThan(0);
+  const sql = new DatabaseSync(join(scene.program.folder, databaseName), { enableForeignKeyConstraints: false });
+  sql.exec("UPDATE connections SET id = 'damaged'");
+  sql.close();
+  expect(unwrap(await scene.program.call('batch.not-done', ask)).credits).toBeNull();
 });

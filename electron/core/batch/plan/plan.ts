@@ -207,11 +207,15 @@ export function planOf(
   // A part of what a row needs may be there already: saved, or asked for another row that turns out to be the same premise.
   const isInParts = counts.isAnySaved || new Set(needs.map((need) => need.toSorted().join(' '))).size > 1;
 
+  /** Whether rows need what no call that can be made now would give, as while the connection has no key. */
+  let isOutOfReach = false;
   /** Rows that take some calls each: all of them, or any part of them. `needs`: what one of them may come to need, of which it is one. */
   function take(rows: number, needs: readonly (readonly PremiseField[])[], isSure: boolean): void {
     if (rows === 0 || needs.every((need) => need.length === 0)) return;
     const left = isInParts && !isSure ? needs.flatMap(partsOf) : needs;
-    const ways = left.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []));
+    const found = left.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise)));
+    if (found.every((way) => way === null)) isOutOfReach = true;
+    const ways = found.map((way) => way ?? []);
     for (const call of premiseCalls) {
       const uses = ways.filter((way) => way.includes(call)).length;
       if (uses === 0) continue;
@@ -256,7 +260,7 @@ export function planOf(
     rows: rowsOf(counts, asked),
     stages: [...stages, savedStage],
     calls: both(({ calls }) => calls, total.calls),
-    credits: both(({ credits }) => credits, total.credits),
+    credits: isOutOfReach ? null : both(({ credits }) => credits, total.credits),
     notes,
   };
 }

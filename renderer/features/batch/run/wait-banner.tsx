@@ -83,7 +83,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
           credits={credits}
           {...(credits !== null && room < credits.most ? { says: `up to ${formatCredits(room)}` } : {})}
           loading={running?.request === 'run'}
-          disabled={running !== null || batch.elsewhere || credits === null || atLimit}
+          disabled={running !== null || batch.elsewhere || atLimit}
           onClick={() => void runBatch(client, batch.id, terms)}
         >
           Resume

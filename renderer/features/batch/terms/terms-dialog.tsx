@@ -48,7 +48,7 @@ export function TermsDialog({ batch, title, verb, credits, onRun, onClose }: Ter
           main
           credits={credits}
           loading={running?.request === 'run'}
-          disabled={running !== null || credits === null}
+          disabled={running !== null}
           onClick={() => void run()}
           data-autofocus
         >
