@@ -125,3 +125,24 @@ test('what a command in a terminal writes is seen in the window, which was told 
   await command('licences', 'register', '--licence', seat, '--machine', 'FROM-TERMINAL-01', '--yes');
   await expect(journal.getByText('FROM-TERMINAL-01').first()).toBeVisible();
 });
+
+test('a search that may have been charged says so under the key that was put in its place while it was under way', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  service.faults.set({ kind: 'hang', on: 'Search' });
+  const lookup = screenOf(page, 'lookup');
+  await searchFor(page, service.demo.sample.postcode);
+  await expect(lookup.getByText(/^Searching /)).toBeVisible();
+  const { connections, selectedId } = await call(page, 'connections.list', {});
+  const used = connections.find(({ connection }) => connection.id === selectedId)?.secrets ?? [];
+  const secretId = used.find(({ role }) => role === 'lookup-key')?.id ?? '';
+  await call(page, 'secrets.replace', { secretId, value: service.demo.lookupKey2 });
+  await reportConnections(page);
+  // The window knows the new key: an answer for the old one is not shown as its own.
+  await expect(lookup.getByText(/^Searching /)).toHaveCount(0);
+  await service.stop();
+  await expect(lookup.getByRole('region', { name: 'Unknown outcome' })).toBeVisible();
+});

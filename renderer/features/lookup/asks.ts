@@ -29,7 +29,8 @@ export const searches = createCallStore<SearchRequest, SearchAnswer>(60, putAway
 
 export function askSearch(account: Account, question: Question, cache: CacheMode) {
   const request = { connectionId: account.id, ...question, cache };
-  return searches.start(searchKey(account, question), request, (requestId) => readSearch(request, requestId));
+  const key = () => searchKey(account, question);
+  return searches.start(key(), request, (requestId) => readSearch(request, requestId), key);
 }
 
 async function readSearch(request: SearchRequest, requestId: string): Promise<SearchAnswer> {
@@ -72,12 +73,14 @@ export const premiseKey = (account: Account, premiseId: string): string => paidK
 export const premises = createCallStore<PremiseRequest, PremiseView>();
 
 export function askPremise(account: Account, request: PremiseRequest) {
-  const key = premiseKey(account, request.premiseId);
-  return premises.start(key, request, (requestId) => {
+  const keyNow = () => premiseKey(account, request.premiseId);
+  const key = keyNow();
+  const send = (requestId: string) => {
     if (request.kind === 'uprn') return getUprn(key, request, requestId);
     const { connectionId, premiseId, interface: protocol, cache } = request;
     return call('lookup.open', { connectionId, premiseId, interface: protocol, cache }, { requestId });
-  });
+  };
+  return premises.start(key, request, send, keyNow);
 }
 
 async function getUprn(
@@ -109,7 +112,7 @@ export const distancesKey = (account: Account, from: string): string => paidKey(
 
 export const distances = createCallStore<DistanceRequest, DistanceAnswer>();
 
-export const askDistances = (account: Account, request: DistanceRequest) =>
-  distances.start(distancesKey(account, request.from), request, (requestId) =>
-    call('lookup.distances', request, { requestId }),
-  );
+export function askDistances(account: Account, request: DistanceRequest) {
+  const key = () => distancesKey(account, request.from);
+  return distances.start(key(), request, (requestId) => call('lookup.distances', request, { requestId }), key);
+}

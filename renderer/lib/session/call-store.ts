@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import { cancelCall, newRequestId } from '../calls/bridge.ts';
-import { errorOf } from '../calls/errors.ts';
+import { errorOf, isUnknownOutcome } from '../calls/errors.ts';
 import { createKeyedStore } from './keyed-store.ts';
 
 // Calls that may cost a credit or change a licence. They are no queries: a query has a function that anything may run again (an
@@ -30,12 +30,14 @@ interface CallState<Request, Answer> {
 interface CallStore<Request, Answer> {
   /**
    * Sends once. Only a click, Enter or a command calls it. While a call is under way under this key nothing is sent, and it returns null;
-   * otherwise the answer, or the error in the words of the main process.
+   * otherwise the answer, or the error in the words of the main process. `keyAtEnd`: the key by the time that it ends, which is another
+   * one if what the call paid with was replaced meanwhile. The answer is not that key's; that a credit may have gone is shown under it.
    */
   start: (
     key: string,
     request: Request,
     send: (requestId: string) => Promise<Answer>,
+    keyAtEnd?: () => string,
   ) => Promise<Result<Answer> | null>;
   read: (key: string) => CallState<Request, Answer>;
   /** The state under a key, drawn again when it changes. */
@@ -82,7 +84,7 @@ export function createCallStore<Request, Answer>(
     put: (key, answer) => putAnswer(key, { answer, failure: null }),
     fail: (key, request, thrown) =>
       store.change(key, { failure: { error: errorOf(thrown), request, at: new Date().toISOString() } }),
-    start: async (key, request, send) => {
+    start: async (key, request, send, keyAtEnd = () => key) => {
       if (store.read(key).running) return null;
       const running = { requestId: newRequestId(), since: new Date().toISOString(), request, stopping: false };
       store.change(key, { running, failure: null });
@@ -92,7 +94,10 @@ export function createCallStore<Request, Answer>(
         return { ok: true, value: answer };
       } catch (thrown) {
         const error = errorOf(thrown);
-        store.change(key, { running: null, failure: { error, request, at: running.since } });
+        const failure = { error, request, at: running.since };
+        store.change(key, { running: null, failure });
+        const now = keyAtEnd();
+        if (now !== key && isUnknownOutcome(error)) store.change(now, { failure });
         return { ok: false, error };
       }
     },
