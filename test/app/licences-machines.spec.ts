@@ -100,6 +100,17 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   await nickname.focus();
   await page.keyboard.press('Enter');
   await expect(grid).toContainText('Spare');
+  // The tooltip of a cell under a pointer that rests follows its text.
+  const cell = grid.getByRole('gridcell').filter({ hasText: 'Spare' });
+  await nickname.fill('Spare machine at the second desk from the door');
+  await nickname.press('Enter');
+  await expect(cell).toContainText('door');
+  await cell.hover();
+  await expect(cell).toHaveAttribute('title', /door$/);
+  await nickname.fill('Spare machine at the third desk from the window');
+  await nickname.press('Enter');
+  await expect(cell).toContainText('window');
+  await expect(cell).toHaveAttribute('title', /window$/);
   await expectCleanBoth(page, 'machines-detail');
   await page.keyboard.press('Escape');
   await expect(nickname).toHaveCount(0);

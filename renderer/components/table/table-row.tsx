@@ -67,6 +67,10 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
         {columns.map((column) => (
           <td
             key={column.id}
+            // Drawn anew under a pointer that rests, its tooltip would still be the text before.
+            ref={(cell) => {
+              if (cell?.title) showIfCut(cell, cellText(column, row));
+            }}
             className={column.align === 'right' ? 'num' : undefined}
             onMouseEnter={(event) => showIfCut(event.currentTarget, cellText(column, row))}
           >
