@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { legible } from '../lib/text/legible.ts';
 
 export interface Breadcrumb {
   name: string;
@@ -17,10 +18,10 @@ export function Breadcrumbs({ places }: { places: readonly Breadcrumb[] }) {
         <Fragment key={name}>
           {onOpen ? (
             <button type="button" className="bare" aria-label={label} onClick={onOpen}>
-              {name}
+              {legible(name)}
             </button>
           ) : (
-            <span>{name}</span>
+            <span>{legible(name)}</span>
           )}
           <IconChevronRight size={15} className="ti" aria-hidden="true" />
         </Fragment>

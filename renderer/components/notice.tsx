@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { legible } from '../lib/text/legible.ts';
 
 type NoticeTone = 'good' | 'warn' | 'danger';
 
@@ -19,7 +20,7 @@ export function Notice({ tone, children, action, announce = false }: NoticeProps
   return (
     <div className={tone ? `notice ${tone}` : 'notice'} {...(announce ? { role: 'status' } : {})}>
       <Icon size={16} className="ti" aria-hidden="true" />
-      <div className="grow">{children}</div>
+      <div className="grow">{legible(children)}</div>
       {action}
     </div>
   );

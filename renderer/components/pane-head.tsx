@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
+import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { legible } from '../lib/text/legible.ts';
 import { PaneBack } from './split-pane.tsx';
 
@@ -22,7 +23,7 @@ export function PaneHead({ title, titleRef, closeLabel, onClose, children }: Pan
       <PaneBack />
       <h2
         className="title trunc"
-        title={typeof title === 'string' ? title : undefined}
+        title={typeof title === 'string' ? drawable(title) : undefined}
         {...(titleRef ? { tabIndex: -1, ref: titleRef } : {})}
       >
         {legible(title)}

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { legible } from '../lib/text/legible.ts';
 
 /** How far a step is; `warn` is done with something to look at. */
 export type BeadState = 'waiting' | 'skipped' | 'on' | 'running' | 'done' | 'warn' | 'failed';
@@ -66,8 +67,8 @@ export function Step({ state, number, title, side, children, under }: StepProps)
     <li className="step" aria-current={state === 'on' || state === 'running' ? 'step' : undefined}>
       <Bead state={state}>{number}</Bead>
       <div className="col">
-        <div className="m">{title}</div>
-        {children}
+        <div className="m">{legible(title)}</div>
+        {legible(children)}
       </div>
       <div className="sm t3 num nowrap">{side}</div>
       {under && <div className="under">{under}</div>}

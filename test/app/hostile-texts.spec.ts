@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, expectClean, screenOf, searchFor, test } from './fixtures.ts';
+import type { Page } from 'playwright/test';
+import type { Licence } from '../../electron/demo-service/account/licence-seed.ts';
+import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // Texts of a service are shown literally: nothing in them changes the direction of a line, and a very long word is cut before layout.
@@ -68,16 +70,7 @@ test('characters that override text direction are shown by name, and a word of 1
     // Wherever its saved answer is named: the list of recent premises, the palette, and Side by side with its lists of answers.
     const expectNamed = async () => {
       await expect(page.getByText('Acme⟨U+200B⟩⟨U+2066⟩ Ltd').filter({ visible: true }).first()).toBeVisible();
-      const unnamed = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
-          if (['STYLE', 'SCRIPT'].includes(element.tagName) || !element.checkVisibility()) return [];
-          const own = [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
-          return [...own, element.title, element instanceof HTMLInputElement ? element.value : ''].filter((text) =>
-            /[\u200b\u2066\u202e]/.test(text),
-          );
-        }),
-      );
-      expect(unnamed).toEqual([]);
+      expect(await unnamedIn(page)).toEqual([]);
     };
     await screen.getByRole('tab', { name: 'Side by side' }).press('Enter');
     const saved = screen.getByRole('region', { name: 'Premises with saved answers' });
@@ -98,3 +91,60 @@ test('characters that override text direction are shown by name, and a word of 1
     server.close();
   }
 });
+
+test('in Licences no name changes the direction of what is said of it, or hides a character of a machine', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  const [, first] = service.account.licences;
+  if (!first) throw new Error('The demo has no second licence.');
+  // The account is in this process, and serves whatever licence is in it.
+  (service.account.licences as Licence[]).push({
+    ...first,
+    number: 700_001,
+    reference: 'A\u202eteertS',
+    type: 'Desk\u200btop',
+    expires: Math.floor(Date.now() / 86_400_000) - 3,
+    seats: 5,
+    machines: ['OLD\u200b-1'],
+  });
+  await connectBoth(page, service);
+  await page.keyboard.press('ControlOrMeta+3');
+  await press(page, /^Read licences/);
+  const screen = screenOf(page, 'licences');
+  await screen.getByRole('textbox', { name: 'Filter' }).fill('teert');
+  const list = screen.getByRole('grid', { name: 'Licences' });
+  await list.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await screen.getByText('1 remark on these licences').press('Enter');
+  await expect(screen.getByText('A⟨U+202E⟩teertS expired 3 days ago.')).toBeVisible();
+  expect(await unnamedIn(page)).toEqual([]);
+
+  await screen.getByRole('button', { name: /^Move/ }).press('Enter');
+  await expect(screen.getByRole('heading', { name: 'Move A⟨U+202E⟩teertS' })).toBeVisible();
+  await page.keyboard.insertText('OLD\u200b-1');
+  await screen.getByRole('textbox', { name: 'To the machine' }).focus();
+  await page.keyboard.insertText('NEW\u200b-1');
+  // What is typed is in its field as it was typed.
+  await press(page, /^Read and plan/);
+  await expect(screen.getByRole('heading', { name: 'Move A⟨U+202E⟩teertS to NEW⟨U+200B⟩-1' })).toBeVisible();
+  expect(await unnamedIn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await screen.getByRole('tab', { name: 'Machines' }).press('Enter');
+  await expect(screen.getByText('NEW⟨U+200B⟩-1').first()).toBeVisible();
+  expect(await unnamedIn(page)).toEqual([]);
+});
+
+/** Texts and tooltips in sight that hold a hidden character itself in place of its name. */
+const unnamedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      if (['STYLE', 'SCRIPT'].includes(element.tagName) || !element.checkVisibility()) return [];
+      const own = [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
+      return [...own, element.title, element instanceof HTMLInputElement ? element.value : ''].filter((text) =>
+        /[\u200b\u2066\u202e]/.test(text),
+      );
+    }),
+  );

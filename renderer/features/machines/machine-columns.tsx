@@ -1,7 +1,9 @@
 import type { MachineView } from '../../../shared/domain/licences/licence-machines.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatMoment, formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 
 export const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 const order = { danger: 0, warn: 1, plain: 2 } as const;
@@ -79,7 +81,7 @@ function Holds({ machine: { askedAt, holds } }: { machine: MachineView }) {
     <span className="row g4">
       {holds.slice(0, 3).map(({ licenceNumber, name, expired }) => (
         <span key={licenceNumber} className={expired ? 'tag line danger-text' : 'tag line'}>
-          {name}
+          {legible(name)}
           {expired && <span className="spoken"> expired</span>}
         </span>
       ))}
@@ -92,9 +94,9 @@ function FindingCell({ findings }: { findings: MachineView['findings'] }) {
   const [first, ...rest] = findings;
   if (!first) return null;
   return (
-    <span className="row g6" title={findings.map(({ text }) => text).join('\n')}>
+    <span className="row g6" title={drawable(findings.map(({ text }) => text).join('\n'))}>
       <Dot tone={tones[first.tone]} />
-      <span className="trunc">{first.text}</span>
+      <span className="trunc">{legible(first.text)}</span>
       {rest.length > 0 && <span className="xs t3 nowrap">and {rest.length} more</span>}
     </span>
   );

@@ -13,6 +13,7 @@ import { askPrice, machinesKey } from '../../lib/licences/machines.ts';
 import { startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { tones, worstFirst } from './machine-columns.tsx';
@@ -125,7 +126,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
               )}
               {machine.holds.map(({ licenceNumber, name: called, expired, listed }) => (
                 <div key={licenceNumber} className="row wrap">
-                  <span className="m sm">{called}</span>
+                  <span className="m sm">{legible(called)}</span>
                   {expired && <Tag tone="danger">expired</Tag>}
                   {listed === false && <Tag tone="warn">not in the account’s list</Tag>}
                   <span className="grow" />
@@ -138,7 +139,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
                         onClick={() => go('licences', { licence: licenceNumber, do: verb })}
                       >
                         {verb === 'move' ? 'Move…' : 'Unregister…'}
-                        <span className="spoken"> {called}</span>
+                        <span className="spoken"> {legible(called)}</span>
                       </button>
                     ))}
                 </div>
@@ -149,7 +150,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
                 {worstFirst(machine.findings).map((finding) => (
                   <li key={finding.text} className="row g6 top sm">
                     <Dot tone={tones[finding.tone]} />
-                    <span className="sel">{finding.text}</span>
+                    <span className="sel">{legible(finding.text)}</span>
                   </li>
                 ))}
               </ul>

@@ -14,6 +14,7 @@ import { machinesKey, machinesQuery } from '../../lib/licences/machines.ts';
 import { followScans, scans, startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { MachineActions, useInventoryFiles } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
@@ -186,7 +187,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
       <div className="footbar two-notes">
         <span className="t2">
           {!scan.running &&
-            describeMissing(data.onNoMachine, machines.filter(({ askedAt }) => askedAt !== null).length)}
+            legible(describeMissing(data.onNoMachine, machines.filter(({ askedAt }) => askedAt !== null).length))}
         </span>
         <span className="t3">A licence names no machine. What a machine holds is found by asking for it.</span>
       </div>

@@ -1,4 +1,4 @@
-import { cloneElement, isValidElement, type ReactNode } from 'react';
+import { cloneElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
 
 interface Parts {
@@ -13,7 +13,7 @@ interface Parts {
 export function legible(node: ReactNode): ReactNode {
   if (typeof node === 'string') return drawable(node);
   if (Array.isArray(node)) return node.some((one) => legible(one) !== one) ? node.map(legible) : node;
-  if (!isValidElement<Parts>(node) || typeof node.type !== 'string') return node;
+  if (!isValidElement<Parts>(node) || (typeof node.type !== 'string' && node.type !== Fragment)) return node;
   const { children, title } = node.props;
   const shown = legible(children);
   const named = typeof title === 'string' ? drawable(title) : title;

@@ -13,6 +13,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { ScreenTitle } from '../../../components/screen-title.tsx';
 import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { isNarrow } from '../../../lib/window/width.ts';
 import { type At, type Flow, stopAfterStep } from '../flow.ts';
@@ -97,7 +98,7 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
         />
         <ScreenTitle>
           {kindText[change.kind]}
-          <span className="spoken"> {nameLicence(change)}</span>
+          <span className="spoken"> {legible(nameLicence(change))}</span>
         </ScreenTitle>
         <span className="grow" />
         <Stages change={change} running={running} />
@@ -105,10 +106,10 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
       <div className="change-body">
         <div className="change-plan">
           <div>
-            <h2 className="headline sel">{headline}</h2>
-            <p className="t2 sel">{describe(change, running)}</p>
+            <h2 className="headline sel">{legible(headline)}</h2>
+            <p className="t2 sel">{legible(describe(change, running))}</p>
             {change.connectionId !== connection.id && (
-              <p className="sm warn">This change belongs to the connection {change.connectionName}.</p>
+              <p className="sm warn">This change belongs to the connection {legible(change.connectionName)}.</p>
             )}
           </div>
           {change.state === 'planned' && !running && <PlannedFacts change={change} />}
@@ -231,7 +232,7 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
           <Elapsed since={step?.startedAt ?? flow.busy?.since ?? change.plannedAt} />
         </span>
       </div>
-      <p className="sm t2">{describeProgress(change, step !== undefined)} Each call is sent once.</p>
+      <p className="sm t2">{legible(describeProgress(change, step !== undefined))} Each call is sent once.</p>
       {change.journal && (
         <Notice>
           Journal entry {change.journal.first} holds the intent. If the console closes now, you can carry on from here.

@@ -8,6 +8,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatTime } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { type At, type Flow, planChange, resumeChange, runChange } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { planPrice, stepsPrice } from '../prices.ts';
@@ -141,7 +142,7 @@ export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
 }
 
 function meaningOf(change: LicenceChange): ReactNode {
-  const name = <span className="m strong">{nameLicence(change)}</span>;
+  const name = <span className="m strong">{legible(nameLicence(change))}</span>;
   if (change.kind === 'register') {
     return (
       <>
@@ -190,8 +191,8 @@ function RestsOn({ change }: { change: LicenceChange }) {
 export function Pair({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="fact-pair">
-      <dt className="t2">{label}</dt>
-      <dd className="sel">{children}</dd>
+      <dt className="t2">{legible(label)}</dt>
+      <dd className="sel">{legible(children)}</dd>
     </div>
   );
 }

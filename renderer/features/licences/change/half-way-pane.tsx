@@ -7,6 +7,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatClock } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { type At, type Flow, resumeChange } from '../flow.ts';
 import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
@@ -110,7 +111,7 @@ function Choice({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="col g4">
       {children}
-      <p className="xs t3">{text}</p>
+      <p className="xs t3">{legible(text)}</p>
     </div>
   );
 }
@@ -128,9 +129,9 @@ function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: 
       <h3 className="h pane-title">Finish</h3>
       <p className="sm t2">
         The machines are read first. Only the writes that are still needed to{' '}
-        {change.kind === 'unregister' ? 'take' : 'put'} {nameLicence(change)}{' '}
-        {change.kind === 'unregister' ? 'off' : 'on'} {change.machine} are sent, each once, and read back. You go on
-        from what was read last, as it stands at the left.
+        {change.kind === 'unregister' ? 'take' : 'put'} {legible(nameLicence(change))}{' '}
+        {change.kind === 'unregister' ? 'off' : 'on'} {legible(change.machine)} are sent, each once, and read back. You
+        go on from what was read last, as it stands at the left.
       </p>
       <ConfirmName
         name={change.machine}

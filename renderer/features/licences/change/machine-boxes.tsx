@@ -3,6 +3,7 @@ import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { Tag } from '../../../components/marks.tsx';
+import { legible } from '../../../lib/text/legible.ts';
 import { nameHoldings } from '../licence-facts.ts';
 
 interface MachineBoxesProps {
@@ -47,15 +48,17 @@ function MachineBox({ change, machine, gains, licences, running }: MachineBoxPro
     <section className="machine" aria-label={machine}>
       <div className="row wrap g6">
         <IconDeviceLaptop size={17} className="ti t3" aria-hidden="true" />
-        <span className="mono machine-name sel">{machine}</span>
+        <span className="mono machine-name sel">{legible(machine)}</span>
         {machine === change.thisMachine && <Tag>this machine</Tag>}
       </div>
       <dl className="sm holds">
         <dt className="t3">{planned ? 'Seen there' : 'Before'}</dt>
-        <dd className={before?.length ? 'm' : 't3'}>{before ? nameAll(before, change, licences) : 'not read'}</dd>
+        <dd className={before?.length ? 'm' : 't3'}>
+          {before ? legible(nameAll(before, change, licences)) : 'not read'}
+        </dd>
         <dt className="t3">{planned ? 'After' : 'Last read'}</dt>
         <dd className={toneOf(now, change, gains)}>
-          {now ? nameAll(now, change, licences) : describeUnread(change, machine, running)}
+          {now ? legible(nameAll(now, change, licences)) : describeUnread(change, machine, running)}
         </dd>
       </dl>
     </section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { describeUnreadCredits, quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { countOf, formatDate, formatDaysUntil, formatTime } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 
 /** What the account's list says of the licence of a plan: Status, seats, expiry and credits, each with where it comes from. */
@@ -54,7 +55,7 @@ function Fact({ name, note, children }: { name: string; note: string; children: 
   return (
     <div className="planned-fact">
       <dt className="t2">{name}</dt>
-      <dd className="sel">{children}</dd>
+      <dd className="sel">{legible(children)}</dd>
       <dd className="xs t3">{note}</dd>
     </div>
   );

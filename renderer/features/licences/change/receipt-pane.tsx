@@ -10,6 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { type At, type Flow, resumeChange } from '../flow.ts';
 import { describeCheck } from '../journal/journal-messages.ts';
@@ -69,7 +70,7 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
           >
             {undo.verb}
           </PriceButton>
-          <p className="xs t3">{undo.what} Planning reads; nothing is written before you confirm that plan.</p>
+          <p className="xs t3">{legible(undo.what)} Planning reads; nothing is written before you confirm that plan.</p>
         </div>
       )}
       <UnderWayLine at={at} flow={flow} />

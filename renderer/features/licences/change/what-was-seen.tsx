@@ -4,7 +4,9 @@ import {
   machinesOf,
   nameLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { formatClock } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { describeWrite } from './change-messages.ts';
 
 interface Row {
@@ -29,8 +31,8 @@ export function WhatWasSeen({ change }: { change: LicenceChange }) {
             <th scope="col">Time</th>
             <th scope="col">What happened</th>
             {machines.map((machine) => (
-              <th key={machine} scope="col" className="mono" title={machine}>
-                {machine}
+              <th key={machine} scope="col" className="mono" title={drawable(machine)}>
+                {legible(machine)}
               </th>
             ))}
           </tr>
@@ -40,7 +42,7 @@ export function WhatWasSeen({ change }: { change: LicenceChange }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
             <tr key={index}>
               <td>{formatClock(row.at)}</td>
-              <td>{row.what}</td>
+              <td>{legible(row.what)}</td>
               {machines.map((machine) => (
                 <Cell key={machine} read={row.reads.get(machine)} name={nameLicence(change)} />
               ))}
@@ -62,10 +64,10 @@ export function WhatWasSeen({ change }: { change: LicenceChange }) {
 
 function Cell({ read, name }: { read: ChangeRead | undefined; name: string }) {
   if (!read) return <td className="t3">not read</td>;
-  if (read.found === 'named') return <td className="m">{name} seen</td>;
+  if (read.found === 'named') return <td className="m">{legible(name)} seen</td>;
   if (read.found === 'unread')
     return (
-      <td className="warn" title={read.why ?? undefined}>
+      <td className="warn" title={read.why === null ? undefined : drawable(read.why)}>
         could not be read
       </td>
     );

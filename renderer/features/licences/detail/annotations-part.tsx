@@ -2,6 +2,7 @@ import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
@@ -165,7 +166,7 @@ function LabelForm({ connectionId, licence }: { connectionId: string; licence: L
       <TextInput
         className="grow"
         miw={100}
-        label={value === '' ? 'when it is empty' : `“${value}”`}
+        label={value === '' ? 'when it is empty' : `“${drawable(value)}”`}
         placeholder="no label"
         value={typed ?? now}
         maxLength={80}

@@ -8,6 +8,7 @@ import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { StopWaiting } from '../../../components/waiting.tsx';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { type At, askMachine, type Flow, stopWaiting } from '../flow.ts';
 import { nameHoldings } from '../licence-facts.ts';
 import { machinePrice } from '../prices.ts';
@@ -112,7 +113,7 @@ function AskForm({ at, flow, machines, licences, thisMachine }: AskFormProps) {
             </>
           ) : (
             <>
-              Seen on <Mono>{answer.machine}</Mono>: {nameHoldings(answer.licenceNumbers, licences)}.
+              Seen on <Mono>{answer.machine}</Mono>: {legible(nameHoldings(answer.licenceNumbers, licences))}.
             </>
           )}
         </p>

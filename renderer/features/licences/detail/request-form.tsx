@@ -9,6 +9,7 @@ import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { StopWaiting } from '../../../components/waiting.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { type At, type Flow, planChange, requestDrafts, stopWaiting } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
@@ -74,7 +75,7 @@ export function RequestForm(props: RequestFormProps) {
       onKeyDown={onKeyDown}
     >
       <h3 className="h">
-        {kindText[kind]} {nameOf(licence)}
+        {kindText[kind]} {legible(nameOf(licence))}
       </h3>
       {kind === 'move' && (
         <MachineField

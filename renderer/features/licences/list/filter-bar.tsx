@@ -9,6 +9,7 @@ import {
   quickFacets,
 } from '../../../../shared/domain/licences/licence-filter.ts';
 import { countOf, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { labelOf } from '../annotations.ts';
 import { quickCounts, statusesOf, typesOf } from './figures.ts';
 import { SavedViews } from './saved-views.tsx';
@@ -124,7 +125,7 @@ function ValueFacet({ name, values, label, chosen, onChange }: ValueFacetProps) 
       <Menu.Target>
         <button type="button" className="chip line facet" data-on={chosen.length > 0}>
           <span className="t2">{name}</span>
-          {said && <span className="m">{said}</span>}
+          {said && <span className="m">{legible(said)}</span>}
           <IconChevronDown size={13} className="ti t3" aria-hidden="true" />
         </button>
       </Menu.Target>
@@ -137,7 +138,7 @@ function ValueFacet({ name, values, label, chosen, onChange }: ValueFacetProps) 
             onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
             rightSection={<span className="xs t3">{formatNumber(count)}</span>}
           >
-            {value === '' ? 'empty' : value}
+            {value === '' ? 'empty' : legible(value)}
             {label(value) !== null && <span className="xs t3"> {label(value)}</span>}
           </Menu.CheckboxItem>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { Dot, type Tone } from '../../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { licenceKey, seatsOf } from '../licence-facts.ts';
 import { remarkedOf } from './figures.ts';
 
@@ -45,7 +46,7 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
   );
 }
 
-const Name = ({ licence }: { licence: Licence }) => <span className="m">{nameOf(licence)}</span>;
+const Name = ({ licence }: { licence: Licence }) => <span className="m">{legible(nameOf(licence))}</span>;
 
 function describeExpired(licence: Licence, today: string, now: Date): ReactNode {
   const { lost } = seatsOf(licence, today);

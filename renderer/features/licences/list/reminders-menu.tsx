@@ -8,6 +8,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useOwn, useOwnRead, useSaveAnnotations } from '../annotations.ts';
 
@@ -88,7 +89,7 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
         <ul className="plain col g4 sm" aria-label="Exceptions">
           {rule.except.map((number) => (
             <li key={number} className="row between">
-              <span>Not {names.get(number) ?? `licence ${number}`}</span>
+              <span>Not {legible(names.get(number) ?? `licence ${number}`)}</span>
               <button
                 type="button"
                 className="link"
@@ -100,7 +101,7 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
                   )
                 }
               >
-                Remind again<span className="spoken"> of {names.get(number) ?? number}</span>
+                Remind again<span className="spoken"> of {legible(names.get(number) ?? number)}</span>
               </button>
             </li>
           ))}

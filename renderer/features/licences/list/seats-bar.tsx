@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Seats, SeatsKey } from '../../../components/seats.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { totalSeats } from '../licence-facts.ts';
 import { seatTotals } from './figures.ts';
 
@@ -90,7 +91,7 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
             <tbody>
               {rows.map(({ type, licences: count, used, free, lost, unknownLicences }) => (
                 <tr key={type}>
-                  <td>{type || 'empty'}</td>
+                  <td>{legible(type) || 'empty'}</td>
                   <td className="num">{formatNumber(count)}</td>
                   <td>
                     <Seats used={used} free={free} lost={lost} unknown={unknownLicences} width={70} />

@@ -3,6 +3,7 @@ import type { LicenceChange } from '../../../../shared/domain/licences/licence-c
 import { Notice } from '../../../components/notice.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { unfinishedChangesQuery } from '../../../lib/calls/queries.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { changeTitle, describeRunning } from '../change/change-messages.ts';
 import type { Flow } from '../flow.ts';
 import { type At, showChange } from '../flow.ts';
@@ -37,7 +38,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
             action={
               <button type="button" className="link" onClick={() => showChange(at.connectionId, now)}>
                 {now.state === 'running' ? 'Show' : 'Read, finish or undo'}
-                <span className="spoken">: {changeTitle(now)}</span>
+                <span className="spoken">: {legible(changeTitle(now))}</span>
               </button>
             }
           >
@@ -54,11 +55,11 @@ function UnfinishedText({ change, elsewhere }: { change: LicenceChange; elsewher
   return (
     <>
       <span className="m">
-        {change.state === 'running' ? 'Under way' : 'Unfinished'}: {changeTitle(change)}
+        {change.state === 'running' ? 'Under way' : 'Unfinished'}: {legible(changeTitle(change))}
       </span>
-      {elsewhere && <span className="t2"> on {change.connectionName}</span>}
+      {elsewhere && <span className="t2"> on {legible(change.connectionName)}</span>}
       {change.state === 'running' && at ? `, step ${at.number} of ${change.steps.length}. ` : '. '}
-      <span className="t2">{change.state === 'running' ? describeRunning(change) : change.conclusion}</span>
+      <span className="t2">{legible(change.state === 'running' ? describeRunning(change) : change.conclusion)}</span>
     </>
   );
 }
