@@ -55,6 +55,18 @@ test('a machine is shown as being read until its answer has come', () => {
   ]);
 });
 
+test('a machine that is read after a write without a usable answer is not shown as being asked any more', () => {
+  for (const state of ['unknown', 'failed']) {
+    const { steps } = move(1, {});
+    const cut = steps.map((step) => ({
+      ...step,
+      ...(step.number === 2 && { state }),
+      ...(step.number === 3 && { state: 'running' }),
+    }));
+    expect(describeProgress(move(1, { steps: cut }), true)).toMatch(/^No usable answer came to the write/);
+  }
+});
+
 test('a write is called sent by nothing but its answer', () => {
   const [read, write, ...rest] = move(1, {}).steps;
   const cut = {

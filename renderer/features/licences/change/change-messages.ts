@@ -95,6 +95,10 @@ export function describeProgress(change: LicenceChange, isStepping: boolean): st
   if (!isStepping && change.state === 'interrupted')
     return 'Reading what the service says now, before anything else is sent.';
   const isDone = (number: number) => change.steps.some((step) => step.number === number && step.state === 'done');
+  const reading = change.steps.find(({ state, effect }) => state === 'running' && effect === 'reads');
+  const before = change.steps.find(({ number }) => number === (reading?.number ?? 0) - 1);
+  if (before?.effect === 'writes' && before.state !== 'done')
+    return 'No usable answer came to the write. The machine is read all the same.';
   if (change.kind !== 'move') {
     const what = change.kind === 'register' ? 'take' : 'let go of';
     return isDone(2)
