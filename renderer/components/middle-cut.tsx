@@ -1,3 +1,5 @@
+import { drawable } from '../../shared/domain/text/visible-text.ts';
+
 /** The most characters at the end that always stay visible, and the least of them that whole words may leave. */
 const tail = 15;
 const shortestTail = 8;
@@ -9,7 +11,8 @@ export function endOfName(text: string): number {
 }
 
 /** A name shortened in its middle if there is no room: names often differ only at the end. */
-export function MiddleCut({ text }: { text: string }) {
+export function MiddleCut({ text: name }: { text: string }) {
+  const text = drawable(name);
   if (text.length < tail + 5)
     return (
       <span className="middle-cut" title={text}>

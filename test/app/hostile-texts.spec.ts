@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import type { Licence } from '../../electron/demo-service/account/licence-seed.ts';
 import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth, reportConnections } from './own-service.ts';
 
 // Texts of a service are shown literally: nothing in them changes the direction of a line, and a very long word is cut before layout.
 
@@ -105,11 +105,18 @@ test('in Licences no name changes the direction of what is said of it, or hides 
     number: 700_001,
     reference: 'A\u202eteertS',
     type: 'Desk\u200btop',
-    expires: Math.floor(Date.now() / 86_400_000) - 3,
+    expires: Math.floor(Date.now() / 86_400_000) + 20,
     seats: 5,
     machines: ['OLD\u200b-1'],
   });
   await connectBoth(page, service);
+  const { connections, selectedId: id } = await call(page, 'connections.list', {});
+  const used = connections.find(({ connection }) => connection.id === id)?.connection;
+  if (!used) throw new Error('There is no connection.');
+  const { id: _, ...draft } = used;
+  await call(page, 'connections.save', { id: used.id, draft: { ...draft, name: `${used.name} \u202edekciP` } });
+  await reportConnections(page);
+  await expect(page.getByRole('banner').getByText(`${used.name} ⟨U+202E⟩dekciP`).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);
   const screen = screenOf(page, 'licences');
@@ -119,7 +126,7 @@ test('in Licences no name changes the direction of what is said of it, or hides 
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await screen.getByText('1 remark on these licences').press('Enter');
-  await expect(screen.getByText('A⟨U+202E⟩teertS expired 3 days ago.')).toBeVisible();
+  await expect(screen.getByText(/^A⟨U\+202E⟩teertS expires in \d+ days/)).toBeVisible();
   expect(await unnamedIn(page)).toEqual([]);
 
   await screen.getByRole('button', { name: /^Move/ }).press('Enter');
@@ -134,6 +141,20 @@ test('in Licences no name changes the direction of what is said of it, or hides 
   await page.keyboard.press('Escape');
   await screen.getByRole('tab', { name: 'Machines' }).press('Enter');
   await expect(screen.getByText('NEW⟨U+200B⟩-1').first()).toBeVisible();
+  expect(await unnamedIn(page)).toEqual([]);
+
+  await screen.getByRole('tab', { name: 'All licences' }).press('Enter');
+  await screen.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await screen.getByRole('button', { name: /^Register to another/ }).press('Enter');
+  await page.keyboard.insertText('NEW\u200b-1');
+  await press(page, /^Read and plan/);
+  await expect(screen.getByRole('textbox', { name: 'Type the machine’s name' })).toBeFocused();
+  await page.keyboard.insertText('NEW\u200b-1');
+  service.faults.set({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
+  await press(page, /^Register · /);
+  await expect(page.getByRole('contentinfo')).toContainText('Registering A⟨U+202E⟩teertS');
+  service.faults.clear();
+  await expect(screen.getByRole('heading', { name: 'A⟨U+202E⟩teertS was seen on NEW⟨U+200B⟩-1' })).toBeVisible();
   expect(await unnamedIn(page)).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
-import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
@@ -31,7 +30,7 @@ export function BatchBar({ connectionId, onLookup }: { connectionId: string; onL
         ]}
       />
       <ScreenTitle className="grow">
-        <MiddleCut text={drawable(name)} />
+        <MiddleCut text={name} />
       </ScreenTitle>
       {(table || data) && <BatchSteps now={data && !table ? stepOf(data) : 0} />}
     </>

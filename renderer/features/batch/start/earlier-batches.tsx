@@ -5,7 +5,6 @@ import { Dot, Tag } from '../../../components/marks.tsx';
 import { MiddleCut } from '../../../components/middle-cut.tsx';
 import { settingsQuery } from '../../../lib/calls/queries.ts';
 import { countOf, formatNumber, formatWhen } from '../../../lib/text/format.ts';
-import { legible } from '../../../lib/text/legible.ts';
 import { batchCalls, showBatch, termsOf } from '../batch-store.ts';
 import { standText, stateNames } from '../messages.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -48,7 +47,7 @@ function EarlierBatch({ connectionId, batch }: { connectionId: string; batch: Ba
     <li className="col pane-b batch-one">
       <div className="row between">
         <button type="button" className="bare m batch-name" onClick={show}>
-          <MiddleCut text={String(legible(batch.name))} />
+          <MiddleCut text={batch.name} />
         </button>
         <StateMark state={batch.state} />
       </div>
