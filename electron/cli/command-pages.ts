@@ -128,7 +128,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['credits --connection FILE [--below CREDITS]'],
     about: [
       'Reads GetCredits (free) and GetAvailableCredits (price not published). An interface without an address or a key',
-      'is left out and named. Whatever else keeps a balance from being read is a failure.',
+      'is left out and named. Whatever else keeps a balance from being read is a failure. In JSON `balance` has what was read of',
+      'REST’s in one form for both published shapes.',
     ],
     examples: [
       [`credits ${file}`, 'what is left'],

@@ -84,9 +84,12 @@ export async function main(args: string[], surroundings: Surroundings): Promise<
 function layOut(command: CommandName | undefined, document: Printed, width: number | null): string | null {
   if (width === null) return null;
   try {
-    return document.ok === true && command
-      ? formatDocument(command, document, width)
-      : formatFailure(command, document, width);
+    const text =
+      document.ok === true && command
+        ? formatDocument(command, document, width)
+        : formatFailure(command, document, width);
+    // Cells and names are so already, since it makes them longer; whatever else is text of a service is here.
+    return showInvisible(text);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { type RestEndpoint, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Balance } from '../../../shared/domain/credits/balance.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { callRest } from '../../core/rest/client.ts';
 import { foundNothing } from '../../core/rest/transform.ts';
@@ -19,6 +20,9 @@ function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): reado
       : endpoint.parameters;
   return all.filter((field) => field.credential === undefined);
 }
+
+/** What was read of a balance, in one form for both published shapes. */
+const describeBalance = ({ credits, used, total, expiryDate }: Balance) => ({ credits, used, total, expiryDate });
 
 /** Calls a REST endpoint with the given fields, in the search form that is set in the connection. */
 export async function callEndpoint(
@@ -49,5 +53,11 @@ export async function callEndpoint(
     foundNothing: ({ search }) => search !== undefined && foundNothing(search),
   });
   if (!answer.ok) return answer;
-  return ok(print(endpoint.name, fields.value, answer.value, args, { shape: answer.value.shape }));
+  const { shape, balance } = answer.value;
+  return ok(
+    print(endpoint.name, fields.value, answer.value, args, {
+      shape,
+      ...(balance ? { balance: describeBalance(balance) } : {}),
+    }),
+  );
 }

@@ -24,9 +24,8 @@ const isNotSetUp = ({ code, field, next }: AppError): boolean =>
 /**
  * `credits --connection file.json [--below CREDITS]`: the balance of each interface, by GetCredits (free) and GetAvailableCredits (price not
  * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface without an address or a secret is named under `leftOut`. If
- * one fails, the command fails, with the other's balance beside the error. With `--below` the document lists the balances below it
- * (`below: {threshold, sides}`), and the exit status is 3 if there are any, also where another could not be read. A balance that is not a
- * number is then a failure, so that a scheduler does not take it for enough.
+ * one fails, or its balance is not a number, the command fails, with the other's balance beside the error. With `--below` the document lists
+ * the balances below it (`below: {threshold, sides}`), and the exit status is 3 if there are any, also where another could not be read.
  */
 export async function creditsCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const document: Record<string, Printed> = {};
@@ -46,20 +45,24 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
     if (result.ok) for (const [part, content] of Object.entries(result.value)) put(part, side, content);
     else if (isNotSetUp(result.error)) put('leftOut', side, result.error.message);
     else {
-      put('failed', side, { code: result.error.code, message: result.error.message });
-      failure ??= result.error;
+      const { code, message, charge } = result.error;
+      put('failed', side, { code, message, charge });
+      // Of two errors the one that may have cost something is the command's: its message says what was sent.
+      if (failure === undefined || charge === 'may-have-been-charged') failure = result.error;
     }
   }
   const prices = Object.values(document.price ?? {});
   const sum = prices.reduce<number>((total, price) => total + Number(price), 0);
-  const balances = Object.entries(document.value ?? {}).map(([side, read]) => [side, balanceOf(read)] as const);
+  const balances = Object.entries(document.value ?? {}).map(
+    ([side, read]) => [side, creditsOf(document.balance?.[side] ?? read)] as const,
+  );
   const under = balances.filter(([, credits]) => args.below !== undefined && credits !== null && credits < args.below);
   const printed: Printed = {
     ...document,
     price: Number.isNaN(sum) ? 'not published' : sum,
     ...(args.below === undefined ? {} : { below: { threshold: args.below, sides: under.map(([side]) => side) } }),
   };
-  if (args.below !== undefined && balances.some(([, credits]) => credits === null))
+  if (balances.some(([, credits]) => credits === null))
     failure ??= appError('unreadable-answer', {
       message: 'A balance came that is no number.',
       charge: 'not-applicable',
@@ -71,8 +74,8 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   return fail({ ...appError('not-configured', { message }), printed: { leftOut: document.leftOut } });
 }
 
-/** The credits of a balance of either interface; null if it is not a number that can be compared. */
-function balanceOf(read: unknown): number | null {
+/** What is left by one interface: the number that SOAP answers, or what was read of REST's answer; null if that is no number. */
+function creditsOf(read: unknown): number | null {
   const credits = typeof read === 'object' && read !== null && 'credits' in read ? read.credits : read;
   return typeof credits === 'number' && Number.isFinite(credits) ? credits : null;
 }

@@ -24,7 +24,7 @@ function layOutValue(value: unknown, width: number): string[] {
   return [
     ...layOutPairs(simple),
     ...nested.flatMap(([name, part], at) => [
-      ...(at === 0 && simple.length === 0 && nested.length === 1 ? [] : heading(`${name}:`)),
+      ...(at === 0 && simple.length === 0 && nested.length === 1 ? [] : heading(`${cellText(name)}:`)),
       ...layOutValue(part, width),
     ]),
   ];
@@ -35,7 +35,7 @@ function layOutRows(rows: readonly Row[], width: number): string[] {
   if (!rows.some((row) => Object.values(row).some(isRows))) return layOutShared(rows, width);
   return rows.flatMap((row) => {
     const inside = Object.values(row).find(isRows) ?? [];
-    return [...(typeof row.name === 'string' ? [`${row.name}:`] : []), ...layOutTable(inside, width), ''];
+    return [...(typeof row.name === 'string' ? [`${cellText(row.name)}:`] : []), ...layOutTable(inside, width), ''];
   });
 }
 
@@ -99,22 +99,25 @@ function formatCall(document: Printed, width: number): string[] {
 
 const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
-function formatCredits({ value, below, leftOut, failed }: Printed, width: number): string[] {
+function formatCredits({ value, balance, below, leftOut, failed }: Printed, width: number): string[] {
   const rows: Row[] = [];
   for (const [side, name] of Object.entries(sideNames)) {
     const read = isJsonObject(value) ? value[side] : undefined;
     const left = isJsonObject(leftOut) ? leftOut[side] : undefined;
     const fault = isJsonObject(failed) ? failed[side] : undefined;
-    if (read !== undefined)
-      rows.push({
-        Balance: name,
-        Credits: (isJsonObject(read) ? read.credits : read) ?? 'unknown',
-        Note:
-          isJsonObject(below) && Array.isArray(below.sides) && below.sides.includes(side)
-            ? `below ${below.threshold}`
-            : '',
-      });
-    else if (left !== undefined) rows.push({ Balance: name, Credits: '', Note: `left out: ${cellText(left)}` });
+    if (read !== undefined) {
+      const known: Row = isJsonObject(balance) && isJsonObject(balance[side]) ? balance[side] : { credits: read };
+      const { credits, used, total, expiryDate } = known;
+      const isBelow = isJsonObject(below) && Array.isArray(below.sides) && below.sides.includes(side);
+      const notes = [
+        isBelow && `below ${below.threshold}`,
+        credits === null && `as sent: ${cellText(read)}`,
+        typeof used === 'number' && `used ${used}`,
+        typeof total === 'number' && `total ${total}`,
+        expiryDate && `expiry as sent ${cellText(expiryDate)}`,
+      ];
+      rows.push({ Balance: name, Credits: credits ?? 'no number', Note: notes.filter(Boolean).join(', ') });
+    } else if (left !== undefined) rows.push({ Balance: name, Credits: '', Note: `left out: ${cellText(left)}` });
     else if (isJsonObject(fault))
       rows.push({ Balance: name, Credits: '', Note: `not read: ${cellText(fault.message)}` });
   }

@@ -27,10 +27,11 @@ const widest = (texts: Iterable<string>): number => {
 
 const isFigure = (text: string): boolean => /^[−-]?[\d,]+(?:\.\d+)?$/.test(text);
 
-/** Pairs of name and value, with the values aligned. */
+/** Pairs of name and value, with the values aligned. Names may be a service's too. */
 export function layOutPairs(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
-  const width = widest(pairs.map(([name]) => name));
-  return pairs.map(([name, value]) => `${name.padEnd(width)}${gap}${cellText(value)}`.trimEnd());
+  const texts = pairs.map(([name, value]) => [cellText(name), cellText(value)] as const);
+  const width = widest(texts.map(([name]) => name));
+  return texts.map(([name, value]) => `${name.padEnd(width)}${gap}${value}`.trimEnd());
 }
 
 /**
@@ -41,7 +42,8 @@ export function layOutTable(rows: readonly Row[], width: number, columns?: reado
   const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const filled = names.filter((name) => rows.some((row) => cellText(row[name]) !== ''));
   const texts = rows.map((row) => filled.map((name) => cellText(row[name])));
-  const widths = filled.map((name, at) => Math.max(name.length, widest(texts.map((cells) => cells[at] ?? ''))));
+  const heads = filled.map(cellText);
+  const widths = heads.map((name, at) => Math.max(name.length, widest(texts.map((cells) => cells[at] ?? ''))));
   const total = widths.reduce((sum, one) => sum + one, gap.length * Math.max(0, widths.length - 1));
   if (total > width)
     return texts.flatMap((cells, row) => [
@@ -56,7 +58,7 @@ export function layOutTable(rows: readonly Row[], width: number, columns?: reado
       .map((cell, at) => (right[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
       .join(gap)
       .trimEnd();
-  return [line(filled), ...texts.map(line)];
+  return [line(heads), ...texts.map(line)];
 }
 
 /** Breaks a text at spaces into lines of at most `width` characters. */

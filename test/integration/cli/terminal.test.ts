@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandNames } from '../../../electron/cli/arguments.ts';
@@ -44,6 +46,24 @@ const onTerminal = (width: number, ...args: string[]) =>
   runCommandLine([...args, '--connection', connection], { env, terminalWidth: width });
 const piped = (...args: string[]) => runCommandLine([...args, '--connection', connection], { env });
 
+/** A service of one answer, which `answer` may change; SOAP has no description. Returns the name of a connection file for it. */
+async function startOddService(answer: { rest: string; soap?: string }) {
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url?.startsWith('/v1')) return response.end(answer.rest);
+    if (request.method === 'GET') return response.writeHead(404).end();
+    return answer.soap === undefined ? response.destroy() : response.end(answer.soap);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const own = { name: 'Odd', restBaseUrl: `${at}/v1`, soapUrl: `${at}/service.asmx` };
+  const file = work.write('odd.json', connectionSettings(demo, own));
+  return {
+    run: (width: number | null, ...args: string[]) =>
+      runCommandLine([...args, '--connection', file], { env, terminalWidth: width }),
+    stop: () => server.close(),
+  };
+}
+
 describe('on a terminal', () => {
   test('credits are a table; --json prints the same document as to a pipe', async () => {
     const { status, stdout } = await onTerminal(100, 'credits');
@@ -69,6 +89,17 @@ describe('on a terminal', () => {
     expect((await onTerminal(80, 'call', 'Search', '--set', 'query=ZZ99 9ZZ')).stdout).toMatch(/^Nothing found\./);
     const odd = await onTerminal(80, 'call', 'Search', '--set', 'query=\u202eHR10\u009b31m');
     expect(odd.stdout + odd.stderr).not.toMatch(/[\u202e\u009b]/);
+  });
+
+  test('control characters in the names of fields are shown too: they are the service’s as well', async () => {
+    const rest = { results: [{ id: '1', 'addr\u001b[2Jess': 'x' }], 'o\u009bther': { 'k\r\nind\u202e': 'y' } };
+    const odd = await startOddService({ rest: JSON.stringify(rest) });
+    for (const width of [80, 10]) {
+      const { status, stdout } = await odd.run(width, 'call', 'Search', '--set', 'query=HR10 2DT');
+      expect({ status, odd: /[\u001b\u009b\u202e\r]/.test(stdout) }).toEqual({ status: 0, odd: false });
+      expect(stdout).toMatch(/addr⟨U\+001B⟩\[2Jess[^]*o⟨U\+009B⟩ther:\nk ⏎ ind⟨U\+202E⟩ {2}y/);
+    }
+    odd.stop();
   });
 
   test('a failure is a sentence on standard error, with its code, and nothing on standard output', async () => {
@@ -153,6 +184,51 @@ describe('credits --below, for a scheduler', () => {
     expect(below.status).toBe(3);
     expect(below.json).toMatchObject({ ok: false, below: { sides: ['rest'] }, failed: { soap: {} } });
     expect(below.json).not.toHaveProperty('exitStatus');
+  });
+
+  test.each([
+    [
+      '{"credits":{"remaining":80,"used":20,"total":100,"expiryDate":"2027-01-31"}}',
+      /REST key +80 +used 20, total 100, expiry as sent 2027-01-31$/m,
+    ],
+    ['{"credits":"80"}', /REST key +80$/m],
+    ['{"Credits":80}', /REST key +80$/m],
+    ['{"remaining":80}', /REST key +80$/m],
+  ])('the balance of %s is 80, as in the window', async (rest, line) => {
+    const odd = await startOddService({ rest });
+    for (const [below, status, sides] of [
+      ['80', 1, []],
+      ['81', 3, ['rest']],
+    ] as const) {
+      const { json, ...ended } = await odd.run(null, 'credits', '--below', below);
+      // SOAP's could not be read.
+      expect(ended).toMatchObject({ status });
+      expect(json).toMatchObject({ balance: { rest: { credits: 80 } }, below: { sides } });
+      const { stderr } = await odd.run(120, 'credits', '--below', below);
+      if (status === 1) expect(stderr).toMatch(line);
+    }
+    odd.stop();
+  });
+
+  test('a balance that is no number is a failure, and shown as it came', async () => {
+    const odd = await startOddService({ rest: '{"credits":{"remaining":"plenty"}}' });
+    for (const args of [[], ['--below', '1']]) {
+      const { status, stderr } = await odd.run(120, 'credits', ...args);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/REST key +no number +as sent: .*plenty/);
+    }
+    odd.stop();
+  });
+
+  test('where both fail, the error is of the call that may have cost something', async () => {
+    const odd = await startOddService({ rest: '{"error":"no"}' });
+    const { status, json } = await odd.run(null, 'credits');
+    expect(status).toBe(1);
+    expect(json).toMatchObject({
+      error: { code: 'sent-no-answer', charge: 'may-have-been-charged', message: expect.stringContaining('may have') },
+      failed: { rest: { charge: 'not-charged' }, soap: { charge: 'may-have-been-charged' } },
+    });
+    odd.stop();
   });
 
   test('an interface that is half set up, or whose description cannot be read, is a failure and not left out', async () => {
