@@ -55,7 +55,7 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
       uptime,
       wait: async (ms) => passTime(ms),
       timeoutMs: () => 30_000,
-      isReadAgain: () => true,
+      readsAgain: () => 'in-time',
       newId: () => crypto.randomUUID(),
       priceOf: () => ({ kind: 'not-published' }),
       redact: (text) => text.replaceAll('hunter2-hunter2', '••••ter2'),

@@ -156,7 +156,11 @@ async function resolve(
   if (what !== 'check' && what !== 'finish' && what !== 'dismiss')
     return wrong(`There is no “licences ${what}”.`, 'licence');
   const [one, another] = named;
-  if (!one) return wrong('That licence has no unfinished change; licences unfinished lists them.', 'licence');
+  if (!one)
+    return wrong(
+      'That licence has no unfinished change of this connection; licences unfinished lists them.',
+      'licence',
+    );
   if (another) return wrong('That licence has several unfinished changes; settle them in the window.', 'licence');
   if (what === 'finish' && !yes && one.offers.includes('finish')) {
     const next = !one.writes.some(({ left }) => left)

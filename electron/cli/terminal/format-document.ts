@@ -149,7 +149,7 @@ function formatLicences(document: Printed, width: number): string[] {
   if (isJsonObject(change)) return [...formatChange(document, width), '', ...wrap(cellText(conclusion), width)];
   if (Array.isArray(value))
     return value.length === 0
-      ? ['No unfinished changes.']
+      ? ['No unfinished changes of this connection.']
       : value.filter(isJsonObject).flatMap((one) => [...formatChange(one, width), '']);
   return formatCall(document, width);
 }

@@ -168,7 +168,7 @@ export const licenceChangeSchema = z.object({
   claims: z.array(licenceClaimSchema),
   writes: z.array(changeWriteSchema),
   reads: z.array(changeReadSchema),
-  /** When it is next read automatically; next-start: when the program next starts; null: no more. */
+  /** When it is next read automatically; next-start: when the program next starts; null: no more, or only when somebody asks. */
   nextRead: z.string().nullable(),
   /** Nothing is written again before this time, and only when it is over by a clock that cannot be set. */
   writeAfter: z.string().nullable(),

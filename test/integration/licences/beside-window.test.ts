@@ -89,3 +89,44 @@ test('a change that a command leaves is read in time by the window, and its time
   expect(shown.json.conclusion).toMatch(/, next at the next start\./);
   window = unwrap(await startProgram({ folder, clock }));
 });
+
+test.each([
+  ['does not have', undefined, false],
+  ['has without the account', { accountName: '' }, true],
+  ['has without the GUID', {}, false],
+] as const)(
+  'over a connection that the window %s no next read is said, and none is made',
+  async (kind, known, hasGuid) => {
+    const settings = { ...connectionSettings(demo), name: `One that it ${kind}` };
+    if (known) await window.connect({ ...settings, ...known }, hasGuid ? { 'account-guid': demo.demo.guid } : {});
+    const file = work.write('odd.json', settings);
+    const at = (...args: string[]) => runCommandLine([...args, '--connection', file], { env });
+    const [licence = ''] = seats;
+    const machine = `ODD-${kind.length}`;
+    await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
+    const { json } = await at(...register(licence, machine));
+    await demo.clearFaults();
+    expect(json).toMatchObject({ verdict: 'on-its-way', nextRead: null });
+    expect(json.conclusion).toMatch(/Not seen as planned after \d+ reads? until/);
+    expect(json.conclusion).not.toContain('next');
+    expect((await at('licences', 'unfinished')).json.value).toMatchObject([{ nextRead: null }]);
+    await demo.resetMeter();
+    await window.close();
+    window = unwrap(await startProgram({ folder, clock }));
+    await window.core.licences.readAtStart();
+    expect((await demo.meter()).calls.GetLicenseDetails).toBeUndefined();
+    expect(found(json.change.id)).toMatchObject({ state: 'interrupted', nextRead: null });
+    // Read by a person it ends as it is seen.
+    await bind(licence, machine);
+    expect((await at('licences', 'check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'seen' });
+
+    // Called by its operation’s name, of which no answer came.
+    await demo.setFaults({ kind: 'reset', on: 'RegisterLicense' });
+    const fields = ['--set', `iLicenseID=${licence}`, '--set', `sMachineName=${machine}-B`];
+    expect((await at('call', 'RegisterLicense', ...fields)).json.error).toMatchObject({ code: 'sent-no-answer' });
+    await demo.clearFaults();
+    expect((await at('licences', 'unfinished')).json.value).toMatchObject([{ nextRead: null }]);
+    await bind(licence, `${machine}-B`);
+    expect((await at('licences', 'check', '--licence', licence)).status).toBe(0);
+  },
+);

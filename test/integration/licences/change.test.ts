@@ -537,10 +537,10 @@ describe('a service that lies', () => {
     const { ctx } = console.deps;
     const change = await run(await plan('register'));
     expect(Date.parse(change.nextRead ?? '')).toBeGreaterThan(ctx.now());
-    ctx.isReadAgain = () => false;
+    ctx.readsAgain = () => 'at-start';
     expect(unwrap(await checkChange(change.id, console.deps)).nextRead).toBe('next-start');
     later();
-    ctx.isReadAgain = () => true;
+    ctx.readsAgain = () => 'in-time';
     expect(unwrap(await checkChange(change.id, console.deps, 'start'))).toMatchObject({ verdict: 'not-seen' });
   });
 

@@ -100,9 +100,10 @@ describe('licence changes', () => {
     expect(did.json).toMatchObject({ ok: true, verdict: 'seen' });
     await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
     const not = await change('register', '--licence', licence, '--machine', 'LIES-02', '--yes');
-    // A command ends and reads nothing more.
-    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way', nextRead: 'next-start' } });
-    expect(not.json.conclusion).toMatch(/, next at the next start\./);
+    // A command ends and reads nothing more, and no window has its connection.
+    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way', nextRead: null } });
+    expect(not.json.conclusion).toMatch(/Not seen as planned after \d+ reads? until/);
+    expect(not.json.error.message).toContain('licences check');
     expect(await hits('RegisterLicense')).toBe(2);
     expect(await held('LIES-02')).toEqual([]);
     const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead, '--yes');

@@ -24,8 +24,11 @@ export interface ChangeContext extends Pauses {
   now(): number;
   /** How long a call of this connection waits for its answer. */
   timeoutMs(): number;
-  /** Whether its changes on their way are read again in time: a window that is open does it, also for a command, which ends. */
-  isReadAgain(connectionId: string): boolean;
+  /**
+   * When a change on its way is read again automatically: by a window that is open, also for a command, which ends; at the next start of one;
+   * or never, because no window has a connection over which it could.
+   */
+  readsAgain(change: Pick<LicenceChange, 'connectionId' | 'server' | 'accountName'>): 'in-time' | 'at-start' | 'never';
   newId(): string;
   priceOf(operation: string): ShownPrice;
   /** Masks GUIDs in the service's words, by their form; the connection's known secrets are masked by the client. */

@@ -4,7 +4,7 @@ import {
   nameLicence,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
-import type { ChangeDeps } from './change-deps.ts';
+import type { ChangeContext, ChangeDeps } from './change-deps.ts';
 import { describeChange, formatMoment } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
 import { findUnfinished, isSameServer, touches, unfinishedBeside } from './plan.ts';
@@ -24,7 +24,10 @@ export const outdated = (message: string): AppError => appError('plan-outdated',
  * Why nothing is read or written: the connection leads to another server or account than when the change was planned, whose licences say
  * nothing of it.
  */
-export function findMoved(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): AppError | null {
+export function findMoved(
+  change: Pick<LicenceChange, 'server' | 'accountName'>,
+  { ctx }: { ctx: Pick<ChangeContext, 'server' | 'accountName'> },
+): AppError | null {
   const moved = (what: string, planned: string, now: string): AppError =>
     appError('wrong-origin', {
       message: `The connection’s ${what} has changed since this was planned: it was planned ${planned}, and the connection now ${now}.`,

@@ -164,14 +164,14 @@ function endUnsent(run: Run): void {
 // → finished, or interrupted
 
 /** Ends a run, or a read of its machines, by what was read: as requested, or on its way. */
-function endRun(run: Run, event: JournalEvent, atStart = false): void {
+function endRun(run: Run, event: JournalEvent, isLast = false): void {
   const { ctx } = run.deps;
   const position = positionOf(run.change);
   if (position === 'goal') {
     close(run, 'seen');
     return;
   }
-  const nextRead = nextReadOf(run.change, ctx, atStart);
+  const nextRead = nextReadOf(run.change, ctx, isLast);
   const isHalfDone = position === 'both' || position === 'neither';
   const write = openWrite(run.change);
   if (position === 'start' && run.change.writes.every(({ left }) => !left)) {
@@ -179,7 +179,7 @@ function endRun(run: Run, event: JournalEvent, atStart = false): void {
     return;
   }
   // Its reading schedule is over and nothing is between two machines: there is nothing left to wait for.
-  if (nextRead === null && write && (position === 'start' || position === 'open')) {
+  if (isLast && nextRead === null && write && (position === 'start' || position === 'open')) {
     run.change = { ...run.change, nextRead };
     close(run, 'not-seen');
     return;
@@ -401,7 +401,9 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
     run,
     'found',
     `Interrupted ${where}. It was to ${describeChange(change)}.`,
-    !mayHaveSent(change) ? null : ctx.isReadAgain(change.connectionId) ? isoNow(ctx) : 'next-start',
+    mayHaveSent(change)
+      ? { 'in-time': isoNow(ctx), 'at-start': 'next-start', never: null }[ctx.readsAgain(change)]
+      : null,
   );
   return [run.change];
 }

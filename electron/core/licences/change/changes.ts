@@ -11,14 +11,14 @@ import type { Clients } from '../../calls/clients.ts';
 import { systemPauses } from '../../concurrency/pauses.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { serversOf } from '../../spend/purse.ts';
-import { openConnectionsRepository } from '../../storage/connections-repository.ts';
+import { openConnectionsRepository, openHandlesRepository } from '../../storage/connections-repository.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay } from './change-deps.ts';
-import { notKnown } from './change-errors.ts';
+import { findMoved, notKnown } from './change-errors.ts';
 import { openChangeLocks } from './change-locks.ts';
 import { describeClaims } from './change-reads.ts';
 import {
@@ -73,6 +73,7 @@ export function createChanges(parts: ChangesParts) {
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'), parts.isWindow ? 'window' : 'command');
   const underWay = createChangesUnderWay(locks);
   const windowConnections = openConnectionsRepository(db.sql);
+  const windowHandles = openHandlesRepository(db.sql);
   const elsewhere = createWatchOtherProcesses({ store, locks, resolveUnfinished: listUnfinished, onChange });
   const schedule = createReadSchedule({
     now: () => clock.now(),
@@ -88,11 +89,19 @@ export function createChanges(parts: ChangesParts) {
   const showWindow = (): void => void (parts.isWindow && attempt(() => locks.show()));
   showWindow();
 
-  /** A command's connection may be one that the window does not have. */
-  function isReadAgain(connectionId: string): boolean {
-    if (parts.isWindow) return true;
-    const byWindow = attempt(() => locks.isWindowOpen() && windowConnections.find(connectionId) !== undefined);
-    return byWindow.ok && byWindow.value;
+  /** A command's connection may be one that the window does not have, or has without the account or the GUID that a read takes. */
+  function readsAgain(change: Parameters<ChangeContext['readsAgain']>[0]): ReturnType<ChangeContext['readsAgain']> {
+    const read = attempt(() => {
+      const known = windowConnections.find(change.connectionId);
+      if (known === undefined) return 'never';
+      if (parts.isWindow) return 'in-time';
+      const accountName = known.accountName.trim();
+      const isMoved = findMoved(change, { ctx: { server: addressOf(known), accountName } }) !== null;
+      const hasGuid = windowHandles.list(known.id).some(({ role }) => role === 'account-guid');
+      if (isMoved || accountName === '' || !hasGuid) return 'never';
+      return locks.isWindowOpen() ? 'in-time' : 'at-start';
+    });
+    return read.ok ? read.value : 'at-start';
   }
 
   function onChange(change: LicenceChange): void {
@@ -116,7 +125,7 @@ export function createChanges(parts: ChangesParts) {
       now: () => clock.now(),
       ...(parts.pauses ?? systemPauses(clock)),
       timeoutMs: parts.timeoutMs,
-      isReadAgain,
+      readsAgain,
       newId: () => crypto.randomUUID(),
       // No licence operation has a published price; what this account was measured to pay would appear here.
       priceOf: publishedPrice,
@@ -168,7 +177,10 @@ export function createChanges(parts: ChangesParts) {
     attempt(() => {
       const changes = listUnfinished();
       elsewhere.watch(changes);
-      return changes.map((change) => (isReadAgain(change.connectionId) ? change : leftToNextStart(change)));
+      return changes.map((change) => {
+        const by = readsAgain(change);
+        return by === 'in-time' ? change : withoutTime(change, by === 'never' ? null : 'next-start');
+      });
     });
 
   /** For a window, when another process has written: what that one has left on its way is read in time, also if it was killed. */
@@ -271,15 +283,19 @@ export function createChanges(parts: ChangesParts) {
   };
 }
 
-/** The time of a read for which no window is open any more is not said. */
-function leftToNextStart(change: LicenceChange): LicenceChange {
-  if (change.nextRead === null || change.nextRead === 'next-start') return change;
-  const withoutTime = (claim: LicenceClaim) => (claim.kind === 'on-its-way' ? { ...claim, next: null } : claim);
+/** The time of a read for which no window is open any more, or that no window can do any more, is not said. */
+function withoutTime(change: LicenceChange, nextRead: 'next-start' | null): LicenceChange {
+  if (change.nextRead === null || change.nextRead === nextRead) return change;
+  const said = (claim: LicenceClaim): LicenceClaim => {
+    if (claim.kind !== 'on-its-way') return claim;
+    const { reads, last: until } = claim;
+    return nextRead === null ? { kind: 'not-as-wished', reads, until } : { ...claim, next: null };
+  };
   const conclusion = change.claims.reduce(
-    (text, claim) => text.replace(describeClaims([claim]), () => describeClaims([withoutTime(claim)])),
+    (text, claim) => text.replace(describeClaims([claim]), () => describeClaims([said(claim)])),
     change.conclusion,
   );
-  return { ...change, nextRead: 'next-start', claims: change.claims.map(withoutTime), conclusion };
+  return { ...change, nextRead, claims: change.claims.map(said), conclusion };
 }
 
 /** Without a query, which names no service: `?wsdl` is often pasted with the address. */

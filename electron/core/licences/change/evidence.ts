@@ -111,19 +111,20 @@ export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, 
 const schedule = [5000, 65_000, 605_000] as const;
 
 /**
- * When it is next read automatically (ISO), `next-start`, or null if that has been done too, or no write waits to be seen. Where no window is
- * open it is left to the next start of one.
+ * When it is next read automatically (ISO), `next-start`, or null if that has been done too, no window can do it, or no write waits to be
+ * seen. Where no window is open it is left to the next start of one.
  */
 export function nextReadOf(
   change: LicenceChange,
-  { now, uptime, isReadAgain }: Pick<ChangeContext, 'now' | 'uptime' | 'isReadAgain'>,
+  { now, uptime, readsAgain }: Pick<ChangeContext, 'now' | 'uptime' | 'readsAgain'>,
   atStart: boolean,
 ): string | null {
   const write = openWrite(change);
   if (!write) return null;
-  const next = isReadAgain(change.connectionId) ? nextInTime(change, write, now(), uptime()) : undefined;
+  const by = readsAgain(change);
+  const next = by === 'in-time' ? nextInTime(change, write, now(), uptime()) : undefined;
   if (next !== undefined) return new Date(next).toISOString();
-  return atStart ? null : 'next-start';
+  return atStart || by === 'never' ? null : 'next-start';
 }
 
 function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, uptime: number): number | undefined {

@@ -83,7 +83,7 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
       verdict: 'on-its-way',
       claims,
       conclusion,
-      nextRead: 'next-start',
+      nextRead: run.deps.ctx.readsAgain(run.change) === 'never' ? null : 'next-start',
     });
     return;
   }
