@@ -138,9 +138,9 @@ function adviseHere({ code, next, field }: AppError): string {
     return 'See licences unfinished; licences check reads it again, finish and dismiss end it. To undo it, use the window.';
   if (code.startsWith('client-certificate-'))
     return next.replace('under Settings, Network', 'in the connection file (clientCertificate)');
-  return next
-    .replace(' under Connections', ' in the connection file, the environment or the keychain')
-    .replace(' under Licences', ' in the window');
+  // Of what is missing among the keys `explain` has said where it goes; an address is in the file alone.
+  const place = `the connection file${code === 'credentials-refused' ? ', the environment or the keychain' : ''}`;
+  return next.replace(' under Connections', ` in ${place}`).replace(' under Licences', ' in the window');
 }
 
 /**

@@ -79,7 +79,7 @@ const seconds = (timings: unknown): string[] =>
   isJsonObject(timings) && typeof timings.total === 'number' ? [`${(timings.total / 1000).toFixed(2)} s`] : [];
 
 function formatCall(document: Printed, width: number): string[] {
-  const { value, price, timings, shape, found, returnCode, returnMeaning, raw } = document;
+  const { value, price, timings, shape, found, returnCode, returnMeaning, doubt, raw } = document;
   const nothing = found === 'nothing' || ((shape === 'query' || shape === 'phrase') && isEmptySearch(value));
   const facts = [
     priceText(price),
@@ -92,10 +92,15 @@ function formatCall(document: Printed, width: number): string[] {
   return [
     ...(nothing ? ['Nothing found.'] : layOutValue(value, width)),
     '',
+    ...doubtText(doubt, width),
     ...wrap(facts.join(' · '), width),
     ...(isJsonObject(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
   ];
 }
+
+/** Why a SOAP answer may not be all that there is, as the window says it of a list. */
+const doubtText = (doubt: unknown, width: number): string[] =>
+  doubt === undefined ? [] : wrap(`This answer may not be whole: ${cellText(doubt)}.`, width);
 
 const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
@@ -137,12 +142,13 @@ const licenceColumns = [
 ] as const;
 
 function formatLicences(document: Printed, width: number): string[] {
-  const { value, plan, next, change, conclusion } = document;
-  if (isJsonObject(value) && isRows(value.List)) {
+  const { value, plan, next, change, conclusion, found, doubt } = document;
+  // One record without content is a form of none.
+  if (isJsonObject(value) && isRows(value.List) && found !== 'nothing') {
     const rows = value.List.map((licence) =>
       Object.fromEntries(licenceColumns.map(([field, name]) => [name, licence[field]])),
     );
-    return [...layOutTable(rows, width), '', `${rows.length} ${rows.length === 1 ? 'licence' : 'licences'} named`];
+    return [...layOutTable(rows, width), '', `${countOf(rows.length, 'licence')} named`, ...doubtText(doubt, width)];
   }
   if (isJsonObject(plan))
     return [...formatChange(plan, width), '', ...wrap(cellText(conclusion), width), '', ...wrap(cellText(next), width)];
@@ -332,7 +338,10 @@ function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
 }
 
 /** The content of a set-up file, or what importing it changes or would change. */
-function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Printed, width: number): string[] {
+function formatSetup(
+  { value, saved, leftOut, changes, dryRun, keysWanted, keysNotRead }: Printed,
+  width: number,
+): string[] {
   const rows = Array.isArray(value) ? value.filter(isJsonObject) : [];
   const shown = rows.map(({ what, connection, state, file, here, take }) => ({
     What: connection === '' || what === connection ? what : `${cellText(what)}, ${cellText(connection)}`,
@@ -366,13 +375,25 @@ function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Pri
       : []),
     '',
     done,
+    ...unreadText(keysNotRead, width),
   ];
 }
 
-const formatSupport = ({ value, saved, parts }: Printed): string[] =>
-  typeof value === 'string'
-    ? value.split('\n')
-    : [`Saved in ${cellText(saved)}: ${Array.isArray(parts) ? parts.join(', ') : ''}. Read it before you hand it on.`];
+/** A file is searched for the keys that the keychain hands over, and for no others. */
+const unreadText = (keys: unknown, width: number): string[] =>
+  typeof keys === 'number' && keys > 0
+    ? wrap(
+        `${countOf(keys, 'key')} could not be read, so ${keys === 1 ? 'it was' : 'they were'} not searched for.`,
+        width,
+      )
+    : [];
+
+const formatSupport = ({ value, saved, parts, keysNotRead }: Printed, width: number): string[] => [
+  ...(typeof value === 'string'
+    ? [...value.split('\n'), '']
+    : [`Saved in ${cellText(saved)}: ${Array.isArray(parts) ? parts.join(', ') : ''}. Read it before you hand it on.`]),
+  ...unreadText(keysNotRead, width),
+];
 
 const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Printed, width: number) => string[]>> = {
   batch: formatBatch,

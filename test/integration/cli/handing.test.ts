@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setupFixture } from '../../fixtures/setup.ts';
 import { runCommandLine } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
 
 // Files for other people from the command line: the set-up of the data folder, and a call's support file.
 
@@ -54,6 +56,21 @@ test('on a terminal the output is a table and sentences', async () => {
   expect(stdout).toMatch(/Daily cap, Wyebank +400 credits +new +file/);
   expect(stdout).toContain('Keys still wanted');
   expect(stdout).toContain('Nothing was changed.');
+});
+
+test('on a terminal too it is said that a file was not searched for a key that the keychain did not hand over', async () => {
+  const window = unwrap(await startProgram({ folder: env.ADDRESS_CONSOLE_DATA_FOLDER as string }));
+  await window.connect({ name: 'Wyebank', restBaseUrl: 'http://127.0.0.1:9/v1' }, { 'lookup-key': 'LK-7f3a91c2e8d0' });
+  await window.close();
+  const connection = join(folder, 'other.json');
+  writeFileSync(connection, JSON.stringify({ restBaseUrl: 'http://127.0.0.1:9/v1' }));
+  const onTerminal = async (...args: string[]) => (await runCommandLine(args, { env, terminalWidth: 100 })).stdout;
+  const unread = /\n1 key could not be read, so it was not searched for\.\n$/;
+  expect(await onTerminal('setup', 'export', '--out', join(folder, 'out.json'))).toMatch(unread);
+  env.ADDRESS_CONSOLE_API_KEY = 'LK-7f3a91c2e8d04b56';
+  await onTerminal('call', 'GetPremise', '--set', 'id=25000001', '--connection', connection);
+  expect(await onTerminal('support', 'last')).toMatch(unread);
+  expect(await onTerminal('support', 'last', '--out', join(folder, 'support.txt'))).toMatch(unread);
 });
 
 test('a failure is reported, and nothing is written', async () => {

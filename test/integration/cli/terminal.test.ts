@@ -126,6 +126,39 @@ describe('on a terminal', () => {
     );
   });
 
+  test('a list of licences that is empty or may not be whole says so', async () => {
+    const answer = { rest: '', soap: '' };
+    const odd = await startOddService(answer);
+    const list = async (inside: string) => {
+      const result = `<GetLicenseListResult>${inside}</GetLicenseListResult>`;
+      const body = `<GetLicenseListResponse xmlns="${demo.soapNamespace}">${result}</GetLicenseListResponse>`;
+      answer.soap = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+      return (await odd.run(80, 'licences', 'list')).stdout;
+    };
+    const named = '<List><License><LicenseID>6203</LicenseID></License></List><IsError>false</IsError>';
+    expect(await list(named)).toMatch(/6203\n\n1 licence named\n$/);
+    expect(await list(`${named}<ErrorMessage>The first of 40</ErrorMessage>`)).toMatch(
+      /1 licence named\nThis answer may not be whole: its ErrorMessage is “The first of 40”\.\n$/,
+    );
+    expect(await list(`${named}<IsTruncated>true</IsTruncated>`)).toMatch(/may not be whole: its IsTruncated is set\./);
+    const shell = '<List><License><Return_Code>0</Return_Code></License></List><IsError>false</IsError>';
+    expect(await list(shell)).toMatch(/^Nothing found\./);
+    odd.stop();
+  });
+
+  test('that an address is to be mended says where it is', async () => {
+    const server = createServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const restBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const file = work.write('moved.json', { name: 'Moved', restBaseUrl });
+    const { json } = await runCommandLine(['call', 'GetCredits', '--connection', file], { env });
+    expect(json.error).toMatchObject({
+      code: 'redirect-refused',
+      message: expect.stringMatching(/Enter the final address in the connection file\.$/),
+    });
+    server.close();
+  });
+
   test('operations are one line each at any width', async () => {
     for (const terminalWidth of [60, 220]) {
       const { stdout } = await runCommandLine(['operations'], { terminalWidth });
