@@ -52,8 +52,13 @@ export const publishedPriceOf = ({
 }: Pick<CallRecord, 'outcome' | 'expectedCredits'>): number | null | undefined =>
   outcome === 'held' ? undefined : expectedCredits;
 
+/** Whether no end of it is recorded: a call is entered as unknown before anything of it is sent. */
+export const isEndUnknown = ({ outcome, errorCode }: Ended): boolean => outcome === 'unknown' && errorCode === null;
+
 /** What became of a call, in a sentence. */
 export function describeOutcome(call: Ended): string {
+  if (isEndUnknown(call))
+    return 'Its end is not recorded: it is under way, or the program ended first. It may have been sent.';
   if (call.outcome !== 'failed') return outcomeMeanings[call.outcome];
   if (neverLeft(call)) return 'Not sent.';
   return call.errorCode !== null && somethingCame.has(call.errorCode)

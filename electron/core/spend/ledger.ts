@@ -147,6 +147,13 @@ export function createLedger(db: Database, clock: Clock) {
     }
   }
 
+  /** Ends calls of processes that no longer run, before it is said of a call whether it is under way. */
+  const findDead = (): Result<void> =>
+    db.transaction(() => {
+      endDead();
+      return ok(undefined);
+    });
+
   /**
    * The least that the calls of this console leave of the balance that pays for a call: the last sample less everything that it may not
    * show yet, each call at its highest price. What others spend is not in it. null: it was never read.
@@ -250,6 +257,7 @@ export function createLedger(db: Database, clock: Clock) {
     admit,
     endCall,
     beginSample,
+    findDead,
     takeSample,
     leastBalance: (purse: Pick<NewSpend, 'origins' | 'fingerprint'>): Result<number | null> =>
       attempt(() => leastBalance(purse)),

@@ -3,7 +3,13 @@ import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
-import { type CallRecord, describeOutcome, neverLeft, publishedPriceOf } from '../../../shared/domain/activity.ts';
+import {
+  type CallRecord,
+  describeOutcome,
+  isEndUnknown,
+  neverLeft,
+  publishedPriceOf,
+} from '../../../shared/domain/activity.ts';
 import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
@@ -80,7 +86,7 @@ function summarise(
     '',
     describeOutcome(call),
     ...(known ? [`${known.what} (${call.errorCode})`] : []),
-    `It took ${(call.durationMs / 1000).toFixed(2)} s.`,
+    ...(isEndUnknown(call) ? [] : [`It took ${(call.durationMs / 1000).toFixed(2)} s.`]),
     '',
     'What may be said of its charge',
     claims === ''

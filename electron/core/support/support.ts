@@ -78,6 +78,8 @@ export function createSupport(parts: SupportParts) {
     const found = log.findCall(callId);
     if (!found.ok) return found;
     const call = found.value;
+    const dead = ledger.findDead();
+    if (!dead.ok) return dead;
     const evidence = readEvidence(call, { balances, ledger });
     if (!evidence.ok) return evidence;
     const all = connections.list();

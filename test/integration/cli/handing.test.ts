@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -71,6 +75,31 @@ test('on a terminal too it is said that a file was not searched for a key that t
   await onTerminal('call', 'GetPremise', '--set', 'id=25000001', '--connection', connection);
   expect(await onTerminal('support', 'last')).toMatch(unread);
   expect(await onTerminal('support', 'last', '--out', join(folder, 'support.txt'))).toMatch(unread);
+});
+
+test('of a call that was killed the support file says neither that it was sent nor that it is under way', async () => {
+  env.ADDRESS_CONSOLE_API_KEY = 'LK-7f3a91c2e8d04b56';
+  let asked = () => {};
+  const isAsked = new Promise<void>((done) => {
+    asked = done;
+  });
+  const silent = createServer(() => asked());
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const connection = join(folder, 'silent.json');
+  const { port } = silent.address() as AddressInfo;
+  writeFileSync(connection, JSON.stringify({ restBaseUrl: `http://127.0.0.1:${port}/v1` }));
+  const program = join(import.meta.dirname, '../../../electron/cli.ts');
+  const words = ['call', 'GetPremise', '--set', 'id=25000001', '--connection', connection];
+  const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, ...env } });
+  await isAsked;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const { json } = await run('support', 'last');
+  expect(json.value).toContain('the program ended first. It may have been sent.');
+  expect(json.value).not.toMatch(/^Sent,|It took 0\.00|^It is under way/m);
+  expect(json.value).toMatch(/A charge may still come until/);
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('a failure is reported, and nothing is written', async () => {
