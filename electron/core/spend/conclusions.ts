@@ -24,7 +24,7 @@ interface ConclusionParts {
 export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
   /**
    * Closes the segment that ends with a reading if no charge window meets it. Returns the row of a fall, or of the part of it, that no call
-   * explains; undefined for a rise, and for a fall already seen with another key of the origin.
+   * explains; undefined for a rise, for figures of which nothing follows, and for a fall already seen with another key of the origin.
    */
   function closeAt(sample: StoredSample): LedgerEntry | undefined {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
@@ -72,9 +72,10 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const { movement, calls } = segment;
     const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
     const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
-    const enter = (id: string, observed: number): boolean => {
+    const enter = (id: string, observed: number | null): boolean => {
       const { origin, fingerprint } = segment;
-      const place = { origin, fingerprint, observed, since: segment.from.answered.at, at: sample.answered.at };
+      const span = { since: segment.from.answered.at, at: sample.answered.at };
+      const place = { origin, fingerprint, observed, balanceAfter: sample.credits, ...span };
       if (!segments.isSeparate(origin) && rows.isSeenElsewhere(place)) return false;
       rows.insertRow({
         id,
@@ -101,6 +102,9 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
       return true;
     };
     if (added > 0) enter(`added-${sample.sequence}`, -added);
+    // Calls show such a movement in their own rows.
+    if (movement.kind === 'unclear' && calls.length === 0 && segment.from.credits !== sample.credits)
+      enter(`unclear-${sample.sequence}`, null);
     if (beyond === 0 || !enter(`movement-${sample.sequence}`, beyond)) return undefined;
     return rows.find(`movement-${sample.sequence}`);
   }

@@ -150,7 +150,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const seenElsewhere = sql.prepare(
     `SELECT 1 FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
-     AND observed = :observed AND at >= :since AND since <= :at LIMIT 1`,
+     AND observed IS :observed AND (observed IS NOT NULL OR balance_after = :balanceAfter) AND at >= :since AND since <= :at LIMIT 1`,
   );
   const readSum = (row: Row | undefined): SpendSum => ({
     credits: Number(row?.credits),
@@ -200,7 +200,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
       subject: string;
       paidBy: string;
       expected: number | null;
-      observed: number;
+      /** null: of what kind the movement is does not follow. */
+      observed: number | null;
       balanceBefore: number | null;
       balanceAfter: number | null;
       verdict: string;
@@ -227,7 +228,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
     isSeenElsewhere: (row: {
       origin: string;
       fingerprint: string;
-      observed: number;
+      observed: number | null;
+      balanceAfter: number;
       since: string;
       at: string;
     }): boolean => seenElsewhere.get(row) !== undefined,

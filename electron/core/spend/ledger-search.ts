@@ -115,7 +115,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
          count(*) FILTER (WHERE ${isCall} AND expected IS NULL) AS unpriced,
          coalesce(sum(observed) FILTER (WHERE ${groupSql.alone}), 0) AS alone,
          coalesce(sum(observed) FILTER (WHERE ${groupSql['by-price']}), 0) AS byPrice,
-         count(*) FILTER (WHERE ${groupSql['not-known']} OR ${groupSql['not-read']}) AS open,
+         count(*) FILTER (WHERE ${isCall} AND (${groupSql['not-known']} OR ${groupSql['not-read']})) AS open,
          coalesce(sum(observed) FILTER (WHERE ${groupSql['not-explained']} AND made_up = 0), 0) AS notExplained,
          coalesce(-sum(observed) FILTER (WHERE ${groupSql.added} AND made_up = 0), 0) AS added,
          count(*) FILTER (WHERE made_up = 1) AS madeUp

@@ -144,8 +144,8 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
 }
 
 /**
- * Claims about the movement itself: credits added, and a fall of which its calls explain nothing or only a part. Empty: there is nothing to
- * say, as when they explain all, or the price of one is not published.
+ * Claims about the movement itself: credits added, a fall of which its calls explain nothing or only a part, and figures beside which no
+ * call stands, and of which nothing follows. Empty: there is nothing to say, as when they explain all, or the price of one is not published.
  */
 export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const { movement, calls } = segment;
@@ -158,6 +158,7 @@ export function claimsOfMovement(segment: Segment): MoneyClaim[] {
       : movement.kind === 'fell' && movement.added > 0
         ? [{ kind: 'added', rise: movement.added, ...span }]
         : [];
+  if (movement.kind === 'unclear' && calls.length === 0) return [{ kind: 'unclear', ...span }, ...expired];
   if (movement.kind !== 'fell') return added;
   const { fall } = movement;
   if (calls.length === 0) return [{ kind: 'no-call', fall, ...span }, ...expired, ...added];

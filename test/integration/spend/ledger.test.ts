@@ -171,6 +171,19 @@ describe('the ledger', () => {
     );
   });
 
+  it('shows a change of the balance of which nothing follows, and beside which no call stands, once and as no spending', () => {
+    facts.read(100, { used: 0, total: 100 });
+    // 7 of the credits expired, or were taken back.
+    facts.read(93, { used: 0, total: 93 });
+    expect(facts.entries()).toMatchObject([
+      { kind: 'movement', observed: null, balanceBefore: 100, balanceAfter: 93, claims: [{ kind: 'unclear' }] },
+    ]);
+    facts.read(93, { used: 7, total: 100 });
+    facts.read(93, { used: 6, total: 99 });
+    expect(facts.entries().filter(({ observed }) => observed === null)).toHaveLength(1);
+    expect(facts.entries().every(({ observed }) => observed === null || observed !== 0)).toBe(true);
+  });
+
   it('names as late only calls that it names whole, and counts all others', () => {
     facts.read(1000);
     for (let n = 0; n < 600; n += 1) facts.call({ subject: String(10_000_000 + n) });

@@ -7,7 +7,8 @@ export const groupSql: Readonly<Record<ClaimGroup, string>> = {
   'by-price': "ledger.verdict = 'at-price' AND ledger.version > 1",
   shared: "ledger.verdict IN ('shared', 'between') AND ledger.version > 1",
   'no-fall': "ledger.verdict = 'no-fall' AND ledger.version > 1",
-  'not-known': "ledger.verdict IN ('rose', 'unclear') AND ledger.version > 1",
+  'not-known':
+    "(ledger.verdict IN ('rose', 'unclear') OR (ledger.verdict = 'unexplained' AND ledger.observed IS NULL)) AND ledger.version > 1",
   'not-read': "ledger.verdict = 'open' AND ledger.version > 1",
   'not-explained': "ledger.verdict = 'unexplained' AND ledger.observed > 0",
   added: "ledger.verdict = 'unexplained' AND ledger.observed < 0",

@@ -64,7 +64,7 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
         {note !== '' && <p className="sm">Your note: “{note}”</p>}
         {callId !== null && !madeUp && <EvidencePart connectionId={connectionId} callId={callId} />}
         <div className="col g6">
-          <h3 className="h">{kind === 'movement' ? 'The fall' : 'The call'}</h3>
+          <h3 className="h">{kind === 'movement' ? 'The movement' : 'The call'}</h3>
           <Fields labelWidth={108} rows={factsOf(entry)} />
         </div>
       </div>

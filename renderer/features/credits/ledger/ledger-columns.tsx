@@ -33,7 +33,7 @@ function Fall({ entry }: { entry: LedgerEntry }) {
 /** Whether an entry needs somebody's attention, so that its sentences appear under it unasked. */
 export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolean =>
   kind === 'movement'
-    ? (observed ?? 0) > 0 && note === ''
+    ? (observed === null || observed > 0) && note === ''
     : claims.some((claim) => claim.kind === 'may-come' || claim.kind === 'late');
 
 /** What was asked for; for a movement without a call, a person's note. */
