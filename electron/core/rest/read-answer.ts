@@ -69,7 +69,7 @@ function interpret(
   const parsed = page ? null : parseBoth(text, text === raw.text ? null : redactor);
   const body = parsed?.ok ? parsed.value : null;
   const words = (body === null ? '' : findErrorText(body.texts)) || summarise(raw.text);
-  const refused = errorOfStatus(raw.status, words, raw.headers, page);
+  const refused = errorOfStatus(raw.status, words, raw.headers, page, page || endpoint === 'GetCredits');
   if (refused !== undefined) return fail(refused);
   if (page) {
     // A gateway may have sent it after passing the request on, so a charge is not ruled out.

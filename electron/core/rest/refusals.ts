@@ -28,12 +28,16 @@ const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
   511: ['not-the-service', uncertain],
 };
 
-/** The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted. */
+/**
+ * The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted. `isOfAddress`: what was not found is the
+ * address that was asked, since a web page came or no record was asked for.
+ */
 export function errorOfStatus(
   status: number,
   words: string,
   headers: Readonly<Record<string, string>>,
   isWebPage: boolean,
+  isOfAddress = isWebPage,
 ): AppError | undefined {
   if (status < 300) return undefined;
   const detail = words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
@@ -43,7 +47,7 @@ export function errorOfStatus(
       detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}`,
     });
   }
-  if (status === 404 && isWebPage) {
+  if (status === 404 && isOfAddress) {
     return appError('not-the-service', {
       ...uncertain,
       message: 'The server has no such page: the REST address may not be the service’s.',

@@ -254,6 +254,17 @@ describe('answers', () => {
     expect(timings.decoded).toBeGreaterThanOrEqual(0);
   });
 
+  test('a balance that is not found: no record was asked for, so the address is doubted', async () => {
+    const { call } = await serve(json({ Message: 'No HTTP resource was found.' }, '404 None'));
+    expect(await call({ endpoint: 'GetCredits', fields: {} })).toMatchObject({
+      error: {
+        message: 'The server has no such page: the REST address may not be the service’s.',
+        next: 'Check the REST address under Connections.',
+        detail: 'HTTP 404: No HTTP resource was found.',
+      },
+    });
+  });
+
   test('shape B, compressed, in UTF-16', async () => {
     const text = '{"premise":{"id":"00123456","town":"Tŷ","latitude":51.50,"longitude":-1.00}}';
     const body = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'));
