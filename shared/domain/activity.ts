@@ -86,9 +86,11 @@ export const callSumsSchema = z.object({
   calls: z.number().int(),
   /** Balance reads among them. */
   reads: z.number().int(),
-  /** Sum of the published prices, in credits, and calls without one. */
+  /** Sum of the published prices, in credits, and calls without one; of the calls of which a request may have left this computer. */
   price: z.number(),
   unpriced: z.number().int(),
+  /** No request of it left this computer, beside what was answered from what is saved. */
+  unsent: z.number().int(),
   /** Sent, and no complete answer came. */
   unanswered: z.number().int(),
   refused: z.number().int(),

@@ -274,6 +274,11 @@ function Sums({
             <b>{formatNumber(sums.saved)}</b> from saved answers
           </span>
         )}
+        {sums.unsent > 0 && (
+          <span title="In no sum of prices: nothing of them left this computer">
+            <b>{formatNumber(sums.unsent)}</b> not sent
+          </span>
+        )}
         {sums.refused > 0 && (
           <span>
             <b>{formatNumber(sums.refused)}</b> refused

@@ -29,6 +29,7 @@ const callOf = fc.record({
   paidBy: fc.constantFrom(...keys),
   person: fc.constantFrom(...people),
   outcome: fc.constantFrom(...outcomes),
+  errorCode: fc.constantFrom(null, null, 'http-error', 'cap-reached'),
   expectedCredits: fc.constantFrom(0, 1, 2, null),
   // The clock may be set back, so times may not be in the order of the row numbers.
   time: fc.integer({ min: 0, max: 5 }),
@@ -165,12 +166,14 @@ describe('the search of the activity log', () => {
             }
             expect(paged).toEqual(ids);
 
-            const priced = expected.flatMap(({ expectedCredits }) => expectedCredits ?? []);
+            const sent = expected.filter(({ errorCode }) => errorCode !== 'cap-reached');
+            const priced = sent.flatMap(({ expectedCredits }) => expectedCredits ?? []);
             expect(await search.sums(filter, subjectsOf)).toEqual({
               calls: expected.length,
               reads: expected.filter(({ operation }) => operation === 'GetCredits').length,
               price: priced.reduce((sum, one) => sum + one, 0),
-              unpriced: expected.length - priced.length,
+              unpriced: sent.length - priced.length,
+              unsent: expected.length - sent.length,
               unanswered: expected.filter(({ outcome }) => outcome === 'unknown').length,
               refused: expected.filter(({ outcome }) => outcome === 'refused').length,
               saved: 0,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
+import { failsBeforeSending } from '../../../../shared/errors.ts';
 import { openWords, type PrefixQuery, rowNumber, type SubjectsOf } from '../call-words.ts';
 import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
@@ -10,6 +11,9 @@ import { type Stretch, widestWindow, windowsOf } from './windows.ts';
 
 /** The call that reads a key's balance, free by what is published: the console makes one each minute. */
 const balanceRead = 'GetCredits';
+
+/** A call of which no request left this computer, as `neverLeft` says, but for a saved answer. */
+const unsent = `coalesce(c.error_code, '') IN (${[...failsBeforeSending].map((code) => `'${code}'`).join(', ')})`;
 
 export interface CallPage {
   calls: CallRecord[];
@@ -262,7 +266,16 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
 
   /** Counts of a filter's rows; `price`: published credits. If it is aborted, of the rows seen until then. */
   async function sums(filter: RowFilter, subjectsOf: SubjectsOf, signal?: AbortSignal): Promise<CallSums> {
-    const total: CallSums = { calls: 0, reads: 0, price: 0, unpriced: 0, unanswered: 0, refused: 0, saved: 0 };
+    const total: CallSums = {
+      calls: 0,
+      reads: 0,
+      price: 0,
+      unpriced: 0,
+      unanswered: 0,
+      refused: 0,
+      saved: 0,
+      unsent: 0,
+    };
     const found = readFilter(filter, subjectsOf);
     if (!found) return total;
     const stretch = stretchOf(filter, null);
@@ -279,7 +292,8 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
     const number = numbered(read.from);
     const statement = prepared(
       `SELECT count(*) AS calls, count(*) FILTER (WHERE c.operation = '${balanceRead}') AS reads,
-         coalesce(sum(c.expected_credits), 0) AS price, count(*) FILTER (WHERE c.expected_credits IS NULL) AS unpriced,
+         coalesce(sum(c.expected_credits) FILTER (WHERE NOT ${unsent}), 0) AS price,
+         count(*) FILTER (WHERE c.expected_credits IS NULL AND NOT ${unsent}) AS unpriced, count(*) FILTER (WHERE ${unsent}) AS unsent,
          count(*) FILTER (WHERE c.outcome = 'unknown') AS unanswered, count(*) FILTER (WHERE c.outcome = 'refused') AS refused,
          count(*) FILTER (WHERE c.outcome = 'held') AS saved
        FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')}`,
