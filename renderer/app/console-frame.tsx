@@ -17,6 +17,7 @@ import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { isUnderDialog, useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
+import { useProblemsFocused } from './focus-problem.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
 import { runningTasks, stopTask } from './frame/running-tasks.ts';
@@ -110,6 +111,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   };
   useMainEvents((command) => onMenu({ command }));
   useFocusKept();
+  useProblemsFocused();
   useScreenShortcuts(goTo, () => setFinding(true), goToSearch);
   useShortcut('help', () => (screen === 'help' ? walk('back') : go('help')));
   useShortcut('shortcuts', () => setListing(true));

@@ -66,7 +66,10 @@ export const theme = createTheme({
     PasswordInput: defaults<PasswordInputProps>({
       defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     }),
-    NumberInput: defaults<NumberInputProps>({ defaultProps: { size: 'xs', hideControls: true } }),
+    NumberInput: defaults<NumberInputProps>({
+      // Otherwise a comma that is typed is a decimal point, and 5,000 means 5.
+      defaultProps: { size: 'xs', hideControls: true, allowedDecimalSeparators: ['.'] },
+    }),
     Textarea: defaults<TextareaProps>({ defaultProps: { size: 'xs' } }),
     Select: defaults<SelectProps>({
       defaultProps: {

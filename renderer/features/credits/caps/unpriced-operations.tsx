@@ -60,7 +60,6 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
                 <td className="wraps">{operation}</td>
                 <td>
                   <FigureField
-                    key={figures.get(operation)?.credits ?? ''}
                     connectionId={connectionId}
                     operation={operation}
                     credits={figures.get(operation)?.credits ?? null}
@@ -120,11 +119,14 @@ interface FigureFieldProps {
 function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
   const client = useQueryClient();
   const was = credits === null ? '' : String(credits);
-  const [text, setText] = useState(was);
+  /** null: nothing is typed, so what is set is shown, also once it changes. The field stays, and with it the focus. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? was;
   const save = useMutation({
     mutationFn: (figure: number | null) => call('credits.set-price', { connectionId, operation, credits: figure }),
     onSuccess: (now, figure) => {
       client.setQueryData(setPricesQuery(connectionId).queryKey, now);
+      setTyped(null);
       announce(
         figure === null ? `${operation} no longer has a figure.` : `${operation} counts as ${formatCredits(figure)}.`,
       );
@@ -143,13 +145,13 @@ function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
       clampBehavior="none"
       error={wrong ? '0 to 10,000' : save.error ? errorOf(save.error).message : undefined}
       value={text}
-      onChange={(value) => setText(String(value))}
+      onChange={(value) => setTyped(String(value))}
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
         if (event.key !== 'Escape' || text === was) return;
         event.preventDefault();
-        setText(was);
+        setTyped(null);
       }}
     />
   );

@@ -181,7 +181,8 @@ function AccountingForm({ connectionId, accounting, labels, onSaved }: Accountin
       call('credits.save-accounting', {
         connectionId,
         accounting: {
-          poundsPerCredit: typeof pounds === 'number' ? pounds : null,
+          // While it is being typed "0.10" is a text.
+          poundsPerCredit: pounds === '' ? null : Number(pounds),
           centres: Object.entries(centres)
             .filter(([, centre]) => centre.trim() !== '')
             .map(([label, centre]) => ({ label, centre: centre.trim() })),
@@ -207,7 +208,10 @@ function AccountingForm({ connectionId, accounting, labels, onSaved }: Accountin
           max={1000}
           decimalScale={5}
           value={pounds}
-          onChange={setPounds}
+          onChange={(value) => {
+            setPounds(value);
+            save.reset();
+          }}
         />
         {labels.map((label) => (
           <TextInput
@@ -216,7 +220,10 @@ function AccountingForm({ connectionId, accounting, labels, onSaved }: Accountin
             w={280}
             maxLength={60}
             value={centres[label] ?? ''}
-            onChange={(event) => setCentres({ ...centres, [label]: event.currentTarget.value })}
+            onChange={(event) => {
+              setCentres({ ...centres, [label]: event.currentTarget.value });
+              save.reset();
+            }}
           />
         ))}
         <div className="row">
