@@ -167,6 +167,25 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(screen.getByText(/by the free call GetCredits/)).toBeVisible();
   await expect(screen.getByText('Web forms', { exact: true })).toHaveCount(1);
 
+  // An address that is refused is where one types; what was found at the former address is not shown beside another.
+  await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const rest = page.getByRole('textbox', { name: 'REST base address' });
+  await rest.fill('foo');
+  await press(page, 'Save');
+  await expect(rest).toBeFocused();
+  await rest.fill(`${service.restBaseUrl}/v2`);
+  await press(page, 'Save');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(screen.getByText(/by the free call GetCredits/)).toHaveCount(0);
+  await screen.getByRole('button', { name: 'Test · free' }).press('Enter');
+  await expect(
+    screen.getByText('The server has no such page: the REST address may not be the service’s.').first(),
+  ).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await rest.fill(service.restBaseUrl);
+  await press(page, 'Save');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   // A call of another window or of a batch is seen here too.
   const licence = table.getByRole('row', { name: /SOAP licence/ });
   await expect(licence).toContainText('never');

@@ -97,6 +97,22 @@ test('after its address is edited a connection shows nothing that came from the 
   expect([hitsOf(second, 'Search'), hitsOf(second, 'GetPremise')]).toEqual([1, 1]);
 });
 
+test('a network check is not shown under another connection than it was made for', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const [first, second] = await Promise.all([startService(), startService()]);
+  await connectBoth(page, second, { name: 'Not checked' });
+  await connectBoth(page, first);
+  await page.keyboard.press('ControlOrMeta+6');
+  const settings = screenOf(page, 'settings');
+  await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
+  await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
+  await run(page, 'Not checked', /Use the connection Not checked/);
+  await expect(settings.getByText(/Connects to each address of Not checked/)).toBeVisible();
+  await expect(settings.getByText('All reached: 1 address.')).toHaveCount(0);
+});
+
 test('what a command in a terminal writes is seen in the window, which was told nothing', async ({
   sharedPage: page,
   sharedProgram,

@@ -99,8 +99,9 @@ export function ConnectionsScreen() {
             onEdit={() => setEditing('chosen')}
             onRemoved={() => setChosenId(null)}
           />
+          {/* What a test found belongs to the addresses that it asked. */}
           <TestPane
-            key={`test ${view.connection.id}`}
+            key={`test ${view.connection.id} ${view.connection.restBaseUrl} ${view.connection.soapUrl}`}
             connection={view.connection}
             secrets={view.secrets}
             asked={tests}

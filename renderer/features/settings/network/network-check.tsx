@@ -33,7 +33,8 @@ const formatResult = (result: NetworkCheck): string => {
 export function NetworkCheckPart({ state }: { state: NetworkState | undefined }) {
   const view = useConnection();
   const { data: info } = useQuery(appInfoQuery());
-  const check = useNetworkCheck();
+  const connection = view?.connection;
+  const check = useNetworkCheck(`${connection?.id} ${connection?.restBaseUrl} ${connection?.soapUrl}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const { result, running } = check;
   const connectionId = view?.connection.id ?? null;
@@ -114,8 +115,8 @@ function put(addresses: readonly CheckedAddress[], { index, address, step }: Che
   return next;
 }
 
-/** The network check, step by step as main reports it. Free: it sends no request. */
-function useNetworkCheck() {
+/** The network check, step by step as main reports it. Free: it sends no request. `of`: what is checked; another puts the result aside. */
+function useNetworkCheck(of: string) {
   const [addresses, setAddresses] = useState<readonly CheckedAddress[]>([]);
   const current = useRef<string | null>(null);
   useEffect(
@@ -132,8 +133,21 @@ function useNetworkCheck() {
       setAddresses([]);
       return call('network.check', { checkId, connectionId }, { requestId: checkId });
     },
-    onSuccess: (result) => setAddresses(result.addresses),
+    onSuccess: (result) => {
+      if (current.current !== null) setAddresses(result.addresses);
+    },
   });
+  const { reset } = check;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is put aside when another is checked, however it is done
+  useEffect(
+    () => () => {
+      if (current.current !== null) cancelCall(current.current);
+      current.current = null;
+      setAddresses([]);
+      reset();
+    },
+    [of],
+  );
   return {
     addresses,
     result: check.data ?? null,
