@@ -78,7 +78,7 @@ export function ShortClaim({ claims }: { claims: readonly MoneyClaim[] }) {
   return (
     <span className={tone === undefined ? 'mark t2' : `mark ${tone}`} title={title}>
       {tone === undefined ? <Dot /> : <Dot tone={tone} />}
-      {words}
+      <span className="trunc">{words}</span>
     </span>
   );
 }

@@ -70,7 +70,7 @@ export function ledgerColumns(
           {operation}
         </span>
       ),
-      width: 140,
+      width: 132,
     },
     {
       id: 'subject',
@@ -93,7 +93,7 @@ export function ledgerColumns(
           {paidBy}
         </span>
       ),
-      width: 114,
+      width: 107,
     },
     {
       id: 'price',
@@ -133,7 +133,7 @@ export function ledgerColumns(
       head: 'Claim',
       value: ({ madeUp, claims }) => (madeUp ? 'demo' : shortenMoneyClaims(claims)),
       cell: ({ madeUp, claims }) => (madeUp ? <Tag tone="line">demo</Tag> : <ShortClaim claims={claims} />),
-      width: 138,
+      width: 163,
     },
     {
       id: 'person',
