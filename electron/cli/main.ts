@@ -1,6 +1,7 @@
 import { escapeInvisible, showInvisible } from '../../shared/domain/text/visible-text.ts';
-import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
+import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { adviseHere } from './advise-here.ts';
 import { type Arguments, type CommandName, commandNames, isCommand, readArguments } from './arguments.ts';
 import { batchCommand } from './commands/batch-command.ts';
 import { callCommand } from './commands/call-command.ts';
@@ -88,8 +89,9 @@ function layOut(command: CommandName | undefined, document: Printed, width: numb
       document.ok === true && command
         ? formatDocument(command, document, width)
         : formatFailure(command, document, width);
-    // Cells and names are so already, since it makes them longer; whatever else is text of a service is here.
-    return showInvisible(text);
+    // Cells and names are so already, since it makes them longer; whatever else is text of a service is here. A carriage return that ends no
+    // line would let what follows it be written over what stands before it.
+    return showInvisible(text).replace(/\r(?!\n)/g, '⟨U+000D⟩');
   } catch {
     return null;
   }
@@ -127,20 +129,6 @@ async function run(name: string, rest: string[], surroundings: Surroundings): Pr
   const args = readArguments(name, rest);
   if (!args.ok) return args;
   return runSession(args.value, surroundings, (session) => commands[name](args.value, session));
-}
-
-/** An error's advice, reworded where it names a screen of the window. */
-function adviseHere({ code, next, field }: AppError): string {
-  if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
-  if (code === 'client-certificate-unusable' && field === 'passphrase')
-    return 'Give it as ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE.';
-  if (code === 'unfinished-change' && next === errorCodes[code].next)
-    return 'See licences unfinished; licences check reads it again, finish and dismiss end it. To undo it, use the window.';
-  if (code.startsWith('client-certificate-'))
-    return next.replace('under Settings, Network', 'in the connection file (clientCertificate)');
-  // Of what is missing among the keys `explain` has said where it goes; an address is in the file alone.
-  const place = `the connection file${code === 'credentials-refused' ? ', the environment or the keychain' : ''}`;
-  return next.replace(' under Connections', ` in ${place}`).replace(' under Licences', ' in the window');
 }
 
 /**

@@ -249,7 +249,7 @@ export const batchSchema = z.object({
     earlier: boundsSchema.optional(),
     /** Every call at its highest price, from before it was sent. */
     counted: count,
-    /** The part of `counted` for calls without a complete answer. */
+    /** The part of `counted` for calls without a usable answer. */
     unknown: count,
     limit: count,
   }),

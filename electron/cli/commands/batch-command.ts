@@ -40,6 +40,7 @@ import { openServiceDescriptions } from '../../core/storage/service-descriptions
 import { systemClock } from '../../platform/clock.ts';
 import { findUser } from '../../platform/user.ts';
 import { elapsedOf } from '../../ports.ts';
+import { wordHere } from '../advise-here.ts';
 import type { Arguments } from '../arguments.ts';
 import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
 import { readConnectionFile } from '../connection-file.ts';
@@ -279,7 +280,14 @@ const describe = ({ id, name, kind, wants, state, progress, results, credits, le
 /** Why a batch waits for a person, with what was seen of the balance, if anything. */
 function describeWait({ kind, title, what, code, does, claims }: NonNullable<Batch['wait']>) {
   const seen = renderMoneyClaims(claims, anyDay);
-  return { kind, title, ...(what === '' ? {} : { what }), code, does, ...(seen === '' ? {} : { seen }) };
+  return {
+    kind,
+    title,
+    ...(what === '' ? {} : { what }),
+    code,
+    does: wordHere(does, code),
+    ...(seen === '' ? {} : { seen }),
+  };
 }
 
 function list(batches: Batches, connectionId: string): Result<Printed> {

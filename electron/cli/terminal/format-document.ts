@@ -330,9 +330,9 @@ const rowsText = (rows: unknown): string => `${cellText(rows)} ${rows === 1 ? 'r
 const boundsCreditsText = (bounds: unknown): string =>
   isJsonObject(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price not published';
 
-/** What the calls of a batch count for, the part of those without a complete answer, and what an earlier result file says. */
+/** What the calls of a batch count for, the part of those without a usable answer, and what an earlier result file says. */
 function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
-  const lost = unknown === 0 ? '' : `, ${cellText(unknown)} of it for calls without a complete answer`;
+  const lost = unknown === 0 ? '' : `, ${cellText(unknown)} of it for calls without a usable answer`;
   const before = earlier === undefined ? '' : ` By the earlier file another ${boundsCreditsText(earlier)}.`;
   return `${cellText(counted)} of ${creditsText(Number(limit))} counted, every call at its highest price${lost}.${before}`;
 }

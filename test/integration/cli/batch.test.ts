@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -303,6 +305,34 @@ test('rows that failed, or of which no answer came, are a status of their own', 
     });
     expect(ended.status, kind).toBe(exitStatuses['not-every-row']);
   }
+});
+
+test('on a terminal an answer that came is not said to be missing, and what to do names the connection file', async () => {
+  const own = join(folder, 'said.csv');
+  writeFileSync(own, `Postcode\n${gazetteer.samplePostcodes(20).slice(-6).join('\n')}\n`);
+  const say = async (status: number) => {
+    const server = createServer((request, response) =>
+      request.url?.includes('GetCredits')
+        ? response.end('{"credits":100}')
+        : response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const at = (server.address() as AddressInfo).port;
+    const file = join(folder, `said-${status}.json`);
+    writeFileSync(file, JSON.stringify({ name: `Said ${status}`, restBaseUrl: `http://127.0.0.1:${at}/v1` }));
+    const ended = await runCommandLine(
+      ['batch', 'run', own, '--limit', '20', '--out', join(folder, `said-${status}.out.csv`), '--connection', file],
+      { env: envOf(`said-${status}`), terminalWidth: 500 },
+    );
+    server.close();
+    expect(ended.status).toBe(exitStatuses.waiting);
+    return ended.stdout;
+  };
+  const failed = await say(500);
+  expect(failed).toMatch(/(\d) of 20 credits counted, .+, \1 of it for calls without a usable answer\./);
+  expect(failed).not.toContain('complete answer');
+  const sent = await say(302);
+  expect(sent).toContain('Waiting for you: enter the final address in the connection file.');
 });
 
 // There is no signal to a process on Windows: it is ended outright.

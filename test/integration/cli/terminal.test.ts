@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adviseHere } from '../../../electron/cli/advise-here.ts';
 import { commandNames } from '../../../electron/cli/arguments.ts';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
 import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
+import { certificateError } from '../../../electron/core/transport/connect/certificate-messages.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { prices } from '../../fixtures/specification.ts';
 import {
@@ -71,6 +73,29 @@ describe('on a terminal', () => {
     expect(stdout).toMatch(/^Balance +Credits\nREST key +\d+\nSOAP licence +\d+\n$/);
     const asked = await onTerminal(100, 'credits', '--json');
     expect(Object.keys(asked.json)).toEqual(Object.keys((await piped('credits')).json));
+  });
+
+  test('of an answer as it came a carriage return that ends no line is shown by name: it would write over what stands before it', async () => {
+    const odd = await startOddService({ rest: '{"credits":\r5,\r\n"used":1}' });
+    try {
+      const { status, stdout } = await odd.run(100, 'call', 'GetCredits', '--raw');
+      expect(status).toBe(0);
+      expect(stdout).toContain('{"credits":⟨U+000D⟩5,\r\n"used":1}');
+    } finally {
+      odd.stop();
+    }
+  });
+
+  test('what to do names no screen that a command does not have', async () => {
+    const https = work.write('https.json', { name: 'Far', restBaseUrl: 'https://lookup.example/v1' });
+    const far = await runCommandLine(['credits', '--connection', https], {
+      env: { ...env, HTTPS_PROXY: 'http://127.0.0.1:1' },
+      terminalWidth: 500,
+    });
+    expect(far.stderr).toContain('in the environment (HTTPS_PROXY, ALL_PROXY)');
+    expect(far.stderr).not.toContain('Settings');
+    const unknown = certificateError('SELF_SIGNED_CERT_IN_CHAIN', 'server’s', '');
+    expect(adviseHere(unknown)).toMatch(/^Ask .+: have it put into the system’s store\. Or the server /);
   });
 
   test('results show once what all rows share, keep every identifier whole, and fit a narrow terminal', async () => {

@@ -108,6 +108,7 @@ describe('licence changes', () => {
     expect(await held('LIES-02')).toEqual([]);
     const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead, '--yes');
     expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    expect(soon.json.error.message).toMatch(/ Read it again with licences check, or wait until /);
     passTime(10 * 60_000);
     expect((await change('finish', '--licence', licence, '--yes')).json).toMatchObject({
       error: { code: 'plan-outdated' },
@@ -166,6 +167,7 @@ describe('licence changes', () => {
     const licence = seat();
     await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
     let seen = '';
+    let meanwhile = '';
     const running = runProgram(
       ['licences', 'register', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
       {
@@ -173,12 +175,14 @@ describe('licence changes', () => {
         during: async () => {
           await reached('RegisterLicense');
           seen = (await change('unfinished')).json.value[0].change.state;
+          meanwhile = (await change('check', '--licence', licence)).json.error.message;
           await demo.clearFaults();
         },
       },
     );
     const { json } = await running;
     expect(seen).toBe('running');
+    expect(meanwhile).toBe('This change is being worked on. Try again in a moment.');
     expect(json).toMatchObject({ ok: true, verdict: 'seen' });
 
     await demo.setFaults({ kind: 'delay', on: 'UnregisterLicense', milliseconds: 60_000 });
@@ -298,9 +302,9 @@ describe('licence changes', () => {
       // It was not seen yet: nothing is written again for ten minutes.
       const soon = await runProgram(call('UnregisterLicense', licence, 'BARE-01'), { env });
       expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change', charge: 'not-applicable' } });
-      // It is not on its way, so `licences check` has nothing to read.
+      // It is not on its way, so `licences check` has nothing to read; the machine itself can be.
       expect(soon.json.error.message).toMatch(
-        /Read it again in the window, or wait until [^.]+:\d\d [A-Z+\d]+ at least\.$/,
+        /Read the machine with licences details, or wait until [^.]+:\d\d [A-Z+\d]+ at least\.$/,
       );
       expect(await hits('UnregisterLicense')).toBe(0);
       // This process's clock has passed more than that.

@@ -46,7 +46,8 @@ export function findMoved(
 export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): AppError =>
   appError('unfinished-change', {
     message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
-    next: `Read it again under Licences, or wait until ${formatMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
+    // Of one that has ended no read is offered: only its machine can be read.
+    next: `Read ${change.state === 'finished' ? 'the machine' : 'it again'} under Licences, or wait until ${formatMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
     charge: 'not-applicable',
   });
 

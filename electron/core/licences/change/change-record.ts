@@ -105,7 +105,9 @@ export async function whileUnderWay<T>(
 ): Promise<Result<T>> {
   try {
     if (!deps.underWay.begin(changeId)) {
-      return fail(appError('unfinished-change', { message: 'This change is being worked on.' }));
+      return fail(
+        appError('unfinished-change', { message: 'This change is being worked on.', next: 'Try again in a moment.' }),
+      );
     }
   } catch (thrown) {
     return fail(storageError(thrown));
