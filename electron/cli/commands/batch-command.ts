@@ -100,8 +100,11 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
     // Without rows left it makes no call and needs no key: its result is saved again.
     if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
     const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, connection);
-    const run = (record: BatchRecord) =>
-      runBatch(batches, reader, record, label ?? record.facts.keyLabel, args, session);
+    const run = (record: BatchRecord) => {
+      const keyLabel = label ?? record.facts.keyLabel;
+      keys.label = keyLabel ?? undefined;
+      return runBatch(batches, reader, record, keyLabel, args, session);
+    };
     if (standing.value) return await run(standing.value);
     const unread = found.ok ? found.value : undefined;
     const asked = { path: word ?? '', kind: kind.value, wants: wants.value };
@@ -141,8 +144,10 @@ function workerFile(folder: string, name: string): string {
   return built ?? join(here, '..', '..', 'core', 'batch', folder, `${name}.ts`);
 }
 
-/** Whether the connection has what calls over an interface take. */
-type Keys = Record<LookupInterface, boolean>;
+/** Whether the connection has what calls over an interface take, and the label of the lookup key that the batch runs with. */
+interface Keys extends Record<LookupInterface, boolean> {
+  label?: string | undefined;
+}
 
 const roleOf = { rest: 'lookup-key', soap: 'licence-id' } as const;
 const labelledRoles = Object.values(roleOf);
@@ -211,7 +216,8 @@ function batchesAt(
   const caller: Caller = {
     ...desk.caller,
     async execute(apiCall, context) {
-      const done = await desk.caller.execute(apiCall, context);
+      // The balance that is read between calls is that of the key that pays for them.
+      const done = await desk.caller.execute({ ...apiCall, keyLabel: apiCall.keyLabel ?? keys.label }, context);
       return done.ok ? done : fail(desk.explain(done.error));
     },
   };

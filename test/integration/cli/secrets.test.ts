@@ -466,7 +466,10 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const gone = await batch('resume', '--limit', '5');
       expect(gone.json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/“Gone”.*“Desk”/) });
       choose('Desk');
-      expect((await batch('resume', '--limit', '5')).json.value).toMatchObject({ state: 'done', rows: { done: 1 } });
+      const done = await batch('resume', '--limit', '5');
+      expect(done.json.value).toMatchObject({ state: 'done', rows: { done: 1 } });
+      // The balance that is read is that key’s too.
+      expect(done.json.value.balance).toMatch(/^The balance fell by 1 /);
     });
 
     test('a locked keychain is reported as locked, and does not stop a call that needs nothing from it', async () => {
