@@ -26,6 +26,7 @@ const changeWarnings = [
   'seats-unknown',
   'expired',
   'near-equal-name',
+  'hidden-character',
   'not-this-machine',
   'licence-not-listed',
   'expiry-unread',

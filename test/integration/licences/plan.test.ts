@@ -307,6 +307,15 @@ describe('warnings', () => {
     expect(await warningsOf({ machine: there })).toContain('near-equal-name');
   });
 
+  it('hidden-character names a machine that would be sent with a character that is not seen', async () => {
+    expect(unwrap(await plan({ machine: 'HFD-LT\u200b-0300' })).warnings[0]).toEqual({
+      code: 'hidden-character',
+      text: '“HFD-LT\u200b-0300” has a hidden character, which is sent as part of the name.',
+      blocks: false,
+    });
+    expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
+  });
+
   it('a name that was only read and has no licence is not a known machine', async () => {
     unwrap(await plan({ machine: 'hfd-lt-0300' }));
     expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);

@@ -110,7 +110,7 @@ const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: stri
   code !== 'not-this-machine' &&
   code !== 'seats-unknown' &&
   code !== 'bound-elsewhere' &&
-  (code !== 'near-equal-name' || moveTo === undefined || text.includes(`“${moveTo}”`));
+  ((code !== 'near-equal-name' && code !== 'hidden-character') || moveTo === undefined || text.includes(`“${moveTo}”`));
 
 function refuseUnfinished(drafts: readonly Draft[], deps: ChangeDeps): void {
   for (const draft of drafts) {

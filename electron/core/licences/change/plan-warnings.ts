@@ -8,6 +8,7 @@ import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.t
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { findSimilarNames } from '../../../../shared/domain/licences/similar-names.ts';
+import { showInvisible } from '../../../../shared/domain/text/visible-text.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { formatDay } from './change-messages.ts';
 
@@ -150,6 +151,8 @@ function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning
   const pool = [...knownMachines, ...own, thisMachine];
   const told = new Set<string>();
   for (const machine of own) {
+    if (showInvisible(machine) !== machine)
+      found.push(warn('hidden-character', `“${machine}” has a hidden character, which is sent as part of the name.`));
     for (const near of findSimilarNames(machine, pool)) {
       const pair = [machine, near.name].sort().join('\n');
       if (told.has(pair)) continue;

@@ -167,7 +167,7 @@ function meaningOf(change: LicenceChange): ReactNode {
 }
 
 function RestsOn({ change }: { change: LicenceChange }) {
-  const near = change.warnings.some((warning) => warning.code === 'near-equal-name');
+  const suspect = change.warnings.some(({ code }) => code === 'near-equal-name' || code === 'hidden-character');
   return (
     <section className="col sm rests" aria-label="What this rests on">
       <h3 className="h">What this rests on</h3>
@@ -178,7 +178,7 @@ function RestsOn({ change }: { change: LicenceChange }) {
           </Pair>
         ))}
         <Pair label="Names checked">
-          {near ? <span className="warn">see the warning</span> : <span className="good">none almost the same</span>}
+          {suspect ? <span className="warn">see the warning</span> : <span className="good">none almost the same</span>}
         </Pair>
         <Pair label="Connection">{change.connectionName}</Pair>
         {change.accountName !== '' && <Pair label="Account">{change.accountName}</Pair>}
