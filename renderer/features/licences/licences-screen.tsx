@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
+import { creditsOverviewQuery, unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { useCompletion } from '../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
@@ -19,7 +19,16 @@ import { announce } from '../../lib/window/announce.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
-import { followChanges, readLicences, resumeChange, showChange, showList, useFlow } from './flow.ts';
+import {
+  dismissFailure,
+  type Flow,
+  followChanges,
+  readLicences,
+  resumeChange,
+  showChange,
+  showList,
+  useFlow,
+} from './flow.ts';
 import { JournalTab } from './journal/journal-tab.tsx';
 import { LicencesTab } from './list/licences-tab.tsx';
 import { listPrice } from './prices.ts';
@@ -77,6 +86,7 @@ function LicencesOf({
   const at = { connectionId: connection.id, client };
   const flow = useFlow(connection.id);
   const unfinished = useQuery(unfinishedChangesQuery());
+  useCapRefusal(connection.id, flow);
   const [tab, setTab] = useSessionState<TabId>('licences/tab', 'all');
   const [openRequest, setOpenRequest] = useState<OpenRequest | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
@@ -208,3 +218,23 @@ function LicencesOf({
 
 const formOf = (text: string | undefined): ChangeKind | null =>
   text === 'register' || text === 'unregister' || text === 'move' ? text : null;
+
+/** Dismisses a refusal by a cap once the caps have changed: it says nothing of the new ones, and reads as if it did. */
+function useCapRefusal(connectionId: string, { failure }: Flow): void {
+  const { data } = useQuery(creditsOverviewQuery(connectionId));
+  const caps =
+    data &&
+    JSON.stringify(
+      [{ counts: data.counts, floor: data.caps.floor }, ...data.sharedCaps].map(({ counts, floor }) => [
+        counts.perDay.cap,
+        counts.perRun.cap,
+        floor,
+      ]),
+    );
+  const before = useRef(caps);
+  useEffect(() => {
+    const hasChanged = before.current !== undefined && caps !== before.current;
+    before.current = caps;
+    if (hasChanged && failure?.error.code === 'cap-reached') dismissFailure(connectionId);
+  }, [connectionId, caps, failure]);
+}
