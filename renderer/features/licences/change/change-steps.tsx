@@ -38,7 +38,8 @@ function beadOf(step: ChangeStep, change: LicenceChange, running: boolean): Bead
     case 'unknown':
       return 'warn';
     case 'failed':
-      return 'failed';
+      // A read that answered has not failed: what it is to show may still be on its way.
+      return step.effect === 'reads' ? 'warn' : 'failed';
     default:
       return 'waiting';
   }
