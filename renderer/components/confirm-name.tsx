@@ -7,6 +7,7 @@ interface ConfirmNameProps {
   onChange: (value: string) => void;
   label: string;
   disabled: boolean;
+  autoFocus?: boolean;
 }
 
 /** Whether what is typed is the name, case and inner blanks included; blanks at the ends are not part of a name. */
@@ -21,13 +22,14 @@ const advise = (typed: string, name: string): string | null => {
 };
 
 /** The field that confirms a licence change by the machine's name. Pasting is allowed: it names the machine just as well. */
-export function ConfirmName({ name, value, onChange, label, disabled }: ConfirmNameProps) {
+export function ConfirmName({ name, value, onChange, label, disabled, autoFocus }: ConfirmNameProps) {
   return (
     <TextInput
       className="codes"
       label={label}
       value={value}
       disabled={disabled}
+      autoFocus={autoFocus}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={advise(value, name)}
       autoComplete="off"

@@ -11,7 +11,7 @@ import {
   screenOf,
   test,
 } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 // Machines, bulk changes and an administrator's annotations, by keyboard. States that accessibility.spec.ts checks
 // are not checked again.
@@ -362,4 +362,59 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   await expect(screen.getByText('Before').first()).toBeVisible();
   await press(page, 'Stop after this one');
   await expectCleanBoth(page, 'dead-laptop-moving');
+});
+
+test('a plan that a cap refused is not shown as refused once the cap is off, and what a change on its way opens takes the focus', async ({
+  launch,
+  startService,
+}) => {
+  // A program of its own: a change on its way would stop the next test's changes.
+  const { page } = await launch();
+  const service = await startService();
+  await openLicences(page, service);
+  const screen = screenOf(page, 'licences');
+  const licence = await freeLicence(page, 'Site');
+  await screen.getByRole('textbox', { name: 'Filter' }).fill(licence);
+  await screen.getByRole('grid', { name: 'Licences' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await screen.getByRole('button', { name: /^Register to another/ }).press('Enter');
+  await page.keyboard.type('LATE-01');
+  const connectionId = await selectedConnection(page);
+  await call(page, 'credits.save-caps', { connectionId, caps: { perDay: 100 } });
+  await press(page, /^Read and plan/);
+  const refusal = screen.getByRole('region', { name: /^The price of GetLicenseList is not published/ });
+  await expect(refusal).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+2');
+  const credits = screenOf(page, 'credits');
+  await credits.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
+  await credits.getByRole('button', { name: 'Change the cap for today' }).press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+3');
+  await expect(screen.getByRole('button', { name: /^Read and plan/ })).toBeEnabled();
+  await expect(refusal).toHaveCount(0);
+
+  service.faults.set({ kind: 'reset', on: 'RegisterLicense' });
+  await press(page, /^Read and plan/);
+  await expect(screen.getByRole('textbox', { name: 'Type the machine’s name' })).toBeFocused();
+  await page.keyboard.type('LATE-01');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByRole('heading', { name: /^On its way: register/ })).toBeVisible();
+  // The machine was read, only without the licence.
+  const steps = screen.getByRole('list', { name: 'Steps of the change' });
+  await expect(steps.getByText('needs a look')).toHaveCount(2);
+  await expect(steps.getByText('failed', { exact: true })).toHaveCount(0);
+  const keep = screen.getByRole('button', { name: /^Keep it as it is/ });
+  await keep.press('Enter');
+  const reason = screen.getByRole('textbox', { name: 'Reason, for the journal' });
+  await expect(reason).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('The desk is not in use');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByRole('heading', { name: 'Receipt' })).toBeVisible();
 });

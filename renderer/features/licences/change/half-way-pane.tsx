@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -18,7 +18,13 @@ import { VerdictTag } from './verdict-tag.tsx';
 /** A change that is on its way or half done: read again, continue once its wait is over, undo, or leave it as it is. */
 export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
   const [asking, setAsking] = useState<'finish' | 'dismiss' | null>(null);
-  const [reason, setReason] = useState('');
+  const buttons = { finish: useRef<HTMLButtonElement>(null), dismiss: useRef<HTMLButtonElement>(null) };
+  const asked = useRef<'finish' | 'dismiss' | null>(null);
+  // A form that was closed gives the focus back to the button that opened it.
+  useEffect(() => {
+    if (asking === null && asked.current !== null) buttons[asked.current].current?.focus();
+    asked.current = asking;
+  });
   const now = useNow(1000);
   const busy = flow.busy !== null;
   const offers = (offer: LicenceChange['offers'][number]) => change.offers.includes(offer);
@@ -53,7 +59,12 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
         <Choice
           text={`${isTooSoon ? later : ''}${isUnseen ? 'Read it first. ' : ''}Reads once more, then does what is left of it. A write whose effect was seen is not sent again.`}
         >
-          <Button className="wide" disabled={busy || isTooSoon || isUnseen} onClick={() => setAsking('finish')}>
+          <Button
+            className="wide"
+            ref={buttons.finish}
+            disabled={busy || isTooSoon || isUnseen}
+            onClick={() => setAsking('finish')}
+          >
             Finish…
           </Button>
         </Choice>
@@ -72,26 +83,10 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
       )}
       {offers('dismiss') &&
         (asking === 'dismiss' ? (
-          <Notice tone="warn">
-            This change is closed as it was read last, and the journal says so.
-            <TextInput
-              label="Reason, for the journal"
-              value={reason}
-              maxLength={500}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            <div className="row wrap">
-              <Button size="xs" disabled={busy} onClick={() => void resumeChange(at, change, 'dismiss', reason.trim())}>
-                Keep it so · free
-              </Button>
-              <Button variant="subtle" color="gray" onClick={() => setAsking(null)}>
-                Leave it open
-              </Button>
-            </div>
-          </Notice>
+          <DismissForm at={at} flow={flow} change={change} onBack={() => setAsking(null)} />
         ) : (
           <Choice text="Ends this change as it was read last, with your reason in the journal. Nothing is sent.">
-            <Button className="wide" disabled={busy} onClick={() => setAsking('dismiss')}>
+            <Button className="wide" ref={buttons.dismiss} disabled={busy} onClick={() => setAsking('dismiss')}>
               Keep it as it is…
             </Button>
           </Choice>
@@ -116,8 +111,54 @@ function Choice({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
+interface FormProps {
+  at: At;
+  flow: Flow;
+  change: LicenceChange;
+  onBack: () => void;
+}
+
+/** Escape closes a form of this pane, not the change. */
+const closeByEscape = (onBack: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  event.preventDefault();
+  onBack();
+};
+
+/** Closing a change as it was read last, with a reason. */
+function DismissForm({ at, flow, change, onBack }: FormProps) {
+  const [reason, setReason] = useState('');
+  const busy = flow.busy !== null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void resumeChange(at, change, 'dismiss', reason.trim());
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={closeByEscape(onBack)}>
+      <Notice tone="warn">
+        This change is closed as it was read last, and the journal says so.
+        <TextInput
+          label="Reason, for the journal"
+          value={reason}
+          maxLength={500}
+          autoFocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <div className="row wrap">
+          <Button type="submit" size="xs" disabled={busy}>
+            Keep it so · free
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onBack}>
+            Leave it open
+          </Button>
+        </div>
+      </Notice>
+    </form>
+  );
+}
+
 /** Finishing writes again, so the machine's name is typed again. */
-function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: LicenceChange; onBack: () => void }) {
+function FinishForm({ at, flow, change, onBack }: FormProps) {
   const [typed, setTyped] = useDraft(`licences/finish-${change.id}`);
   const confirmed = confirmsName(typed, change.machine);
   const submit = (event: FormEvent) => {
@@ -125,7 +166,7 @@ function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: 
     if (confirmed && !flow.busy) void resumeChange(at, change, 'finish');
   };
   return (
-    <form className="col g12" onSubmit={submit}>
+    <form className="col g12" onSubmit={submit} onKeyDown={closeByEscape(onBack)}>
       <h3 className="h pane-title">Finish</h3>
       <p className="sm t2">
         The machines are read first. Only the writes that are still needed to{' '}
@@ -139,6 +180,7 @@ function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: 
         onChange={setTyped}
         label="Type the machine’s name"
         disabled={flow.busy !== null}
+        autoFocus
       />
       <div className="col g8">
         <PriceButton
