@@ -219,22 +219,21 @@ function LicencesOf({
 const formOf = (text: string | undefined): ChangeKind | null =>
   text === 'register' || text === 'unregister' || text === 'move' ? text : null;
 
-/** Dismisses a refusal by a cap once the caps have changed: it says nothing of the new ones, and reads as if it did. */
+/**
+ * Dismisses a refusal by a cap once none is on any more: it would read as if one were. Not when one is seen to be on: the figures may be
+ * read after the refusal by a cap that was set elsewhere.
+ */
 function useCapRefusal(connectionId: string, { failure }: Flow): void {
   const { data } = useQuery(creditsOverviewQuery(connectionId));
-  const caps =
+  const isCapped =
     data &&
-    JSON.stringify(
-      [{ counts: data.counts, floor: data.caps.floor }, ...data.sharedCaps].map(({ counts, floor }) => [
-        counts.perDay.cap,
-        counts.perRun.cap,
-        floor,
-      ]),
+    [{ counts: data.counts, floor: data.caps.floor }, ...data.sharedCaps].some(
+      ({ counts, floor }) => counts.perDay.cap !== null || counts.perRun.cap !== null || floor !== null,
     );
-  const before = useRef(caps);
+  const wasCapped = useRef(isCapped);
   useEffect(() => {
-    const hasChanged = before.current !== undefined && caps !== before.current;
-    before.current = caps;
-    if (hasChanged && failure?.error.code === 'cap-reached') dismissFailure(connectionId);
-  }, [connectionId, caps, failure]);
+    const isOff = wasCapped.current && isCapped === false;
+    wasCapped.current = isCapped;
+    if (isOff && failure?.error.code === 'cap-reached') dismissFailure(connectionId);
+  }, [connectionId, isCapped, failure]);
 }
