@@ -70,7 +70,7 @@ export function ledgerColumns(
           {operation}
         </span>
       ),
-      width: 132,
+      width: 140,
     },
     {
       id: 'subject',
@@ -93,7 +93,7 @@ export function ledgerColumns(
           {paidBy}
         </span>
       ),
-      width: 107,
+      width: 114,
     },
     {
       id: 'price',
@@ -133,7 +133,7 @@ export function ledgerColumns(
       head: 'Claim',
       value: ({ madeUp, claims }) => (madeUp ? 'demo' : shortenMoneyClaims(claims)),
       cell: ({ madeUp, claims }) => (madeUp ? <Tag tone="line">demo</Tag> : <ShortClaim claims={claims} />),
-      width: 163,
+      width: 138,
     },
     {
       id: 'person',
