@@ -265,6 +265,9 @@ test('bulk: the focus goes to the plan, and a failed row can be planned again al
     await page.keyboard.press('ArrowDown');
   }
   await expectClean(page);
+  // A name with a hidden character is not run unless it is chosen.
+  await expect(screen.getByRole('checkbox', { name: 'Run row 2' })).not.toBeChecked();
+  await page.keyboard.press('Space');
   await screen.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1');
   service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'RegisterLicense', times: 1 });
   await page.keyboard.press('Enter');
