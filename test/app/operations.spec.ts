@@ -33,6 +33,13 @@ async function choose(page: Page, typed: string, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 }
 
+/** Opens `ReturnPremise_ByPostcode`, 1 credit a call, with the demo's postcode typed. */
+async function openPostcodeLookup(page: Page, service: Service): Promise<void> {
+  await openOperations(page, service);
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+}
+
 async function fill(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -118,9 +125,7 @@ test('an Enter kept pressed makes one call, also where the call fails at once', 
   startService,
 }) => {
   const service = await startService();
-  await openOperations(page, service);
-  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
-  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await openPostcodeLookup(page, service);
   service.faults.set({ kind: 'status', status: 500, on: 'ReturnPremise_ByPostcode', times: 'always' });
   const failed = page.getByRole('heading', { name: /^The server answered with an error status/ });
   const form = page.getByRole('form', { name: 'ReturnPremise_ByPostcode' });
@@ -315,9 +320,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and restored', asy
   startService,
 }) => {
   const service = await startService();
-  await openOperations(page, service);
-  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
-  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await openPostcodeLookup(page, service);
   await press(page, 'Save this lookup');
   await page.keyboard.type('Depot');
   await page.keyboard.press('Tab');

@@ -326,9 +326,9 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
 
 const rowsText = (rows: unknown): string => `${cellText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
-/** "3 to 5 credits", "1 credit"; without a price, "price not published". */
+/** "3 to 5 credits", "1 credit"; null: "price unknown", as while the connection has no key to make its calls with. */
 const boundsCreditsText = (bounds: unknown): string =>
-  isJsonObject(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price not published';
+  isJsonObject(bounds) ? `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}` : 'price unknown';
 
 /** What the calls of a batch count for, the part of those without a usable answer, and what an earlier result file says. */
 function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {

@@ -33,6 +33,9 @@ const changeWarnings = [
   'may-not-come-back',
 ] as const;
 export type ChangeWarning = (typeof changeWarnings)[number];
+/** A warning that a machine's name may not be the one that is meant. */
+export const isNameWarning = (code: ChangeWarning): boolean =>
+  code === 'near-equal-name' || code === 'hidden-character';
 
 const stepStates = ['planned', 'running', 'done', 'failed', 'unknown', 'skipped'] as const;
 

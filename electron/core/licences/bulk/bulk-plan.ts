@@ -1,6 +1,6 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
-import { type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
+import { isNameWarning, type LicenceChange, machinesOf } from '../../../../shared/domain/licences/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -110,7 +110,7 @@ const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: stri
   code !== 'not-this-machine' &&
   code !== 'seats-unknown' &&
   code !== 'bound-elsewhere' &&
-  ((code !== 'near-equal-name' && code !== 'hidden-character') || moveTo === undefined || text.includes(`“${moveTo}”`));
+  (!isNameWarning(code) || moveTo === undefined || text.includes(`“${moveTo}”`));
 
 function refuseUnfinished(drafts: readonly Draft[], deps: ChangeDeps): void {
   for (const draft of drafts) {

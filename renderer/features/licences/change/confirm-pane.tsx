@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
+import { isNameWarning, type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
@@ -167,7 +167,7 @@ function meaningOf(change: LicenceChange): ReactNode {
 }
 
 function RestsOn({ change }: { change: LicenceChange }) {
-  const suspect = change.warnings.some(({ code }) => code === 'near-equal-name' || code === 'hidden-character');
+  const suspect = change.warnings.some(({ code }) => isNameWarning(code));
   return (
     <section className="col sm rests" aria-label="What this rests on">
       <h3 className="h">What this rests on</h3>
