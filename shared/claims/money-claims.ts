@@ -107,7 +107,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
     'The balance fell by {fall} between {from} and {to}. The published prices of the calls of this console in that time, {calls} beside those that are free by them, come to {explained}.',
   added: 'The balance rose by {rise} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
-  'late-candidates': 'It may be the late charge of: {names}; and {more} more.',
+  'late-candidates': 'It may be the late charge of: {names}{more}.',
   'said-then': 'Until {until} this read “{words}” So it {outlet} at {at}.',
   'said-by-other-rule':
     'It {outlet} at {at} and may have read otherwise: at {until} a person said whether the keys of this address share a balance.',
@@ -129,6 +129,12 @@ const numberSlot: Slot = {
   pattern: '-?[\\d,]+(?:\\.\\d+)?',
   write: (value: number) => formatCredits(value),
   read: (words) => Number(words.replaceAll(',', '')),
+};
+/** "; and 3 more" after a list that is cut; nothing after a whole one. */
+const moreSlot: Slot = {
+  pattern: '(?:; and [\\d,]+ more)?',
+  write: (value: number) => (value === 0 ? '' : `; and ${formatCredits(value)} more`),
+  read: (words) => Number(words.replace(/\D/g, '')),
 };
 const textSlot: Slot = { pattern: '[\\s\\S]*?', write: (value: string) => value, read: (words) => words };
 const assumesSlot: Slot = {
@@ -161,7 +167,7 @@ const slots: Readonly<Record<string, Slot>> = {
   least: numberSlot,
   most: numberSlot,
   explained: numberSlot,
-  more: numberSlot,
+  more: moreSlot,
   version: numberSlot,
   code: textSlot,
   day: textSlot,

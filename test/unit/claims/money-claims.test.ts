@@ -103,6 +103,14 @@ test('a fall across an expiry date, shared with one call alone, has no plural', 
     expect(said).not.toContain('1 calls');
 });
 
+test('a movement that may be the late charge of calls says how many are not named, if any', () => {
+  const day = readDay('2026-11-22T10:14:07Z');
+  const rendered = (more: number) =>
+    renderMoneyClaim({ kind: 'late-candidates', names: 'GetPremise 00284147', more }, day);
+  expect(rendered(0)).toBe('It may be the late charge of: GetPremise 00284147.');
+  expect(rendered(1200)).toBe('It may be the late charge of: GetPremise 00284147; and 1,200 more.');
+});
+
 test('every kind of claim has a maker here', () => {
   expect(Object.keys(makers).sort()).toEqual(
     moneyClaimSchema.options.map(({ shape }) => String([...shape.kind.values][0])).sort(),
