@@ -187,7 +187,8 @@ function printChange(change: LicenceChange): Printed {
       effect,
       text,
       price: price.kind === 'credits' ? price.credits : 'not published',
-      state: at,
+      // A read that was not answered is “unknown”: one that answered has not failed, and what it is to show may be on its way.
+      state: effect === 'reads' && at === 'failed' ? 'not-seen' : at,
       result,
       startedAt,
       durationMs,

@@ -274,6 +274,26 @@ test('lists the licences of the account and of one machine', async () => {
   expect(Object.keys((await demo.meter()).calls)).toEqual(['GetLicenseList', 'GetLicenseDetails']);
 });
 
+test('a read of a change that answered and does not show it yet is not called failed', async () => {
+  const result = '<GetLicenseDetailsResult><List/><IsError>false</IsError></GetLicenseDetailsResult>';
+  const answer = `<GetLicenseDetailsResponse xmlns="${demo.soapNamespace}">${result}</GetLicenseDetailsResponse>`;
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${answer}</s:Body></s:Envelope>`;
+  await demo.setFaults({
+    kind: 'status',
+    status: 200,
+    type: 'text/xml',
+    body,
+    on: 'GetLicenseDetails',
+    times: 'always',
+  });
+  const licence = ['--licence', String(demo.demo.licences.free), '--connection', connection];
+  const { json } = await run('licences', 'register', ...licence, '--machine', 'NOT-SEEN-01', '--yes');
+  expect(json).toMatchObject({ ok: false, verdict: 'on-its-way' });
+  const states = json.steps.map(({ effect, state }: Record<string, string>) => `${effect} ${state}`);
+  expect(states).toEqual(['reads done', 'writes done', 'reads not-seen']);
+  expect((await run('licences', 'dismiss', ...licence)).status).toBe(0);
+});
+
 test('operations --json: every endpoint and operation, with fields, result, price and help', async () => {
   const { status, json } = await runCommandLine(['operations', '--json']);
   expect(status).toBe(0);
