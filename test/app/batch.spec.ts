@@ -76,6 +76,9 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(screen.getByRole('button', { name: 'Run · up to 0 credits' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('1');
+  // Neither 15 nor 2: what is no whole number is refused, and the one before it counts.
+  await page.keyboard.type('.5');
+  await expect(screen.getByText('A whole number up to 10,000,000. 1 counts.')).toBeVisible();
   await expect(screen.getByText(/It stops before the call that could pass 1 and waits for you/)).toBeVisible();
   expect(await spent()).toBe(before);
   await expectClean(page);

@@ -204,8 +204,16 @@ test('under a cap an operation without a published price is sent only with a fig
   const screen = screenOf(page, 'credits');
 
   await press(page, 'Change the cap for today');
-  await expect(page.getByRole('textbox', { name: 'Today' })).toBeFocused();
-  await page.keyboard.type('100');
+  const cap = page.getByRole('textbox', { name: 'Today' });
+  await expect(cap).toBeFocused();
+  // Neither 15 nor 2.
+  await page.keyboard.type('1.5');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByText('A whole number of credits, or empty for no cap.')).toBeVisible();
+  await cap.fill('-100');
+  await page.keyboard.press('Enter');
+  await expect(cap).toHaveValue('-100');
+  await cap.fill('100');
   await page.keyboard.press('Enter');
   await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();
   await expect(screen.getByText(/^Set by .+, /)).toBeVisible();

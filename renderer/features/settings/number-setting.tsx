@@ -24,7 +24,7 @@ export function NumberSetting({ label, unit, width = 112, min, max, value, onSav
     if (typed === value) return;
     // Until the new value is saved, or if it cannot be, the field shows the stored one.
     setTyped(value);
-    if (typeof typed === 'number' && typed >= min && typed <= max) onSave(typed);
+    if (Number.isInteger(typed) && Number(typed) >= min && Number(typed) <= max) onSave(Number(typed));
   };
   return (
     <NumberInput
@@ -34,7 +34,6 @@ export function NumberSetting({ label, unit, width = 112, min, max, value, onSav
       min={min}
       max={max}
       clampBehavior="none"
-      allowDecimal={false}
       value={typed}
       onChange={setTyped}
       onBlur={save}

@@ -1,9 +1,10 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { WholeNumber } from '../../../components/whole-number.tsx';
 import { askBalance } from '../../../lib/calls/ask-balance.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
@@ -108,17 +109,7 @@ function NumberField({
       <span className="t2" aria-hidden="true">
         {label}
       </span>
-      <NumberInput
-        className="low"
-        aria-label={label}
-        w={96}
-        value={value ?? ''}
-        min={0}
-        max={10_000_000}
-        allowDecimal={false}
-        allowNegative={false}
-        onChange={(next) => onChange(typeof next === 'number' ? Math.round(next) : null)}
-      />
+      <WholeNumber className="low" aria-label={label} w={96} value={value} max={10_000_000} onChange={onChange} />
     </span>
   );
 }

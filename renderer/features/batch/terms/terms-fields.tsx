@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
+import { WholeNumber } from '../../../components/whole-number.tsx';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
 import type { Terms } from '../batch-store.ts';
 import { keyNamed, keyOptions, usePayingKeys } from '../money.ts';
@@ -15,24 +16,18 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
   const keys = usePayingKeys(connectionId);
   return (
     <div className="batch-terms">
-      <NumberInput
+      <WholeNumber
         label="Limit for this batch"
         value={terms.limit}
-        onChange={(value) => onChange({ limit: whole(value) ?? 0 })}
-        min={0}
         max={10_000_000}
-        allowDecimal={false}
-        allowNegative={false}
+        onChange={(limit) => onChange({ limit: limit ?? 0 })}
       />
-      <NumberInput
+      <WholeNumber
         label="Minimum balance"
         placeholder="none"
-        value={terms.minimumBalance ?? ''}
-        onChange={(value) => onChange({ minimumBalance: whole(value) })}
-        min={0}
+        value={terms.minimumBalance}
         max={10_000_000}
-        allowDecimal={false}
-        allowNegative={false}
+        onChange={(minimumBalance) => onChange({ minimumBalance })}
       />
       <NumberInput
         label="Calls a second"
@@ -55,8 +50,6 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
     </div>
   );
 }
-
-const whole = (value: number | string): number | null => (typeof value === 'number' ? Math.round(value) : null);
 
 /** Days for which a batch may go on by itself. */
 const goOnDays = [1, 2, 7, 30] as const;

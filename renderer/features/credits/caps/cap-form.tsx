@@ -61,8 +61,6 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
           placeholder={empty}
           w={132}
           autoFocus
-          allowDecimal={false}
-          allowNegative={false}
           clampBehavior="none"
           error={problem}
           value={text}

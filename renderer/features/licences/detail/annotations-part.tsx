@@ -1,9 +1,10 @@
-import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { WholeNumber } from '../../../components/whole-number.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
@@ -84,14 +85,12 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
         minRows={1}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <NumberInput
+      <WholeNumber
         label="Remind me, days before it expires"
-        value={days ?? ''}
-        min={0}
+        value={days}
         max={365}
-        allowDecimal={false}
         placeholder={isByRule ? `by the rule: ${rule?.leadDays}` : 'no reminder'}
-        onChange={(value) => setTypedDays(value === '' ? '' : String(Math.min(365, Math.max(0, Number(value)))))}
+        onChange={(value) => setTypedDays(value === null ? '' : String(value))}
       />
       {rule && days === null && (isByRule || excepted) && (
         <p className="xs t3">

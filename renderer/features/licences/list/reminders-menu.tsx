@@ -1,10 +1,11 @@
-import { Button, NumberInput, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { WholeNumber } from '../../../components/whole-number.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
@@ -61,14 +62,12 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
   const names = new Map(licences.map((licence) => [plainId(licence.licenceNumber), nameOf(licence)]));
   return (
     <form className="col g10 reminders-form" onSubmit={submit} aria-label="Reminder for all licences">
-      <NumberInput
+      <WholeNumber
         data-autofocus
         label="Remind me of all, days before they expire"
         value={days}
-        min={0}
         max={365}
-        allowDecimal={false}
-        onChange={(value) => setDays(Math.min(365, Math.max(0, Number(value) || 0)))}
+        onChange={(value) => setDays(value ?? 0)}
       />
       <div className="row wrap">
         <Button type="submit" variant="filled" disabled={save.isPending || (rule !== null && days === rule.leadDays)}>
