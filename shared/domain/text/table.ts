@@ -98,6 +98,7 @@ export type MatchReason =
   | 'differs-number'
   | 'differs-town'
   | 'differs-words'
+  | 'differs-order'
   | 'name-not-whole'
   | 'premise-not-given'
   | 'several-flats'

@@ -58,6 +58,39 @@ test('a number belongs to its own street and not to cottages on it, and a flat o
   expect(ask('Flat 8, Ropery Quay', lane)).toMatchObject({ result: 'differs' });
 });
 
+test('the same words and numbers in another order are another premise', () => {
+  const pairs: [given: string, line: string, result: string][] = [
+    ['1 Kings Court, 3 High Street', '3 Kings Court, 1 High Street', 'differs'],
+    ['1 Kings Court 3 High Street', '3 Kings Court, 1 High Street', 'differs'],
+    ['Flat 2, 3 Kings Court, 5 High Street', 'Flat 2, 5 Kings Court, 3 High Street', 'differs'],
+    ['Block 2, 5 Mill Lane', 'Block 5, 2 Mill Lane', 'differs'],
+    ['3 Church Farm Cottages, Mill Lane', '3 Mill Farm Cottages, Church Lane', 'differs'],
+    ['3 Church Farm Cottages Mill Lane', '3 Mill Farm Cottages, Church Lane', 'differs'],
+    ['Church House, Mill Lane', 'Mill House, Church Lane', 'differs'],
+    ['12 Grove Park', '12 Park Grove', 'differs'],
+    ['1 Kings Court, 1 High Street', '1 Kings Court, 3 High Street', 'premise-not-found'],
+    ['12½ High Street', '121 High Street, 2 Bye Street', 'premise-not-found'],
+    // The same premise, its parts in another order or without commas.
+    ['3 High Street, 1 Kings Court', '1 Kings Court, 3 High Street', 'exact'],
+    ['1 Kings Court 3 High Street', '1 Kings Court, 3 High Street', 'exact'],
+    ['Mill Lane, Mill House', 'Mill House, Mill Lane', 'exact'],
+    ['12½ High Street', '12½ High Street', 'exact'],
+  ];
+  for (const [given, line, result] of pairs)
+    expect(`${given} in ${line}: ${ask(given, list(true, line)).result}`).toBe(`${given} in ${line}: ${result}`);
+  expect(ask('12 Grove Park', list(true, '12 Park Grove')).reason).toBe('differs-order');
+});
+
+test('a premise that names another postcode than its row is not exact, and the postcode is named', () => {
+  const [line] = list(true, '12 High Street');
+  expect(ask('12 High Street, HR1 1AA', line ? [line] : [])).toMatchObject({
+    result: 'differs',
+    reason: 'differs-words',
+    notUsed: ['HR11AA'],
+  });
+  expect(ask('12 High Street, hr102dt', line ? [line] : []).result).toBe('exact');
+});
+
 test('what is read differently from how it is written is never exact, and its words are among those not used', () => {
   const flats = list(
     true,

@@ -49,8 +49,8 @@ interface Read {
 /** How the words of one given part are found in a candidate. */
 interface PartMatch {
   part: GivenPart;
-  /** By index: the same word or a misspelling of it, with the part of the candidate that has it; null: not there. */
-  words: ({ how: 'same' | 'slip'; in: number } | null)[];
+  /** By index: the same word or a misspelling of it, with the part of the candidate that has it and its place in all; null: not there. */
+  words: ({ how: 'same' | 'slip'; in: number; at: number } | null)[];
 }
 
 interface Judged extends Read {
@@ -64,7 +64,9 @@ interface Judged extends Read {
 const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
 const tells = ({ form }: Word): boolean => !streetTypes.has(form);
 
-function readGiven({ organisation, premise, town }: GivenAddress): Given {
+const plainPostcode = (postcode: string): string => postcode.replace(/\s/g, '').toUpperCase();
+
+function readGiven({ organisation, premise, town, postcode }: GivenAddress): Given {
   const address = readAddress(premise);
   const bare = (text: string, field: Field): GivenPart[] =>
     readAddress(text, true).parts.map((part) => ({ ...part, field }));
@@ -72,6 +74,16 @@ function readGiven({ organisation, premise, town }: GivenAddress): Given {
     ...bare(organisation, 'organisation'),
     ...address.parts.map((part): GivenPart => ({ ...part, field: 'premise' })),
     ...bare(town, 'town'),
+    // One that the row contradicts is a word that no premise of the row's postcode has.
+    ...(address.postcode === '' || postcode === '' || address.postcode === plainPostcode(postcode)
+      ? []
+      : [
+          {
+            numbers: [],
+            words: [{ form: address.postcode.toLowerCase(), text: address.postcode }],
+            field: 'premise' as const,
+          },
+        ]),
   ];
   return { parts, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
 }
@@ -84,46 +96,59 @@ const readLine = remembering((line: string) => {
 
 const read = (candidate: MatchCandidate): Read => ({ candidate, ...readLine(candidate.line) });
 
-/** Finds each given word once: identical words first, then words written together or apart, then misspellings. */
+/** Finds each given word once: whole parts first, then identical words, then words written together or apart, then misspellings. */
 function compare(given: Given, read: Read): Judged {
   const pool = read.address.parts.flatMap((part, index) =>
     part.words.map((word) => ({ word, part: index, used: false })),
   );
+  type Found = PartMatch['words'][number];
+  const found = (how: 'same' | 'slip', one: (typeof pool)[number] | undefined): Found =>
+    one ? { how, in: one.part, at: pool.indexOf(one) } : null;
   const matches: PartMatch[] = given.parts.map((part) => ({ part, words: part.words.map(() => null) }));
-  const take = (test: (word: Word) => boolean): number | null => {
+  const take = (how: 'same' | 'slip', test: (word: Word) => boolean): Found => {
     const free = pool.find((each) => !each.used && test(each.word));
     if (free) free.used = true;
-    return free?.part ?? null;
+    return found(how, free);
   };
-  const takeTwo = (form: string): number | null => {
+  const takeTwo = (form: string): Found => {
     for (const [place, one] of pool.entries()) {
       const two = pool[place + 1];
       if (!two || one.used || two.used || one.part !== two.part || one.word.form + two.word.form !== form) continue;
       one.used = true;
       two.used = true;
-      return one.part;
+      return found('slip', one);
     }
     return null;
   };
-  const slip = (at: number | null) => (at === null ? null : { how: 'slip' as const, in: at });
-  for (const { part, words } of matches)
-    for (const [index, word] of part.words.entries()) {
-      const at = take((other) => isSame(word, other));
-      if (at !== null) words[index] = { how: 'same', in: at };
+  // Else the Mill of “Mill Lane” is found in “Mill House, Mill Lane” in the house. Not of a town, which a premise on one line may name too.
+  for (const { part, words } of matches.filter((match) => match.part.field !== 'town'))
+    for (const index of read.address.parts.keys()) {
+      const own = pool.filter((each) => each.part === index);
+      const isWholePart =
+        own.length === part.words.length &&
+        own.every((each, at) => !each.used && isSame(part.words[at] ?? each.word, each.word));
+      if (!isWholePart || own.length === 0) continue;
+      for (const [at, one] of own.entries()) {
+        one.used = true;
+        words[at] = found('same', one);
+      }
+      break;
     }
+  for (const { part, words } of matches)
+    for (const [index, word] of part.words.entries()) words[index] ??= take('same', (other) => isSame(word, other));
   for (const { part, words } of matches)
     for (const [index, word] of part.words.entries()) {
       if (words[index] !== null) continue;
       const next = words[index + 1] === null ? part.words[index + 1] : undefined;
-      const joined = next ? slip(take(({ form }) => form === word.form + next.form)) : null;
+      const joined = next ? take('slip', ({ form }) => form === word.form + next.form) : null;
       if (joined) words[index + 1] = joined;
-      words[index] = joined ?? slip(takeTwo(word.form)) ?? slip(take(({ form }) => isSlip(word.form, form)));
+      words[index] = joined ?? takeTwo(word.form) ?? take('slip', ({ form }) => isSlip(word.form, form));
     }
   const unused = matches.flatMap(({ part, words }) =>
     part.words.flatMap((word, index) => {
-      const found = words[index] ?? null;
-      if (found?.how === 'same') return [];
-      return [{ word, field: part.field, isStreet: isNumbered(part), slip: found !== null }];
+      const at = words[index] ?? null;
+      if (at?.how === 'same') return [];
+      return [{ word, field: part.field, isStreet: isNumbered(part), slip: at !== null }];
     }),
   );
   return { ...read, matches, unused, over: pool.filter(({ used }) => !used) };
@@ -133,7 +158,7 @@ type Agreement = 'same' | 'contains' | 'not-given' | 'none' | 'no';
 
 function compareNumbers(given: readonly string[], known: readonly string[]): Agreement {
   if (given.length === 0) return known.length === 0 ? 'none' : 'not-given';
-  if (known.length === given.length && given.every((number) => known.includes(number))) return 'same';
+  if (known.toSorted().join() === given.toSorted().join()) return 'same';
   const isContained = given.length === 1 && known.some((range) => isWithin(given[0] ?? '', range));
   return isContained ? 'contains' : 'no';
 }
@@ -278,9 +303,31 @@ function isBare(given: Given, judged: Judged): boolean {
   );
 }
 
+/**
+ * Whether the same words and numbers stand in another order, which is another premise: “1 Kings Court, 3 High Street” is not “3 Kings Court,
+ * 1 High Street”, and “Church House, Mill Lane” not “Mill House, Church Lane”. A row may have its parts in any order.
+ */
+function isReordered({ matches, address }: Judged): boolean {
+  const places = matches.map(({ part, words }) => {
+    const found = words.flatMap((each) => each ?? []);
+    return { part, found, parts: new Set(found.map((each) => each.in)) };
+  });
+  return places.some(({ part, found, parts }, index) => {
+    if (found.some((one, at) => found.slice(0, at).some((before) => before.in === one.in && before.at > one.at)))
+      return true;
+    const known = [...parts].sort((a, b) => a - b).flatMap((at) => address.parts[at]?.numbers ?? []);
+    const [here, there] = [
+      part.numbers.filter((one) => known.includes(one)),
+      known.filter((one) => part.numbers.includes(one)),
+    ];
+    if (known.length > 0 && part.numbers.length > 0 && (here.length === 0 || here.join() !== there.join())) return true;
+    return places.slice(0, index).some((other) => [...parts].filter((at) => other.parts.has(at)).length > 1);
+  });
+}
+
 /** Whether nothing given is left over and nothing was left out that would make it another premise. */
 function isExact(given: Given, judged: Judged): boolean {
-  if (judged.unused.length > 0 || judged.address.flat !== given.address.flat) return false;
+  if (judged.unused.length > 0 || judged.address.flat !== given.address.flat || isReordered(judged)) return false;
   const numbers = compareNumbers(given.numbers, judged.numbers);
   if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
   // "Flat 2, High Street" does not say in which house.
@@ -303,6 +350,7 @@ const reasonOf = (given: Given, judged: Judged): MatchReason => {
   if (field === 'premise') return judged.unused.some(({ isStreet }) => isStreet) ? 'differs-street' : 'differs-words';
   if (compareNumbers(given.numbers, judged.numbers) === 'contains') return 'differs-number';
   if (judged.address.flat !== '' && given.address.flat === '') return 'flat-not-given';
+  if (isReordered(judged)) return 'differs-order';
   return 'name-not-whole';
 };
 
@@ -334,7 +382,7 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
     return { result, reason, notUsed: judged.length === 1 ? (judged[0]?.notUsed ?? []) : [], fitting: judged };
   };
   if (candidates.length === 0) return end('none', 'none');
-  const postcode = row.postcode.replace(/\s/g, '').toUpperCase();
+  const postcode = plainPostcode(row.postcode);
   const all = candidates.map(read);
   const vetoes = new Set<Veto>();
   const left = all.filter((candidate) => {

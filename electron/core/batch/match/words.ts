@@ -67,11 +67,11 @@ export interface Word {
   text: string;
 }
 
-/** Lower case without accents and apostrophes; & and + become “and”. */
+/** Lower case without accents and apostrophes; & and + become “and”. A fraction stays one: NFKD makes the digits 121⁄2 of 12½. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
-    .normalize('NFKD')
+    .replace(/[^\p{No}]+/gu, (text) => text.normalize('NFKD'))
     .replace(/\p{M}+/gu, '')
     .replace(/['’‘`´]/gu, '')
     .replace(/[&+]/g, ' and ');
