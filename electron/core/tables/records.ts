@@ -17,10 +17,10 @@ export interface RecordForm {
 /** Bytes parsed before yielding to the main process. */
 export const pieceBytes = 64 * 1024;
 /** A record over more lines or bytes than this is a quote that was never closed, and rows would be lost in it. */
-const mostLines = 20;
-const mostQuotedBytes = 64 * 1024;
+export const mostLines = 20;
+export const mostQuotedBytes = 64 * 1024;
 /** A line that is longer is none of a table. */
-const longestLine = 1024 * 1024;
+export const longestLine = 1024 * 1024;
 /** How much is scanned again after a fault: a table full of stray quotes costs no more than this per line. */
 const carefulBytes = 4 * 1024;
 

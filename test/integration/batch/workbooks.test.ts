@@ -155,7 +155,14 @@ test('texts in parts are whole, and a workbook that counts its days from 1904 ha
 test('the first sheet that a person sees is read; hidden rows, and formulas without a result, are said', async () => {
   const text = (word: string): [string, string] => ['t="str"', `<v>${word}</v>`];
   const seen = [
-    row(1, text('Postcode'), ['', '<f>B2</f>']),
+    row(
+      1,
+      text('Postcode'),
+      ['', '<f>B2</f>'],
+      ['', '<f>B3</f><v></v>'],
+      ['', '<f>B4</f><v />'],
+      ['t="str"', '<f>B5</f><v></v>'],
+    ),
     row(2, text('HR10 2DT')).replace('<row', '<row hidden="1"'),
   ];
   const path = raw([
@@ -167,7 +174,7 @@ test('the first sheet that a person sees is read; hidden rows, and formulas with
   expect(await notesOf(path)).toEqual([
     'The workbook has 3 sheets; the first that is not hidden was read',
     '1 row of the sheet is hidden, and read too',
-    'The workbook has no result for 1 formula: it is read as empty, unless the workbook is saved in a spreadsheet first',
+    'The workbook has no result for 3 formulas: they are read as empty, unless the workbook is saved in a spreadsheet first',
   ]);
 });
 
@@ -197,7 +204,8 @@ test('a result is saved as a workbook of texts, completely or not at all', async
 });
 
 test('every character of a cell comes back from a workbook, so that its row is still known as done', async () => {
-  const cells = ['two\u000blines', 'one\r\ntwo\rthree\nfour', 'a_x000D_b', '\u0081\ufffd\u{1fffe}\u007f \u0001.'];
+  const note = Array.from({ length: 16 }, (_, line) => `line ${line}`).join('\n');
+  const cells = ['two\u000blines', 'one\r\ntwo\rthree\nfour', 'a_x000D_b', '\u0081\ufffd\u{1fffe}\u007f \u0001.', note];
   const table = { ...answers, heads: cells.map((_, at) => `${at}`), rows: [{ given: cells, added: ['x'] }] };
   expect(await workbooks.writeTable(at('characters.xlsx'), table)).toMatchObject({ ok: true });
   const [, ...line] = (await read(at('characters.xlsx'))).split('"ac_premise_id"\r\n');

@@ -45,7 +45,11 @@ const cells = (value: string) =>
 const truths = cells('true|false');
 const numbers = cells('\\d+');
 const errorCells = /(<(?:\w+:)?c\s[^<>]*?\bt=)"e"/g;
-const formulasAlone = new RegExp(`${formula}\\s*<\\/(?:\\w+:)?c>`, 'g');
+/** A cell of a formula, and its value if that is empty, as some programs write one that was never computed. */
+const formulasAlone = new RegExp(
+  `<(?:\\w+:)?c\\b([^<>]*)>\\s*${formula}\\s*(<(?:\\w+:)?v(?:\\s*\\/>|>\\s*<\\/(?:\\w+:)?v>))?\\s*<\\/(?:\\w+:)?c>`,
+  'g',
+);
 
 /** Its cells as a spreadsheet shows them: errors as their text, zeros before a number that has them by its format. */
 function asShown(sheet: string, zeros: ReadonlyMap<string, number>): string {
@@ -100,6 +104,9 @@ export function takeOwnSheet(archive: Uint8Array): OwnSheet | null {
     number,
     sheets: sheets.length,
     hiddenRows: tags(sheet, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden'))).length,
-    formulas: sheet.match(formulasAlone)?.length ?? 0,
+    // An empty text is a result.
+    formulas: [...sheet.matchAll(formulasAlone)].filter(
+      ([, tag = '', empty]) => !empty || attribute(tag, 't') !== 'str',
+    ).length,
   };
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import writeWorkbook from 'write-excel-file/node';
 import { countOf } from '../../../../shared/domain/text/figures.ts';
+import { longestLine, mostLines, mostQuotedBytes } from '../../tables/records.ts';
 import { readTable } from './read-table.ts';
 import { mostUnpackedBytes, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
 import { type OwnSheet, takeOwnSheet } from './workbook-sheet.ts';
@@ -10,11 +11,6 @@ import { readZipDirectory } from './zip-directory.ts';
 
 // A thread that ends: both libraries hold the whole sheet in memory, three to seven hundred megabytes of it at 200,000 rows.
 
-/** Our reader gives up on a cell over more lines or bytes than this, as an unclosed quote; a cell of a sheet has no quotes to lose. */
-const mostLinesOfRow = 15;
-const mostCharactersOfRow = 50_000;
-/** A line of more bytes is none to it at all. */
-const mostBytesOfRow = 1_000_000;
 /** What a sheet takes; a spreadsheet that finds more says that the file is damaged. */
 const mostColumns = 16_384;
 const mostCharactersOfCell = 32_767;
@@ -53,14 +49,19 @@ const plainNumber = (written: string): string => (/^-?\d+$/.test(written) ? writ
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
+const joined = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
+
+/**
+ * A row as our reader takes it. It gives up on a row of too many lines or bytes as an unclosed quote, though a cell of a sheet has no quote to
+ * lose; what it takes stays as it is, as a row of a result file is known again by its cells.
+ */
 function lineOf(row: readonly (Value | undefined)[]): string {
   const cells = row.map(textOf);
-  const whole = cells.join('');
-  const isLong = whole.length > mostCharactersOfRow || whole.split(/\r\n|[\r\n]/).length > mostLinesOfRow;
-  const lineWith = (most?: number): string =>
-    `${cells.map((cell) => quoted(isLong ? cell.replace(/\s*[\r\n]+\s*/g, ', ').slice(0, most) : cell)).join(',')}\r\n`;
-  const line = lineWith();
-  return Buffer.byteLength(line) > mostBytesOfRow ? lineWith(1000) : line;
+  const line = joined(cells);
+  const lineEnds = (line.match(/\r\n|[\r\n]/g)?.length ?? 0) - 1;
+  if (lineEnds < mostLines && Buffer.byteLength(line) <= mostQuotedBytes) return line;
+  const flat = cells.map((cell) => cell.replace(/\s*[\r\n]+\s*/g, ', '));
+  return Buffer.byteLength(joined(flat)) < longestLine ? joined(flat) : joined(flat.map((cell) => cell.slice(0, 1000)));
 }
 
 /**
