@@ -8,6 +8,7 @@ import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.t
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
+import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -133,9 +134,9 @@ function readKind(kind: string | undefined): Result<BatchKind | undefined> {
     : wrong(`There is no --kind ${kind}.`, `It is one of ${batchKinds.join(', ')}.`);
 }
 
-/** The format follows from the name of the result file. A text file keeps the separator and line ends of the table. */
-const formatOf = (out: string, table: string): 'xlsx' | 'csv' | 'as-it-came' =>
-  /\.xlsx$/i.test(out) ? 'xlsx' : /\.xlsx$/i.test(table) ? 'csv' : 'as-it-came';
+/** The format follows from the name of the result file. A text file keeps the separator and line ends of the table, which a workbook has not. */
+const formatOf = (out: string, { kind }: TableForm): 'xlsx' | 'csv' | 'as-it-came' =>
+  /\.xlsx$/i.test(out) ? 'xlsx' : kind === 'workbook' ? 'csv' : 'as-it-came';
 
 /** Finds the worker's script: beside the built program or in the folder above (this file may be in a folder of chunks), otherwise among the sources. */
 function workerFile(folder: string, name: string): string {
@@ -412,7 +413,7 @@ async function runBatch(
 ): Promise<Result<Printed, Failure>> {
   const { id, connectionId, facts } = record;
   const { out, limit = 0 } = args;
-  const target = out === undefined ? undefined : { path: resolve(out), format: formatOf(out, facts.name) };
+  const target = out === undefined ? undefined : { path: resolve(out), format: formatOf(out, facts.form) };
   if (target) {
     const isWorkbook = isSavedAsWorkbook(facts.form, target.format);
     const checked = await checkTarget(target.path, facts.plan.rows.total, isWorkbook);

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -186,6 +195,13 @@ test('a workbook is read by the command line as by the window', async () => {
     rows: 2,
   });
   expect(readdirSync(join(folder, 'workbook', 'batches')).filter((name) => name.startsWith('open-'))).toEqual([]);
+
+  // Recognised by what is in it: a result named as a text file is one.
+  const named = join(folder, 'customers.xlsm');
+  copyFileSync(workbook, named);
+  const text = join(folder, 'customers.result.csv');
+  await runCommandLine(['batch', 'run', named, ...until, '--out', text], { env: envOf('macros') });
+  expect(readFileSync(text, 'utf8')).toMatch(/^\ufeff?Postcode,ac_result,/);
 });
 
 test('an option that a subcommand would ignore is refused, and so is a word', async () => {
