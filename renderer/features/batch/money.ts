@@ -35,10 +35,9 @@ function newestOf(samples: readonly BalanceSample[], label: string, lastFour: st
   return own && own.credits !== null ? { ...own, credits: own.credits } : null;
 }
 
-/** The key that a label names; null names the preferred one. */
+/** The key that a label names; null names the preferred one. Of a label that no key has any more none: no other may stand for it. */
 export const keyNamed = (keys: readonly PayingKey[], label: string | null): PayingKey | null =>
-  (label === null ? keys.find(({ preferred }) => preferred) : keys.find((key) => key.label === label)) ??
-  keys[0] ??
+  (label === null ? (keys.find(({ preferred }) => preferred) ?? keys[0]) : keys.find((key) => key.label === label)) ??
   null;
 
 /** Entries of a field to choose a key in: "Back office ••91c0, 1,920 credits". */

@@ -60,6 +60,7 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
                 aria-label="Go on with the key"
                 w={262}
                 data={keyOptions(keys, true)}
+                placeholder="choose a key"
                 value={key?.label ?? null}
                 onChange={(keyLabel) => setTerms({ keyLabel })}
               />

@@ -43,6 +43,7 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
         <Select
           label="Key"
           data={keyOptions(keys, false)}
+          placeholder="choose a key"
           value={keyNamed(keys, terms.keyLabel)?.label ?? null}
           onChange={(keyLabel) => onChange({ keyLabel })}
         />
