@@ -295,34 +295,58 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   async function stop(batchId: string): Promise<Result<Batch>> {
     const found = find(batchId);
     if (!found.ok) return found;
-    if (view.isElsewhere(found.value)) return askRunner(batchId, 'stop');
+    if (view.isElsewhere(found.value)) {
+      const asked = await askRunner(batchId, 'stop');
+      // Else it ended by itself meanwhile, and waits.
+      if (!asked.ok || asked.value.state === 'stopped' || asked.value.state === 'done') return asked;
+    }
     const paused = await pause(batchId, 'stop');
     if (!paused.ok) return paused;
     // Its last row has ended meanwhile: nothing was left to stop.
     if (paused.value.state === 'done') return paused;
+    const claimed = claimToStop(batchId);
+    if (!claimed.ok) return claimed;
+    if (claimed.value === 'elsewhere') return stop(batchId);
+    const record = claimed.value;
+    const unable = (failed: Result<never>): Result<never> => {
+      if (!running.has(batchId)) save(record);
+      return failed;
+    };
     // Of a run that was killed: else rows whose call was under way would read “not asked”.
     if (paused.value.state !== 'stopped') {
-      const recovered = await files.withHandle(batchId, async (file) => {
-        const before = find(batchId);
-        if (before.ok) await runnerOf(before.value, file, isLedgerOlder(before.value, file)).recover();
-        return before;
-      });
-      if (!recovered.ok) return recovered;
+      const recovered = await files.withHandle(batchId, async (file) =>
+        ok(await runnerOf(record, file, isLedgerOlder(record, file)).recover()),
+      );
+      if (!recovered.ok) return unable(recovered);
       if (running.has(batchId)) return fail(notNow('This batch is running.'));
     }
-    const record = find(batchId);
-    if (!record.ok) return record;
     const counts = files.use(batchId, (file) => {
       if (file.left().rows > 0) file.stopAll();
-      return view.countsOf(file, record.value);
+      return view.countsOf(file, record);
     });
-    if (!counts.ok) return counts;
-    const { facts } = record.value;
+    if (!counts.ok) return unable(counts);
     return save({
-      ...record.value,
+      ...record,
       state: counts.value.left.rows > 0 ? 'stopped' : 'done',
       runner: null,
-      facts: { ...facts, ...counts.value, wait: null, endedAt: isoNow(clock) },
+      facts: { ...record.facts, ...counts.value, wait: null, endedAt: isoNow(clock) },
+    });
+  }
+
+  /**
+   * Claims a batch for this process while it is stopped: else another one that begins it meanwhile would send on under “stopped”. Killed
+   * with the claim it is paused, and does not go on by itself. Returns it as it was before.
+   */
+  function claimToStop(batchId: string): Result<BatchRecord | 'elsewhere'> {
+    return db.transaction((): Result<BatchRecord | 'elsewhere'> => {
+      const found = find(batchId);
+      if (!found.ok) return found;
+      if (running.has(batchId)) return fail(notNow('This batch is running.'));
+      if (view.isElsewhere(found.value)) return ok('elsewhere');
+      db.acquireRunLock();
+      records.update({ ...found.value, state: 'running', runner: db.run });
+      records.request(batchId, 'stop');
+      return ok(found.value);
     });
   }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { exitStatuses } from '../../../electron/cli/printed.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { runCommandLine, runProgram, secretVariables } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 test('a batch run by the command line is shown, paused and stopped from the window, and answered rows are not sent again', async () => {
@@ -116,6 +118,38 @@ test('resumed by the command line a batch keeps its terms; one that a person pau
     expect([done.status, done.json.value.state]).toEqual([0, 'done']);
     expect(await scene.get(batchId)).toMatchObject({ minimumBalance: 3, rate: 50, goOnUntil, keyLabel: 'main' });
   } finally {
+    await scene.close();
+    removeFolder(folder);
+  }
+});
+
+test('a batch that one process stops while another begins it is stopped, and nothing more is sent under that word', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-stopped-'));
+  const keychain = { keychain: createMemoryVault(), missing: null };
+  const scene = await openScene({ program: { folder, keychain } });
+  const other = unwrap(await startProgram({ folder, keychain }));
+  const searches = async () => (await scene.service.meter()).calls.Search?.hits ?? 0;
+  try {
+    const terms = { limit: 0, minimumBalance: null, rate: 4, keyLabel: null, goOnUntil: null };
+    const gazetteer = openTestGazetteer();
+    const table = `Postcode\n${gazetteer.samplePostcodes(40).join('\n')}\n`;
+    gazetteer.close();
+    const { id: batchId } = await scene.plan(table, 'exists');
+    await scene.run(batchId, terms);
+    // Longer than the other needs to notice that it is to stop.
+    await scene.service.setFaults({ kind: 'delay', milliseconds: 300, on: 'Search', times: 'always' });
+    const [stopped] = await Promise.all([
+      scene.program.call('batch.stop', { batchId }),
+      other.call('batch.run', { batchId, ...terms, limit: 100 }),
+    ]);
+    expect(stopped).toMatchObject({ ok: true, value: { state: 'stopped' } });
+    const sent = await searches();
+    await other.core.batches.ended(batchId);
+    expect(await searches()).toBe(sent);
+    const { state, progress } = await scene.get(batchId);
+    expect([state, progress.done, progress.stopped]).toEqual(['stopped', sent, 40 - sent]);
+  } finally {
+    await other.close();
     await scene.close();
     removeFolder(folder);
   }
