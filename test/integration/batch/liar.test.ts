@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { Batch, BatchRow, BatchWant } from '../../../shared/domain/batch.ts';
+import { type Batch, type BatchRow, type BatchWant, resultColumns } from '../../../shared/domain/batch.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -27,6 +27,8 @@ let lies: {
   premise?: object;
   /** How often it lists each premise. */
   times?: number;
+  /** The premise that it returns when asked for one. */
+  reads?: object;
   /** Replaces the nth search's answer: results, and the total that it reports. */
   names?(nth: number): { results: { id: string; address: string; postcode: string }[]; total: number };
 };
@@ -40,6 +42,7 @@ beforeEach(async () => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('content-type', 'application/json');
     if (url.pathname.endsWith('/GetCredits')) return void response.end(JSON.stringify({ credits: balance }));
+    if (url.pathname.endsWith('/GetPremise')) return void response.end(JSON.stringify({ item: lies.reads }));
     searches += 1;
     balance -= lies.charge(searches);
     const postcode = lies.answers(url.searchParams.get('query') ?? '', searches);
@@ -88,7 +91,7 @@ async function saved(batchId: string): Promise<Record<string, string>[]> {
       filter: {},
       format: 'csv',
       encoding: 'utf-8',
-      columns: ['ac_result', 'ac_address', 'ac_reason', 'ac_credits', 'ac_source', 'ac_premises'],
+      columns: resultColumns.filter((column) => column !== 'ac_acknowledgement'),
       acknowledgement: '',
     }),
   );
@@ -220,6 +223,46 @@ test('a service whose list is shorter than its total: the count is only a minimu
   const { rows: fitting } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
   expect(fitting).toMatchObject([{ result: 'several', text: '2 or more premises fit' }]);
 });
+
+const flat3 = {
+  id: '00000002',
+  subBuilding: 'Flat 3',
+  buildingNumber: 1,
+  street: 'High Street',
+  city: 'Aberdeen',
+  postalCode: postcodes[0],
+  lat: '57.1',
+  long: '-2.1',
+  uprn: '00000000042',
+  udprn: '00000007',
+};
+
+test.each([
+  ['whole', 1, 'not-found-flat', `${postcodes[0]} exists; the premise that might have fitted is Flat 3, 1 High Street`],
+  ['cut', 7, 'list-cut', `${postcodes[0]}: not among the premises looked at; the service named more than these`],
+])(
+  'a flat that the only premise of a list is not, once read: no fact about that premise is in the row’s file, and the reason says whether the list was %s',
+  async (_, total, reason, text) => {
+    lies.names = () => ({ results: [named('00000002', '1 High Street')], total });
+    lies.reads = flat3;
+    const { rows, file } = await run(`Address,Postcode\n"Flat 12, 1 High Street",${postcodes[0]}\n`, [
+      'all-premises',
+      'uprn',
+    ]);
+    expect(rows).toMatchObject([{ result: 'premise-not-found', reason, premiseId: '', notUsed: [] }]);
+    expect(rows[0]?.text.slice(0, text.length)).toBe(text);
+    const { Address: _given, Postcode: _postcode, ac_batch: _batch, ac_row_hash: _hash, ...added } = file[0] ?? {};
+    const filled = Object.entries(added).filter(([, cell]) => cell !== '');
+    expect(Object.fromEntries(filled)).toEqual({
+      ac_result: 'premise-not-found',
+      ac_progress: 'done',
+      ac_reason: reason,
+      ac_source: 'asked',
+      ac_credits: expect.any(String),
+      ac_premises: `1 High Street, Aberdeen, ${postcodes[0]}${total > 1 ? ' | … and more' : ''}`,
+    });
+  },
+);
 
 test('undoing a choice leaves nothing of the chosen address in the row and in the file', async () => {
   lies.names = () => ({

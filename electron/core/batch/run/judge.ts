@@ -27,6 +27,8 @@ export interface Judged {
   premiseId: string | null;
   /** The search cannot tell its flats apart: the address of that premise decides. */
   needsAddress: boolean;
+  /** Only a part of the list was looked at. */
+  isCut: boolean;
 }
 
 export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
@@ -54,6 +56,12 @@ function describeNamed(named: readonly { premiseId: string }[], isCut: boolean):
   return premises === named.length ? count : `${count}, under ${named.length} different lines`;
 }
 
+/** A list that was only partly looked at shows only that this part does not fit. */
+const notInPart = (what: string) => ({
+  reason: 'list-cut',
+  text: `${what}: not among the premises looked at; the service named more than these`,
+});
+
 /** Judges a row by the answer to its search. Pure. */
 export function judgeSearch(given: GivenRow, content: Content, wants: readonly BatchWant[]): Judged {
   const results = content.kind === 'search' ? content.results : [];
@@ -76,8 +84,9 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
     },
     premiseId: null,
     needsAddress: false,
+    isCut,
   });
-  if ('id' in given) return { change: {}, premiseId: given.id, needsAddress: false };
+  if ('id' in given) return { change: {}, premiseId: given.id, needsAddress: false, isCut };
   const what = given.given.postcode || [given.given.organisation, given.given.town].filter(Boolean).join(', ');
   if (results.length === 0 && isCut)
     return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
@@ -110,13 +119,10 @@ function judgeMatch(
     return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
   }
   if (outcome.result === 'none') return end('none', 'none', `nothing found for ${what}`);
-  // A list that was only partly looked at shows only that this part does not fit.
-  if (isCut)
-    return end(
-      'premise-not-found',
-      'list-cut',
-      `${what}: not among the premises looked at; the service named more than these`,
-    );
+  if (isCut) {
+    const { reason, text } = notInPart(what);
+    return end('premise-not-found', reason, text);
+  }
   return end('premise-not-found', outcome.reason, `${what} exists; nothing listed in it fits`);
 }
 
@@ -184,12 +190,16 @@ export function judgePremise(
       text: line,
       notUsed: JSON.stringify(again.notUsed),
     };
+  const { postcode } = given.given;
+  // All else that was read belongs to the premise that it is not.
+  const { premises, returnCode } = fields;
   return {
-    ...change,
+    progress: 'done',
     result: 'premise-not-found',
-    reason: again.reason,
-    text: `${given.given.postcode} exists; the premise that might fit is ${line}`,
-    premiseId: '',
+    ...(judged.isCut
+      ? notInPart(postcode)
+      : { reason: again.reason, text: `${postcode} exists; the premise that might have fitted is ${line}` }),
+    fields: JSON.stringify({ premises, returnCode }),
   };
 }
 
