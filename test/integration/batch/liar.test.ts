@@ -224,6 +224,12 @@ test('a service whose list is shorter than its total: the count is only a minimu
   expect(fitting).toMatchObject([{ result: 'several', text: '2 or more premises fit' }]);
 });
 
+test('an organisation that is not among the premises named for it is not said to exist', async () => {
+  lies.names = () => ({ results: [named('00000002', 'Baker, 1 High Street')], total: 1 });
+  const { rows } = await run('Organisation,Town\nAcme,Aberdeen\n', ['exists']);
+  expect(rows).toMatchObject([{ result: 'premise-not-found', text: 'nothing listed for Acme, Aberdeen fits' }]);
+});
+
 const flat3 = {
   id: '00000002',
   subBuilding: 'Flat 3',

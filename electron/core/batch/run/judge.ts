@@ -87,7 +87,8 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
     isCut,
   });
   if ('id' in given) return { change: {}, premiseId: given.id, needsAddress: false, isCut };
-  const what = given.given.postcode || [given.given.organisation, given.given.town].filter(Boolean).join(', ');
+  const { postcode, organisation, town } = given.given;
+  const what = postcode || [organisation, town].filter(Boolean).join(', ');
   if (results.length === 0 && isCut)
     return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
   if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
@@ -96,12 +97,12 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
     given.given,
     results.map(({ premiseId, line }): MatchCandidate => ({ premiseId, line, namesFlats })),
   );
-  return judgeMatch(outcome, what, isCut, known, end);
+  return judgeMatch(outcome, { what, isPostcode: postcode !== '' }, isCut, known, end);
 }
 
 function judgeMatch(
   outcome: MatchOutcome,
-  what: string,
+  { what, isPostcode }: { what: string; isPostcode: boolean },
   isCut: boolean,
   known: RowFields,
   end: (result: RowResult, reason: string, text: string, more?: RowChange) => Judged,
@@ -123,7 +124,9 @@ function judgeMatch(
     const { reason, text } = notInPart(what);
     return end('premise-not-found', reason, text);
   }
-  return end('premise-not-found', outcome.reason, `${what} exists; nothing listed in it fits`);
+  // That premises were named for an organisation does not show that it exists.
+  const text = isPostcode ? `${what} exists; nothing listed in it fits` : `nothing listed for ${what} fits`;
+  return end('premise-not-found', outcome.reason, text);
 }
 
 /**
