@@ -51,7 +51,7 @@ export interface Running {
 const longestEndMs = 3000;
 /** After this long the end of a run that could not be stored is tried again. */
 const storeAgainMs = 1000;
-/** How often a run checks whether another process has asked it to pause or stop, and that process whether it has. */
+/** How often a run checks whether its time is over or another process has asked it to pause or stop, and that process whether it has. */
 const lookEveryMs = 250;
 /** How long another process is waited for; after that the request itself is reported. */
 const longestAnswerMs = 10_000;
@@ -100,8 +100,10 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
   }
 
-  /** Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. */
-  function run(batchId: string, terms: Terms): Result<Batch> {
+  /**
+   * Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. `until`: a time, in ms, at which it is paused.
+   */
+  function run(batchId: string, terms: Terms, until = Number.POSITIVE_INFINITY): Result<Batch> {
     if (closing) return fail(notNow('The program is ending.'));
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
@@ -125,7 +127,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     const { record, isOlder } = noted.value;
     const seen = attempt(() => (isOlder ? undefined : file.value.seeLedger(ledgerNow())));
     if (!seen.ok) return unable(seen, record);
-    begin(record, file.value, isOlder);
+    begin(record, file.value, isOlder, until);
     return ok(view.describe(record));
   }
 
@@ -172,12 +174,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
   }
 
-  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean): void {
+  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean, until: number): void {
     const { id } = record;
     const runner = runnerOf(record, file, isOlder);
     const looking = setInterval(() => {
       const asked = attempt(() => records.requestOf(id));
-      if (asked.ok && asked.value !== null) runner.pause();
+      if ((asked.ok && asked.value !== null) || clock.now() >= until) runner.pause();
     }, lookEveryMs);
     looking.unref();
     const ended = runner.run().then(async (end) => {
@@ -387,7 +389,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (!isOlder.ok) continue;
       if (isOlder.value)
         save({ ...record, state: 'waiting', runner: null, facts: { ...facts, wait: waitForOlderLedger } });
-      else run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
+      else run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, Date.parse(goOnUntil));
     }
   }
 

@@ -31,10 +31,10 @@ afterAll(async () => {
 
 const day = 86_400_000;
 
-/** Starts the program `days` later. After `mayAsk` calls every further one waits. `beforeKey`: what the keychain waits for. */
+/** Starts the program `days()` later. After `mayAsk` calls every further one waits. `beforeKey`: what the keychain waits for. */
 async function start(
   folder: string,
-  days: number,
+  days: number | (() => number),
   mayAsk = Number.POSITIVE_INFINITY,
   beforeKey: () => Promise<void> = async () => {},
 ): Promise<Program> {
@@ -42,7 +42,7 @@ async function start(
   return unwrap(
     await startProgram({
       folder,
-      clock: { ...systemClock, now: () => systemClock.now() + days * day },
+      clock: { ...systemClock, now: () => systemClock.now() + (typeof days === 'number' ? days : days()) * day },
       keychain: {
         keychain: {
           ...createMemoryVault(),
@@ -132,6 +132,24 @@ test('a batch resumes at the next start until its set day, not after it or witho
   });
   // A batch that waits for a person does not continue at a start.
   expect(await after(limited.folder, 1, limited.id)).toMatchObject({ state: 'waiting', progress: { done: 4 } });
+});
+
+test('a batch that goes on by itself is paused when its day has passed, and one that a person resumes after it is not', async () => {
+  const { folder, id } = await begin(0, inDays(3), 100, 12);
+  let days = 1;
+  const program = await start(folder, () => days, 3);
+  const state = async () => (await get(program, id)).state;
+  expect(await state()).toBe('running');
+  days = 4;
+  await expect.poll(state, { timeout: 3000 }).toBe('paused');
+  const terms = { limit: 100, minimumBalance: null, rate: 0.1, keyLabel: null, goOnUntil: inDays(3) };
+  unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+  await new Promise((done) => setTimeout(done, 600));
+  expect(await state()).toBe('running');
+  await program.close();
+  const sent = await searches();
+  expect((await after(folder, 4, id)).state).toBe('paused');
+  expect(await searches()).toBe(sent);
 });
 
 test.each([
