@@ -45,8 +45,8 @@ export const rowProgresses = ['waiting', 'at-work', 'done', 'stopped', 'unknown'
 export type RowProgress = (typeof rowProgresses)[number];
 
 /**
- * premise-not-found: the postcode exists and nothing in it fits. not-asked: of every row that is not done, and of one of which no answer of
- * the service would hold what is wanted.
+ * premise-not-found: the service named something, and no premise that was looked at fits. not-asked: of every row that is not done, and of
+ * one of which no answer of the service would hold what is wanted.
  */
 export const rowResults = ['exact', 'differs', 'premise-not-found', 'several', 'none', 'not-asked'] as const;
 export type RowResult = (typeof rowResults)[number];

@@ -55,6 +55,8 @@ describe('postcodes', () => {
         `C-1,2 High Street,Hereford,${postcodes[4]}`,
         'C-2,,,',
         `C-3,,Hereford,${postcodes[4]}`,
+        // It exists, whatever the letters in use.
+        'C-4,1 North Pole,Reindeerland,XM4 5HQ',
       ),
       'exists',
     );
@@ -65,6 +67,12 @@ describe('postcodes', () => {
         given: `C-3, Hereford, ${postcodes[4]}`,
         reason: 'no address beside the postcode',
         code: 'malformed-no-premise',
+      },
+      {
+        row: 4,
+        given: 'C-4, 1 North Pole, Reindeerland, XM4 5HQ',
+        reason: 'not in the form of a postcode',
+        code: 'malformed-postcode',
       },
     ]);
   });

@@ -12,7 +12,7 @@ const problemMessages: Readonly<Record<RowProblem, string>> = {
   'too-long': 'a line longer than a table can have',
   empty: 'nothing to ask with',
   cells: 'more cells than columns',
-  postcode: 'no postcode that can exist',
+  postcode: 'not in the form of a postcode',
   'no-postcode': 'no postcode',
   'no-premise': 'no address beside the postcode',
   'no-town': 'neither town nor postcode',

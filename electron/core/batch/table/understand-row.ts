@@ -142,7 +142,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
 /** What may stand around or between the letters of a postcode. Letters of other alphabets stay: without them it would read as another one. */
 const besidePostcode = /(?![a-z\d])[\0-\x7f]|[\s\p{P}\p{Z}\p{Cf}]/giu;
 
-/** Upper case, one space; null: not one that can exist. */
+/** Upper case, one space; null: none by its form and letters. */
 function readPostcode(typed: string): string | null {
   const compact = typed.replace(besidePostcode, '').toUpperCase();
   const { state, normalised, hint } = checkPostcode(compact);
