@@ -27,10 +27,14 @@ function compare(typed: string, word: string): Likeness | null {
   if (typed === word) return 'same';
   if (/^\p{N}+$/u.test(typed) !== /^\p{N}+$/u.test(word)) return null;
   const isNumber = /^\p{N}+$/u.test(typed);
-  const [a, b] = isNumber ? [typed.replace(/^0+(?=.)/u, ''), word.replace(/^0+(?=.)/u, '')] : [typed, word];
+  // Digits are compared as typed where there are as many: 021 has two neighbours of 012 swapped.
+  const [a, b] =
+    isNumber && typed.length !== word.length
+      ? [typed.replace(/^0+(?=.)/u, ''), word.replace(/^0+(?=.)/u, '')]
+      : [typed, word];
   if (a === b) return 'same';
   if (!isNumber && a.length >= 2 && b.startsWith(a)) return 'begins';
-  if (a.length < (isNumber ? 3 : 4)) return null;
+  if (typed.length < (isNumber ? 3 : 4)) return null;
   if (a.length === b.length) {
     const differ = [...a].flatMap((sign, at) => (sign === b[at] ? [] : [at]));
     const [first = 0, second = 0] = differ;
@@ -102,7 +106,8 @@ export const mostMatches = 50;
 
 /**
  * Machines that the typed text may mean: by words of nickname, owner, site and note, by the name's letters and digits (leading zeros, two
- * digits swapped, one that differs), and, beside each of these, every other spelling of its name. Best match first, at most `mostMatches`.
+ * neighbours swapped, one that differs), and, beside each of these, every other spelling of its name. Best match first, at most
+ * `mostMatches`.
  */
 export function findMachines(typed: string, machines: readonly Searched[]): MachineMatch[] {
   const text = typed.trim();

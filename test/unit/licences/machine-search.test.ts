@@ -48,6 +48,21 @@ describe('a machine by an approximate name', () => {
     expect(found(text)[0]).toBe(first);
   });
 
+  // Leading zeros are digits too where they were typed.
+  test.each([
+    ['021', 'PC-012', 'two digits swapped'],
+    ['102', 'PC-012', 'two digits swapped'],
+    ['021', 'PC-00012', 'two digits swapped'],
+    ['013', 'PC-012', 'one digit differs'],
+    ['0012', 'PC-12', 'same digits'],
+  ])('“%s” finds %s: %s', (typed, name, reason) => {
+    expect(findMachines(typed, [machine(name)])).toMatchObject([{ name, reasons: [reason] }]);
+  });
+
+  test.each(['21', '210', '0215'])('“%s” is too short for, or too far from, PC-012', (typed) => {
+    expect(findMachines(typed, [machine('PC-012')])).toEqual([]);
+  });
+
   test('of two equal matches none is chosen; a text like no name finds nothing', () => {
     expect(likeliest(findMachines('147', [machine('A-0147'), machine('B-0147')]))).toEqual([]);
     expect(found('zzz')).toEqual([]);
