@@ -135,7 +135,7 @@ export const bulkSchema = z.object({
   reads: z.number().int(),
   /** planned, or stopped with rows left; running; paused: the first row that was not as planned stopped it; done: no planned row is left. */
   state: z.enum(['planned', 'running', 'paused', 'done']),
-  /** Why it stopped, in words. */
+  /** Why it stopped, in words, and what to do where no row says so. */
   pause: z.string().nullable(),
   /** If set, every row moves a licence to this machine, one after another; the rest wait as long as one is not seen there. */
   moveTo: z.string().optional(),

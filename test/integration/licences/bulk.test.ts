@@ -289,7 +289,7 @@ describe('the run', () => {
     ['nothing can be reached', 'name-not-found'],
     ['the service accepts the key no more', 'credentials-refused'],
     ['the service asks to wait', 'rate-limited'],
-  ] as const)('pauses where %s, and the rows not begun stay planned', async (_, code) => {
+  ] as const)('pauses where %s, says what to do, and the rows not begun stay planned', async (_, code) => {
     const { calls } = console.deps;
     const refusing: LicenceCalls = { ...calls, details: async () => fail(appError(code)) };
     const bulks = openBulks();
@@ -301,7 +301,8 @@ describe('the run', () => {
     };
     const paused = await bulks.run(bulk);
     const sent = service.writes.length;
-    expect(paused).toMatchObject({ state: 'paused', pause: appError(code).message });
+    const { message, next } = appError(code);
+    expect(paused).toMatchObject({ state: 'paused', pause: `${message} ${next}` });
     expect(statesOf(paused)).not.toContain('failed');
     expect(plannedOf(paused)).toHaveLength(20 - sent);
     service.onWrite = () => {};

@@ -189,9 +189,9 @@ export async function runBulk(
     bulk.pause ??= `${name} ${what}`;
   }
 
-  function pauseBefore({ message }: AppError): void {
+  function pauseBefore({ message, next }: AppError): void {
     run.stopped = true;
-    bulk.pause ??= message;
+    bulk.pause ??= `${message} ${next}`;
   }
 
   try {
