@@ -200,7 +200,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     examples: [
       ['setup export --out desk.json', 'the set-up of this computer'],
       ['setup import desk.json --dry-run', 'what it would change; nothing is changed'],
-      ['setup import desk.json', 'the import; it can be undone in the window for 30 days'],
+      ['setup import desk.json', 'the import; the last one can be undone in the window, for 30 days'],
     ],
   },
   support: {

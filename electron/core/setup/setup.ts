@@ -210,6 +210,8 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
         );
       const wanted = new Set(chosen);
       const entries = rows.filter(({ id, open }) => open && wanted.has(id)).flatMap((row) => row.entries);
+      // The last one that changed something can still be undone.
+      if (entries.length === 0) return ok({ changes: 0 });
       const before = new Map(entriesOf(store.read()).map((entry) => [entryId(entry), entry]));
       const added = new Set(entries.filter(({ kind }) => kind === 'connection').map(({ connection }) => connection));
       const has = (connection: string): boolean =>

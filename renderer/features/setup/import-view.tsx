@@ -102,7 +102,8 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
         )}
         {taken !== null && (
           <Notice tone="good" announce action={<UndoImport onUndone={onUndone} />}>
-            {countOf(taken, 'change')} imported. It can be undone for 30 days, here or under Settings, Set-up file.
+            {countOf(taken, 'change')} imported. It can be undone for 30 days or until the next import, here or under
+            Settings, Set-up file.
           </Notice>
         )}
         {error && (

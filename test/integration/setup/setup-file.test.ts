@@ -279,6 +279,15 @@ describe('undo', () => {
     expect(unwrap(await to.channels.call('setup.last', {})).last).toBeNull();
   });
 
+  test('is of the last import that changed something', async () => {
+    await to.take(await to.preview(file));
+    // As from a scheduler: by then everything is here.
+    expect(await to.take(await to.preview(file))).toBe(0);
+    expect(unwrap(await to.channels.call('setup.last', {})).last?.changes).toBeGreaterThan(0);
+    unwrap(await to.channels.call('setup.undo', {}));
+    expect((await to.save()).connections).toEqual([]);
+  });
+
   test.each(['Wyebank', 'WYEBANK'])(
     'changes nothing of another connection that has got the name since, in the file as %s',
     async (name) => {
