@@ -145,6 +145,9 @@ test.describe('a year of demo data in one window', () => {
     await page.keyboard.type('9,000');
     await page.keyboard.press('Enter');
     await expect(screen.getByText('Below 9,000')).toBeVisible();
+    await expect(
+      screen.getByText(/Figures and days left are those of .+, the lookup key used first, or/),
+    ).toBeVisible();
     await expect(screen.getByText('reached at the last reading; the notice comes with the next one')).toBeVisible();
     const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
     await alert.press('Space');

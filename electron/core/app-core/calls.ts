@@ -1,3 +1,4 @@
+import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import type { Result } from '../../../shared/result.ts';
 import { createActivityLog } from '../activity/activity-log.ts';
@@ -67,6 +68,12 @@ export function buildCalls(
     timeoutMs,
     onExchange: exchanges.note,
   });
+  /** Of the keys of a role, the preferred one first. */
+  const labelsOf = (connection: Connection | string, role: SecretRole): string[] => {
+    const handles = secrets.list(connection);
+    const keys = handles.ok ? handles.value.filter((one) => one.role === role) : [];
+    return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
+  };
   const credits = createCredits({
     db,
     clock,
@@ -76,11 +83,8 @@ export function buildCalls(
     caller,
     balances,
     ledger,
-    lookupKeys: (connection) => {
-      const handles = secrets.list(connection);
-      const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
-      return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
-    },
+    lookupKeys: (connection) => labelsOf(connection, 'lookup-key'),
+    masterKey: (connectionId) => labelsOf(connectionId, 'master-key')[0],
     lastLicences,
     selected: () => readOrDefault(settings, 'selectedConnectionId'),
     isShown: options.isShown ?? (() => true),

@@ -38,6 +38,8 @@ export interface CreditParts {
   ledger: Ledger;
   /** Labels of a connection's lookup keys, the preferred one first. */
   lookupKeys(of: Connection | string): string[];
+  /** The label of the master key that is used; undefined: there is none. */
+  masterKey(connectionId: string): string | undefined;
   lastLicences(connectionId: string): Result<{ list: LicenceList }>;
   /** The connection in use; null: none. */
   selected(): string | null;
@@ -71,7 +73,7 @@ export function createCredits(parts: CreditParts) {
   }
 
   const forecaster = createForecaster(db, clock, {
-    payerOf: (id) => parts.lookupKeys(id)[0],
+    payerOf: (id) => parts.lookupKeys(id)[0] ?? parts.masterKey(id),
     serversFor,
     isSeparate,
   });

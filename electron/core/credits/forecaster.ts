@@ -19,8 +19,8 @@ export type Forecaster = ReturnType<typeof createForecaster>;
 
 export interface ForecasterParts {
   /**
-   * The label of the lookup key that pays; undefined: there is none. With several keys its figure alone runs out: those of the others are
-   * another balance, as far as is known.
+   * The label of the lookup key that pays, without one of the master key, which reads the account's balance; undefined: there is neither.
+   * With several keys its figure alone runs out: those of the others are another balance, as far as is known.
    */
   payerOf(connectionId: string): string | undefined;
   /** Where a connection leads now; a figure read elsewhere is another service's. */
@@ -40,16 +40,15 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
     connectionId: string,
     servers = serversFor(connectionId),
   ): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
-    const newest = (protocol: 'rest' | 'soap', label?: string) =>
-      samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label ?? null, servers);
-    for (const protocol of ['rest', 'soap'] as const) {
-      const label = protocol === 'rest' ? payerOf(connectionId) : undefined;
-      const sample = newest(protocol, label);
-      if (sample) return { protocol, sample };
-      // The account's may be another balance than that of a key that was not read yet.
-      if (label !== undefined && newest(protocol)) return undefined;
-    }
-    return undefined;
+    const newest = (protocol: 'rest' | 'soap', label: string | null = null) => {
+      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, servers);
+      return sample && { protocol, sample };
+    };
+    const label = payerOf(connectionId);
+    // A key that was removed is not read any more: its figure is the last that is known only where the account has none.
+    if (label === undefined) return newest('soap') ?? newest('rest');
+    // The account's may be another balance than that of a key that was not read yet.
+    return newest('rest', label) ?? (newest('rest') ? undefined : newest('soap'));
   }
 
   /** When it runs out at this console's rate, and at the rate of the whole account. */

@@ -36,6 +36,55 @@ test.each([
   }
 });
 
+test('alerts watch the balance of the lookup key while there is one, then the account’s, by its master key if it has one', async () => {
+  const service = await startDemo('--seed', '42', '--premises', '2000');
+  const program = unwrap(await startProgram());
+  try {
+    const { call, told } = program;
+    const { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo } = service;
+    const connectionId = await program.connect(
+      { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, accountName: demo.accountName },
+      { 'lookup-key': demo.lookupKey, 'master-key': demo.masterKey, 'account-guid': demo.guid },
+    );
+    const read = async (source: 'rest-key' | 'soap-account') => {
+      told.length = 0;
+      const { samples } = unwrap(await call('credits.read-balances', { connectionId, sources: [source] }));
+      const { alerts } = unwrap(await call('credits.alerts', { connectionId }));
+      expect(samples).toHaveLength(1);
+      return {
+        shown: alerts[0]?.now === samples[0]?.credits,
+        notices: told.filter(({ event }) => event === 'credits.alert').length,
+      };
+    };
+    const remove = async (role: string) => {
+      const { connections } = unwrap(await call('connections.list', {}));
+      const key = connections[0]?.secrets.find((one) => one.role === role);
+      unwrap(await call('secrets.remove', { secretId: key?.id ?? '' }));
+    };
+    const watch = async () => {
+      unwrap(await call('credits.save-alerts', { connectionId, alerts: [] }));
+      const alerts = [{ kind: 'below-credits', threshold: 10_000_000 } as const];
+      unwrap(await call('credits.save-alerts', { connectionId, alerts }));
+    };
+    const notWatched = { shown: false, notices: 0 };
+    const watched = { shown: true, notices: 1 };
+
+    await watch();
+    expect(await read('rest-key')).toEqual(watched);
+    await watch();
+    expect(await read('soap-account')).toEqual(notWatched);
+    await remove('lookup-key');
+    expect(await read('rest-key')).toEqual(watched);
+    await watch();
+    expect(await read('soap-account')).toEqual(notWatched);
+    await remove('master-key');
+    expect(await read('soap-account')).toEqual(watched);
+  } finally {
+    await program.close();
+    await service.stop();
+  }
+});
+
 /** A service that answers with its balance, whatever it is asked. */
 async function startBalance(credits: number) {
   const account = { credits };

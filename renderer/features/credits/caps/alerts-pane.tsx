@@ -1,14 +1,17 @@
 import { Button, NumberInput, Select, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { capital, countOf, formatCredits, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
+import { firstKey } from './caps.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
   { value: 'below-credits', label: 'Balance falls below', unit: 'credits' },
@@ -34,12 +37,13 @@ const wordsOf = ({ kind, threshold }: Alert): string => {
 
 interface AlertsPaneProps {
   connectionId: string;
+  secrets: ConnectionView['secrets'];
   /** Whether alerts can be added and removed. */
   editing: boolean;
 }
 
 /** The thresholds to be notified about, whether they were reached, how far each is away, and a way to try one. */
-export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
+export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) {
   const client = useQueryClient();
   const alerts = useQuery(alertsQuery(connectionId));
   const save = useMutation({
@@ -69,6 +73,7 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       ),
   });
   const list = alerts.data?.alerts ?? [];
+  const key = firstKey(secrets);
   const error = save.error ?? turn.error ?? trial.error;
   return (
     <section className="credits-alerts" aria-labelledby="credits-alerts-title">
@@ -129,8 +134,14 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       )}
       {list.length > 0 && (
         <p className="xs t3">
-          Checked when a balance is read. A key’s balance is read automatically for the connection in use while its
-          window is shown, once it has given a figure.
+          Checked when a balance is read. Figures and days left are those of{' '}
+          {key
+            ? legible(
+                `${key.label}, the lookup key used first, or of the account as long as no key has given a figure. That key’s`,
+              )
+            : 'the account. A master key’s'}{' '}
+          balance is read automatically for the connection in use while its window is shown, once it has given a figure;
+          an account’s over SOAP is not.
         </p>
       )}
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}

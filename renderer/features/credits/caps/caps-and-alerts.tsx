@@ -50,7 +50,7 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
         {full && overview.data && <UnpricedOperations connectionId={connectionId} capped={cappedBy(overview.data)} />}
         {full && <SeparateKeys view={view} />}
       </div>
-      <AlertsPane connectionId={connectionId} editing={full} />
+      <AlertsPane connectionId={connectionId} secrets={view.secrets} editing={full} />
     </>
   );
 }

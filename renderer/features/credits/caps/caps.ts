@@ -1,3 +1,4 @@
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import {
   type CapAuthor,
   type CapSource,
@@ -52,6 +53,12 @@ export const authorText = ({ person, at }: CapAuthor): string =>
 export function sourceText(source: CapSource): string {
   if (source.kind === 'policy') return 'Set by a policy of this computer.';
   return source.author === null ? '' : `${capital(authorText(source.author))}.`;
+}
+
+/** The lookup key that pays where no other is chosen; undefined: there is none. */
+export function firstKey(secrets: ConnectionView['secrets']): ConnectionView['secrets'][number] | undefined {
+  const keys = secrets.filter(({ role }) => role === 'lookup-key');
+  return keys.find(({ preferred }) => preferred) ?? keys[0];
 }
 
 const largest = 10_000_000;
