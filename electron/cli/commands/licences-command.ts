@@ -1,4 +1,9 @@
-import { type ChangeRequest, changeKinds, type LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import {
+  type ChangeRequest,
+  changeKinds,
+  isWriteUnread,
+  type LicenceChange,
+} from '../../../shared/domain/licences/licence-change.ts';
 import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -165,7 +170,7 @@ async function resolve(
   if (what === 'finish' && !yes && one.offers.includes('finish')) {
     const next = !one.writes.some(({ left }) => left)
       ? 'Add --yes to go on with it.'
-      : one.reads.length === 0
+      : isWriteUnread(one)
         ? 'Read it with licences check first.'
         : 'Add --seen with the time of the last read, and --yes, to go on with it.';
     return ok({ plan: printChange(one), conclusion: one.conclusion, next: `Nothing was sent. ${next}` });

@@ -198,6 +198,18 @@ export const nameLicence = (change: Pick<LicenceChange, 'licenceNumber' | 'licen
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
+/** The reads of a machine since the last write to it that left; all of them where none did. */
+export const readsSinceWrite = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[] => {
+  const sent = writes.findLastIndex((write) => write.machine === machine && write.left) + 1;
+  return reads.filter((read) => read.machine === machine && read.writes >= sent);
+};
+
+/** Whether no read of a machine has been answered since it was written to: a person has nothing to go on from. */
+export const isWriteUnread = (change: LicenceChange): boolean =>
+  change.writes.some(
+    ({ left, machine }) => left && readsSinceWrite(change, machine).every(({ found }) => found === 'unread'),
+  );
+
 /** The machines that a change is about, in the order in which they are read. */
 export const machinesOf = ({ machine, fromMachine }: Pick<LicenceChange, 'machine' | 'fromMachine'>): string[] =>
   fromMachine === null ? [machine] : [fromMachine, machine];

@@ -658,6 +658,31 @@ describe('a read-back that fails', () => {
     expect(service.writes).toHaveLength(1);
   });
 
+  it.each(['register', 'move'] as const)(
+    'of a %s is followed by no second write before a person saw a read that answered',
+    async (kind) => {
+      if (kind === 'move') service.bind('20418', there);
+      service.manner.register = 'silent-does-it';
+      service.onWrite = (write) => {
+        if (write === 'register') service.unreadable.add(here);
+      };
+      const { id, reads } = await run(await plan(kind));
+      expect(reads.filter(({ machine }) => machine === here).map(({ found }) => found)).toEqual(['unread', 'unread']);
+      service.unreadable.clear();
+      // A stale copy answers.
+      service.bound.get(here)?.clear();
+      const sent = service.writes.length;
+      later();
+      expect(await finishChange(id, console.deps)).toMatchObject({
+        error: { code: 'plan-outdated', message: expect.stringContaining('Read it first.') },
+      });
+      expect(service.writes).toHaveLength(sent);
+      unwrap(await checkChange(id, console.deps));
+      unwrap(await finishChange(id, console.deps));
+      expect(service.writes).toHaveLength(sent + 1);
+    },
+  );
+
   it('prevents the second write of a move', async () => {
     service.bind('20418', there);
     service.onWrite = () => service.unreadable.add(there);

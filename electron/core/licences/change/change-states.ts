@@ -2,6 +2,7 @@ import {
   type ChangeOffer,
   type ChangeStep,
   type ChangeVerdict,
+  isWriteUnread,
   type LicenceChange,
   machinesOf,
   mayHaveSent,
@@ -281,8 +282,9 @@ export async function finishChange(
   deps: ChangeDeps,
 ): Promise<Result<LicenceChange>> {
   return resume(changeId, deps, 'finish', async (run) => {
-    const last = run.change.reads.at(-1)?.at ?? null;
-    if (run.change.writes.some(({ left }) => left) && (last === null || seenRead !== last))
+    if (isWriteUnread(run.change))
+      return fail(outdated('No read of the machine has been answered since it was written to. Read it first.'));
+    if (run.change.writes.some(({ left }) => left) && seenRead !== run.change.reads.at(-1)?.at)
       return fail(outdated('Look at what was read last before anything is written again.'));
     if (holdLeft(run.change, run.deps) > 0) return fail(tooSoon(run.change, run.deps));
     // What undoes it may be under way, or on its way.
@@ -297,6 +299,7 @@ export async function finishChange(
       return ok(run.change);
     }
     const now = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
+    // Unread can only be a machine that nothing was sent to.
     const same = seen.every((where, index) => where === 'unread' || (where === 'seen') === (now[index] === 'seen'));
     const index = position === 'neither' ? 3 : position === 'start' ? 1 : null;
     if (index === null || (!same && run.change.writes.length > 0)) {

@@ -6,6 +6,7 @@ import {
   type LicenceChange,
   machinesOf,
   nameLicence,
+  readsSinceWrite,
 } from '../../../../shared/domain/licences/licence-change.ts';
 import type { ChangeContext } from './change-deps.ts';
 
@@ -32,10 +33,6 @@ export type Position = 'goal' | 'start' | 'neither' | 'both' | 'open' | 'unread'
  */
 const leastElapsed = (from: number | null, to: number): number => (from === null ? 0 : to >= from ? to - from : to);
 
-const readsOf = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[] => {
-  const sent = writes.findLastIndex((write) => write.machine === machine && write.left) + 1;
-  return reads.filter((read) => read.machine === machine && read.writes >= sent);
-};
 const isUsable = ({ found }: ChangeRead): boolean => found !== 'unread';
 /** Whether a read can be one of the two that make an absence: an earlier version did not note the time of each. */
 const isBelieved = ({ controlled, uptime }: ChangeRead): boolean => controlled && uptime !== null;
@@ -45,7 +42,7 @@ const notNamed = (reads: readonly ChangeRead[]): ChangeRead[] =>
 
 /** What is known of the licence on a machine. */
 export function whereOn(change: LicenceChange, machine: string): Where {
-  const reads = readsOf(change, machine).filter(isUsable);
+  const reads = readsSinceWrite(change, machine).filter(isUsable);
   if (reads.length === 0) return 'unread';
   const without = notNamed(reads);
   if (without.length === 0) return 'seen';
@@ -65,7 +62,7 @@ function isInTime(first: ChangeRead, { asked, uptime }: ChangeRead): boolean {
  * repeated: a machine that does not answer would be asked without end. One that was asked too early is, however late its answer came.
  */
 export function absenceDue(change: LicenceChange, machine: string, uptime: number): number | null {
-  const reads = readsOf(change, machine);
+  const reads = readsSinceWrite(change, machine);
   const first = notNamed(reads.filter(isUsable)).find(isBelieved);
   if (first === undefined || whereOn(change, machine) !== 'not-named') return null;
   const later = reads.slice(reads.indexOf(first) + 1);
@@ -147,7 +144,7 @@ function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, upti
 /** The reads of the machine that was written to last, since that write; failed ones included. */
 const roundsOf = (change: LicenceChange): ChangeRead[] => {
   const last = change.writes.findLast(({ left }) => left);
-  return last ? readsOf(change, last.machine) : [];
+  return last ? readsSinceWrite(change, last.machine) : [];
 };
 
 /** The claims about a change, from its facts alone: what was read of each machine, and how far that is from the end. */
@@ -186,7 +183,7 @@ export function claimsOf(change: LicenceChange): LicenceClaim[] {
 
 function describeMachine(change: LicenceChange, machine: string): LicenceClaim[] {
   const licence = nameLicence(change);
-  const reads = readsOf(change, machine);
+  const reads = readsSinceWrite(change, machine);
   const read = reads.findLast(isUsable) ?? reads.at(-1);
   if (!read) return [];
   const at = toSecond(read.at);

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
+import { isWriteUnread, type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -33,7 +33,7 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
     change.writeAfter === null
       ? ''
       : `Not before ${formatClock(change.writeAfter)}: what was sent may still take effect. `;
-  const isUnseen = change.writes.some(({ left }) => left) && change.reads.length === 0;
+  const isUnread = isWriteUnread(change);
   if (asking === 'finish') return <FinishForm at={at} flow={flow} change={change} onBack={() => setAsking(null)} />;
   return (
     <>
@@ -57,12 +57,12 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
       <UnderWayLine at={at} flow={flow} />
       {offers('finish') && (
         <Choice
-          text={`${isTooSoon ? later : ''}${isUnseen ? 'Read it first. ' : ''}Reads once more, then does what is left of it. A write whose effect was seen is not sent again.`}
+          text={`${isTooSoon ? later : ''}${isUnread ? 'Read it first. ' : ''}Reads once more, then does what is left of it. A write whose effect was seen is not sent again.`}
         >
           <Button
             className="wide"
             ref={buttons.finish}
-            disabled={busy || isTooSoon || isUnseen}
+            disabled={busy || isTooSoon || isUnread}
             onClick={() => setAsking('finish')}
           >
             Finish…
