@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runChange } from '../../../electron/core/licences/change/change-states.ts';
+import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange, readList } from '../../../electron/core/licences/change/plan.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { ofLicenceSql } from '../../../electron/core/licences/records/licence-store.ts';
@@ -50,6 +50,26 @@ describe('the list', () => {
     };
     unwrap(await readList(connectionId, slow, store, ctx));
     expect(store.changedSince(connectionId)).toEqual(['20418']);
+  });
+
+  it('is older than a write that left since, however old the plan of that is and whatever was written after it', async () => {
+    const { calls, store, ctx } = console.deps;
+    const change = unwrap(await plan());
+    service.manner.register = 'silent-does-nothing';
+    unwrap(await runChange(change.id, { name: here }, console.deps));
+    passTime(25 * 60 * 60_000);
+    const others = Array.from({ length: 25 }, (_, index) => String(index + 1));
+    service.licences.push(...others.map((id) => makeLicence(id)));
+    const rest = await Promise.all(
+      others.map(async (licenceNumber) => unwrap(await plan({ licenceNumber, machine: `PC-${licenceNumber}` }))),
+    );
+    unwrap(await readList(connectionId, calls, store, ctx));
+    expect(store.changedSince(connectionId)).toEqual([]);
+    const read = unwrap(await checkChange(change.id, console.deps));
+    service.manner.register = 'honest';
+    unwrap(await finishChange(change.id, read.reads.at(-1)?.at ?? null, console.deps));
+    for (const { id, machine } of rest) unwrap(await runChange(id, { name: machine }, console.deps));
+    expect(store.changedSince(connectionId).toSorted()).toEqual(['20418', ...others].toSorted());
   });
 
   it('shows its own time in a plan, and not when the machines had answered', async () => {

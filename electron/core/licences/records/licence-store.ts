@@ -128,6 +128,7 @@ export function openLicenceStore(database: Database): LicenceStore {
   }
   const lastEntry = (): number =>
     Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
+  const entryAt = db.prepare("SELECT json_extract(body, '$.at') AS at FROM licence_journal WHERE sequence = ?");
   const lastRead = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
 
   const removals = new Map<string, number>();
@@ -216,15 +217,17 @@ export function openLicenceStore(database: Database): LicenceStore {
     changedSince(connectionId) {
       const readAt = lastRead.get(connectionId)?.read_at;
       if (readAt === undefined) return [];
-      // A plan is forgotten after a day, so an older one has not been run since.
+      // Found by the journal, since a plan may be days older than its writes. A day more: the clock may have been set back since.
       const from = new Date(Date.parse(String(readAt)) - 24 * 60 * 60_000).toISOString();
+      let first = lastEntry();
+      while (first > 0 && String(entryAt.get(first)?.at) >= from) first -= 100;
       return db
         .prepare(
           `SELECT DISTINCT licence_id FROM licence_change, json_each(licence_change.body, '$.writes') AS sent
-           WHERE connection_id = ? AND state != 'planned' AND planned_at >= ? AND json_extract(sent.value, '$.sentAt') >= ?
-             AND json_extract(sent.value, '$.left')`,
+           WHERE licence_change.id IN (SELECT change_id FROM licence_journal WHERE sequence > ?) AND connection_id = ?
+             AND json_extract(sent.value, '$.sentAt') >= ? AND json_extract(sent.value, '$.left')`,
         )
-        .all(connectionId, from, String(readAt))
+        .all(first, connectionId, String(readAt))
         .map((row) => String(row.licence_id));
     },
     say(outlet, about, connectionId, at) {
