@@ -452,6 +452,27 @@ describe('the run', () => {
     const machines = service.writes.map(({ machine }) => machine);
     expect(new Set(machines).size).toBe(machines.length);
   });
+
+  test('killed while rows are read before their write: they are as they were planned', async () => {
+    const { calls } = console.deps;
+    const bulks = openBulks();
+    const bulk = await bulks.plan('Licence,To\n20441,CUT-1\n20411,CUT-2');
+    expect(bulk.rows.map(({ text }) => text)).toEqual([expect.stringContaining('expired'), expect.any(String)]);
+    let asked = 0;
+    console.deps.calls = {
+      ...calls,
+      details: () => {
+        asked += 1;
+        return new Promise<never>(() => {});
+      },
+    };
+    void bulks.run(structuredClone(bulk), [1, 2]).catch(() => {});
+    await expect.poll(() => asked).toBe(2);
+    console.database.close();
+
+    console = await openLicenceConsole(folder, calls);
+    expect(unwrap(openBulks().latest(connectionId))?.rows).toEqual(bulk.rows);
+  });
 });
 
 test('killed at any point of saving its list: the list is quoted for a file that exists, and for no other', async () => {

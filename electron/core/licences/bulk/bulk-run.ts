@@ -90,10 +90,13 @@ export async function runBulk(
   const lanes = createLanes(changesAtOnce);
   let broken: AppError | null = null;
   let begun = false;
-  const put = (row: BulkRow): void => {
-    store.saveRow(bulk.id, row);
+  const show = (row: BulkRow): void => {
     bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
     store.onRow(bulk, row);
+  };
+  const put = (row: BulkRow): void => {
+    store.saveRow(bulk.id, row);
+    show(row);
   };
   const head = (update: Partial<Pick<Bulk, 'state' | 'pause'>>): void => {
     Object.assign(bulk, update);
@@ -130,14 +133,12 @@ export async function runBulk(
     const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, ${letGo}.`;
     const onStep = (change: LicenceChange): void => {
       const now = rowOf(row.row);
-      if (change.id === changeId && now && change.state === 'running') {
-        const next = rowAfter(now, change);
-        bulk.rows = bulk.rows.map((one) => (one.row === row.row ? next : one));
-        store.onRow(bulk, next);
-      }
+      if (change.id === changeId && now && change.state === 'running') show(rowAfter(now, change));
       deps.onStep(change);
     };
-    put({ ...row, state: 'sent', text: 'reading the machine' });
+    // Stored with what its plan says: a kill before it is begun leaves it planned.
+    store.saveRow(bulk.id, { ...row, state: 'sent' });
+    show({ ...row, state: 'sent', text: 'reading the machine' });
     begun = true;
     const wait: ChangeDeps['ctx']['wait'] = async (ms, signal) => {
       lanes.release();
