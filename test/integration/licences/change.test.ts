@@ -683,6 +683,41 @@ describe('a read-back that fails', () => {
     },
   );
 
+  it.each(['check', 'finish'] as const)(
+    'of one machine leaves standing what the other one answered to a person (%s)',
+    async (action) => {
+      service.bind('20418', there);
+      service.manner.register = 'says-yes-does-nothing';
+      const { id } = await run(await plan('move'));
+      later();
+      const read = () => (action === 'check' ? checkChange : finishChange)(id, console.deps);
+      const failed = (machine: string) => ({
+        error: { code: 'connect-timeout', message: expect.stringContaining(`${machine} could not be read: `) },
+      });
+      service.bind('20418', there);
+      service.unreadable.add(here);
+      expect(await read()).toMatchObject(failed(here));
+      const change = console.deps.store.change(id);
+      expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+      expect(change?.conclusion).toContain(`WY-20418 was seen on ${there}`);
+      expect(console.told.at(-1)).toEqual(change);
+      // Where none answers nothing is entered.
+      service.unreadable.add(there);
+      expect(await read()).toMatchObject(failed(there));
+      expect(console.deps.store.change(id)).toEqual(change);
+      // The answer may be all that was left to see.
+      service.bound.get(there)?.clear();
+      service.unreadable.delete(there);
+      await read();
+      passTime(31_000);
+      await read();
+      service.bind('20418', here);
+      service.unreadable.delete(here);
+      service.unreadable.add(there);
+      expect(unwrap(await read())).toMatchObject({ state: 'finished', verdict: 'seen' });
+    },
+  );
+
   it('prevents the second write of a move', async () => {
     service.bind('20418', there);
     service.onWrite = () => service.unreadable.add(there);

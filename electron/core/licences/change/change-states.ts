@@ -1,5 +1,6 @@
 import {
   type ChangeOffer,
+  type ChangeRead,
   type ChangeStep,
   type ChangeVerdict,
   isWriteUnread,
@@ -263,12 +264,23 @@ export async function checkChange(
   by: ReadBy = 'person',
 ): Promise<Result<LicenceChange>> {
   return resume(changeId, deps, 'check', async (run) => {
+    const { reads } = run.change;
     const failed = await readAll(run);
-    if (failed && by === 'person') return fail(failed);
+    if (failed && by === 'person') return endFailedRead(run, reads, failed);
     // A read at the start that failed is left to the next start.
     endRun(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
     return ok(run.change);
   });
+}
+
+/**
+ * Ends reads of a person of which one failed, which is the error unless the change was seen all the same. What another machine answered is
+ * entered; if none answered, nothing is.
+ */
+function endFailedRead(run: Run, before: readonly ChangeRead[], failed: AppError): Result<LicenceChange> {
+  const isAnswered = run.change.reads.slice(before.length).some(({ found }) => found !== 'unread');
+  if (isAnswered) endRun(run, 'checked', run.change.state === 'finished');
+  return run.change.verdict === 'seen' ? ok(run.change) : fail(failed);
 }
 
 /**
@@ -291,8 +303,9 @@ export async function finishChange(
     const busy = findBusy(run.change, run.deps);
     if (busy) return fail(busy);
     const seen = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
+    const { reads } = run.change;
     const failed = await readAll(run);
-    if (failed) return fail(failed);
+    if (failed) return endFailedRead(run, reads, failed);
     const position = positionOf(run.change);
     if (position === 'goal') {
       endRun(run, 'checked');
