@@ -6,6 +6,7 @@ import {
   finishChange,
   runChange,
 } from '../../electron/core/licences/change/change-states.ts';
+import { positionOf } from '../../electron/core/licences/change/evidence.ts';
 import { planUndo } from '../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licences/licence-change.ts';
@@ -78,6 +79,11 @@ function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, wha
   ).not.toHaveLength(0);
   expect(conclusion).not.toMatch(/confirmed|proved|certain|no longer/);
   for (const [words, isTrue] of said) expect(isTrue, `${what}: ${words}: ${conclusion}`).toBe(true);
+  if (change.verdict === 'half-done') {
+    expect(change.kind, what).toBe('move');
+    expect(service.holds(here), what).toBe(service.holds(there));
+  }
+  expect(positionOf(change), `${what}: what was seen as planned is not unfinished`).not.toBe('goal');
   const nothingSent = conclusion.includes('before anything was sent');
   expect(change.offers.includes('undo'), `${what}: ${conclusion}`).toBe(!nothingSent);
 }

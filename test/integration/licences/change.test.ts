@@ -880,6 +880,29 @@ describe('a write that never left', () => {
   });
 });
 
+it('a change that was killed once its write had not left ends as one that nothing left of', async () => {
+  const { ctx } = console.deps;
+  const planned = await plan('register');
+  console.deps.calls = { ...console.deps.calls, register: async () => fail(appError('no-connection')) };
+  const { journal } = ctx;
+  ctx.journal = {
+    ...journal,
+    append(draft, ...rest) {
+      if (draft.event === 'finished') throw new Error('killed');
+      return journal.append(draft, ...rest);
+    },
+  };
+  await runChange(planned.id, { name: here }, console.deps);
+  ctx.journal = journal;
+  expect(eventsOf(planned).at(-1)).toBe('answered');
+  expect(findUnfinishedChanges(console.deps)).toEqual([]);
+  expect(console.deps.store.change(planned.id)).toMatchObject({
+    state: 'finished',
+    verdict: 'not-seen',
+    conclusion: 'No request left this computer.',
+  });
+});
+
 describe('secrets', () => {
   it('in the service’s words reach neither the journal, the database file, nor the receipt', async () => {
     const guid = '6f9619ff-8b86-d011-b42d-00c04fc9a93c';

@@ -2,7 +2,6 @@ import {
   type ChangeOffer,
   type ChangeRead,
   type ChangeStep,
-  type ChangeVerdict,
   isWriteUnread,
   type LicenceChange,
   machinesOf,
@@ -174,7 +173,6 @@ function endRun(run: Run, event: JournalEvent, isLast = false): void {
     return;
   }
   const nextRead = nextReadOf(run.change, ctx, isLast);
-  const isHalfDone = position === 'both' || position === 'neither';
   const write = openWrite(run.change);
   if (position === 'start' && run.change.writes.every(({ left }) => !left)) {
     close(run, 'not-seen');
@@ -186,12 +184,15 @@ function endRun(run: Run, event: JournalEvent, isLast = false): void {
     close(run, 'not-seen');
     return;
   }
-  interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead, isHalfDone ? 'half-done' : undefined);
+  interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead);
 }
 
 /** Leaves a change to the next read, the next start, or a person. */
-function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string | null, verdict?: ChangeVerdict): void {
+function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string | null): void {
   const { ctx } = run.deps;
+  const position = positionOf(run.change);
+  const isHalfDone = position === 'both' || position === 'neither';
+  const hasLeft = run.change.writes.some(({ left }) => left);
   const write = openWrite(run.change);
   const holdFor = write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
   const { offers: _, ...change } = run.change;
@@ -200,13 +201,13 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
     state: 'interrupted',
     nextRead: nextRead === undefined ? nextReadOf(run.change, ctx, false) : nextRead,
     writeAfter: holdFor > 0 ? new Date(ctx.now() + holdFor).toISOString() : null,
-    verdict: verdict ?? (write ? 'on-its-way' : mayHaveSent(run.change) ? 'half-done' : null),
+    verdict: isHalfDone ? 'half-done' : hasLeft ? 'on-its-way' : null,
   };
   const claims = claimsOf({ ...run.change, ...next });
   const unsent = next.steps.find(
     (step) => step.effect === 'writes' && step.state === 'planned' && step.startedAt === null,
   );
-  const rest = unsent && next.writes.some(({ left }) => left) ? `Step ${unsent.number} was not sent.` : '';
+  const rest = unsent && hasLeft ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
   record(run, event, conclusion, { ...next, claims: told, conclusion });
@@ -378,7 +379,7 @@ function resume(
 
 /**
  * The changes that began and are not over, oldest first. One that no living process works on was interrupted: it is marked so in the
- * journal, with what is known. Call it before anything else is offered. Throws where SQLite does.
+ * journal, with what is known, or ended if only that entry was missing. Call it before anything else is offered. Throws where SQLite does.
  */
 export function findUnfinishedChanges(deps: Omit<ChangeDeps, 'calls'>): LicenceChange[] {
   return deps.ctx.journal.unfinished().flatMap((entry) => {
@@ -393,7 +394,7 @@ export function findUnfinishedChanges(deps: Omit<ChangeDeps, 'calls'>): LicenceC
   });
 }
 
-/** Looked at again once it is this process's alone: another may have ended it in the meantime. */
+/** Looked at again once it is this process's alone: another may have ended it in the meantime. Empty: it is over. */
 function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): LicenceChange[] {
   const change = deps.store.change(changeId);
   const entry = deps.ctx.journal.ofChange(changeId).at(-1);
@@ -406,6 +407,11 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
     write.endedAt === null ? { ...write, endedAt: isoNow(ctx), uptime: ctx.uptime() } : write,
   );
   const run = { change: { ...change, steps, writes }, deps: deps as ChangeDeps };
+  const isSeen = positionOf(run.change) === 'goal';
+  if (isSeen || (writes.length > 0 && writes.every(({ left }) => !left))) {
+    close(run, isSeen ? 'seen' : 'not-seen');
+    return [];
+  }
   const sent = change.steps.find(({ number }) => number === entry.step);
   const where =
     entry.event === 'sending'
