@@ -118,8 +118,8 @@ export const bulkRowSchema = z.object({
   /** What the account's list said of the licence when the row was planned; missing in plans of earlier versions. */
   licence: plannedLicenceSchema.optional(),
   changeId: z.string().nullable(),
-  /** Set if a person left its change as it is: it is not read again, and nothing of it is offered. */
-  dismissed: z.boolean().optional(),
+  /** Set if its change was left as it is or undone, or nothing of it left: it is not read again, and nothing of it is offered. */
+  closed: z.boolean().optional(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;
 

@@ -8,9 +8,11 @@ import {
   dismissChange,
   findUnfinishedChanges,
   finishChange,
+  runChange,
 } from '../../../electron/core/licences/change/change-states.ts';
 import { readList } from '../../../electron/core/licences/change/plan.ts';
 import { readMachine } from '../../../electron/core/licences/change/read-machine.ts';
+import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
@@ -238,9 +240,24 @@ describe('a move of everything', () => {
     service.manner.unregister = 'silent-does-nothing';
     const held = unwrap(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
     expect(held.rows[0]).toMatchObject({ state: 'on-its-way' });
-    expect(held.rows[0]?.dismissed).toBeUndefined();
+    expect(held.rows[0]?.closed).toBeUndefined();
     unwrap(await dismissChange(held.rows[0]?.changeId ?? '', console.deps));
-    expect(unwrap(bulks.find(id))?.rows[0]).toMatchObject({ state: 'on-its-way', dismissed: true });
+    expect(unwrap(bulks.find(id))?.rows[0]).toMatchObject({ state: 'on-its-way', closed: true });
+  });
+
+  test('a row whose change was undone says so: nothing reads it again', async () => {
+    const bulks = openBulks(console);
+    const { id } = await plan();
+    service.manner.register = 'says-yes-does-nothing';
+    const held = unwrap(await bulks.run(id, [1, 2], here, () => ok(console.deps)));
+    expect(held.rows[0]).toMatchObject({ state: 'half-done' });
+    service.manner.register = 'honest';
+    passTime(10 * 60_000);
+    const changeId = held.rows[0]?.changeId ?? '';
+    const undo = unwrap(await planUndo(changeId, console.deps));
+    unwrap(await runChange(undo.id, { name: undo.machine }, console.deps));
+    expect(await checkChange(changeId, console.deps)).toMatchObject({ ok: false });
+    expect(unwrap(bulks.find(id))?.rows[0]).toMatchObject({ text: expect.stringContaining('Undone: '), closed: true });
   });
 
   test('a plan counts the answers that it was made from, not a machine that could not be read', async () => {

@@ -49,7 +49,7 @@ test('that something is read again is said only of what is on its way', () => {
   for (const state of ['not-seen', 'failed', 'half-done', 'unknown'])
     expect(say(moves({}, ['seen', state])), state).toBe(end);
   const left = moves({}, ['seen', 'on-its-way']);
-  left.rows = left.rows.map((row) => (row.state === 'on-its-way' ? { ...row, dismissed: true } : row));
+  left.rows = left.rows.map((row) => (row.state === 'on-its-way' ? { ...row, closed: true } : row));
   expect(say(left)).toBe(end);
 });
 

@@ -26,7 +26,9 @@ interface BulkStore {
 
 /** A row as its change says that it stands now. */
 export function rowAfter(before: BulkRow, change: LicenceChange): BulkRow {
-  const row = change.state === 'dismissed' ? { ...before, dismissed: true } : before;
+  // One that is over offers something, unless it was undone or nothing of it left.
+  const isClosed = change.state === 'dismissed' || (change.state === 'finished' && change.offers.length === 0);
+  const row = isClosed ? { ...before, closed: true } : before;
   const serviceText = change.serviceText.join(' / ');
   const at = change.steps.find(({ state }) => state === 'running');
   if (change.state === 'planned') return { ...row, state: 'planned' };

@@ -118,7 +118,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const { busy, ticked } = useBulkFlow(place);
   const [isReading, setReading] = useState(false);
   const { copied, copy } = useCopy();
-  const toRead = stage.open.find(({ state, dismissed }) => state !== 'not-seen' && !dismissed);
+  const toRead = stage.open.find(({ state, closed }) => state !== 'not-seen' && !closed);
   const [next] = stage.waiting;
   const unticked = findUnticked(bulk.rows, stage.chosen, ticked);
   const read = async (row: BulkRow) => {

@@ -38,7 +38,7 @@ export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
   const open = begun.filter(isOpen);
   const kind =
     bulk.state === 'running' ? 'running' : !begunAlready ? 'planned' : waiting.length > 0 ? 'waits' : 'ended';
-  const isReadAgain = open.some(({ state, dismissed }) => state === 'on-its-way' && !dismissed);
+  const isReadAgain = open.some(({ state, closed }) => state === 'on-its-way' && !closed);
   return { kind, begun, chosen, waiting, open, isReadAgain, leftOut, pause: bulk.pause };
 }
 
