@@ -67,13 +67,19 @@ test('a plan made at one server is not carried out at another, nor a change read
   await one.setFaults({ kind: 'cut', on: 'GetLicenseDetails', after: 1, times: 'always' });
   const begun = unwrap(await program.call('licences.run', { changeId: planned.id, ...confirmed }));
   expect(begun.state).toBe('interrupted');
+  const unfinished = async () => unwrap(await program.call('licences.unfinished', {})).changes;
+  expect(await unfinished()).toMatchObject([
+    { nextRead: expect.any(String), conclusion: expect.stringContaining('next') },
+  ]);
   await moveTo(other);
+  expect(await unfinished()).toMatchObject([{ nextRead: null, conclusion: expect.not.stringContaining('next') }]);
   const checked = await program.call('licences.resume', { changeId: begun.id, action: 'check' });
   expect(checked).toMatchObject({ ok: false, error: { code: 'wrong-origin' } });
   expect(await licenceCalls(other)).toEqual([]);
 
   // Back at its own server the reads go on where they were.
   await moveTo(one);
+  expect(await unfinished()).toMatchObject([{ nextRead: expect.any(String) }]);
   await one.clearFaults();
   expect(unwrap(await program.call('licences.resume', { changeId: begun.id, action: 'check' })).verdict).toBe('seen');
 });

@@ -95,10 +95,8 @@ export function createChanges(parts: ChangesParts) {
       const known = windowConnections.find(change.connectionId);
       if (known === undefined) return 'never';
       if (parts.isWindow) return 'in-time';
-      const accountName = known.accountName.trim();
-      const isMoved = findMoved(change, { ctx: { server: addressOf(known), accountName } }) !== null;
       const hasGuid = windowHandles.list(known.id).some(({ role }) => role === 'account-guid');
-      if (isMoved || accountName === '' || !hasGuid) return 'never';
+      if (leadsElsewhere(change, known) || known.accountName.trim() === '' || !hasGuid) return 'never';
       return locks.isWindowOpen() ? 'in-time' : 'at-start';
     });
     return read.ok ? read.value : 'at-start';
@@ -178,7 +176,9 @@ export function createChanges(parts: ChangesParts) {
       const changes = listUnfinished();
       elsewhere.watch(changes);
       return changes.map((change) => {
-        const by = readsAgain(change);
+        const known = windowConnections.find(change.connectionId);
+        // The time of its next read stays stored: the connection may be set back by then.
+        const by = known && leadsElsewhere(change, known) ? 'never' : readsAgain(change);
         return by === 'in-time' ? change : withoutTime(change, by === 'never' ? null : 'next-start');
       });
     });
@@ -297,6 +297,9 @@ function withoutTime(change: LicenceChange, nextRead: 'next-start' | null): Lice
   );
   return { ...change, nextRead, claims: change.claims.map(said), conclusion };
 }
+
+const leadsElsewhere = (change: Pick<LicenceChange, 'server' | 'accountName'>, connection: Connection): boolean =>
+  findMoved(change, { ctx: { server: addressOf(connection), accountName: connection.accountName.trim() } }) !== null;
 
 /** Without a query, which names no service: `?wsdl` is often pasted with the address. */
 function addressOf(connection: Connection): string {
