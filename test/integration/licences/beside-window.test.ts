@@ -10,7 +10,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
-import { type Program, startProgram } from '../../helpers/program.ts';
+import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** What a command leaves on its way in the data folder of a window that is open. */
@@ -88,6 +88,29 @@ test('a change that a command leaves is read in time by the window, and its time
   const shown = await command('licences', 'finish', '--licence', licence);
   expect(shown.json.conclusion).toMatch(/, next at the next start\./);
   window = unwrap(await startProgram({ folder, clock }));
+});
+
+test('what a command reads where the window’s connection led when it began is not stored once that leads elsewhere', async () => {
+  const settings = { ...connectionSettings(demo), name: 'Edited meanwhile' };
+  const id = await window.connect(settings, { 'account-guid': demo.demo.guid });
+  const file = work.write('edited.json', settings);
+  const [licence = ''] = seats;
+  const machines = async () => unwrap(await window.call('licences.last-seen', { connectionId: id })).machines;
+  const run = async (machine: string, during = async () => {}) => {
+    await bind(licence, machine);
+    await demo.resetMeter();
+    await demo.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'GetLicenseDetails' });
+    const words = ['licences', 'unregister', '--licence', licence, '--machine', machine, '--yes', '--connection', file];
+    const running = runCommandLine(words, { env });
+    await expect.poll(async () => (await demo.meter()).calls.GetLicenseDetails?.hits, { timeout: 10_000 }).toBe(1);
+    await during();
+    await demo.clearFaults();
+    expect((await running).json).toMatchObject({ verdict: 'seen' });
+  };
+  await run('EDITED-01');
+  expect((await machines()).map(({ machine }) => machine)).toEqual(['EDITED-01']);
+  await run('EDITED-02', () => editConnection(window, id, { soapUrl: `${demo.soapUrl}/test` }));
+  expect(await machines()).toEqual([]);
 });
 
 test.each([

@@ -73,6 +73,7 @@ test('a plan made at one server is not carried out at another, nor a change read
   ]);
   await moveTo(other);
   expect(await unfinished()).toMatchObject([{ nextRead: null, conclusion: expect.not.stringContaining('next') }]);
+  expect(unwrap(await program.call('licences.find-change', { changeId: begun.id }))).toMatchObject({ nextRead: null });
   const checked = await program.call('licences.resume', { changeId: begun.id, action: 'check' });
   expect(checked).toMatchObject({ ok: false, error: { code: 'wrong-origin' } });
   expect(await licenceCalls(other)).toEqual([]);

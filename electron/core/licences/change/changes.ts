@@ -133,10 +133,15 @@ export function createChanges(parts: ChangesParts) {
     };
   }
 
-  /** Whether the connection leads to the same licences as when it was this. */
+  /**
+   * Whether the connection leads to the same licences as when it was this. A command's stays as it was; what is read is stored for the
+   * window's of the same id, which may be edited meanwhile or have another account.
+   */
   function leadsHere(connection: Connection): boolean {
     const now = connections.find(connection.id);
-    return now.ok && placeOfLicences(now.value) === placeOfLicences(connection);
+    const known = attempt(() => windowConnections.find(connection.id));
+    if (!now.ok || !known.ok) return false;
+    return [now.value, known.value ?? connection].every((one) => placeOfLicences(one) === placeOfLicences(connection));
   }
 
   /** What a change over this connection needs. Errors: 'no-connection'. */
@@ -175,13 +180,15 @@ export function createChanges(parts: ChangesParts) {
     attempt(() => {
       const changes = listUnfinished();
       elsewhere.watch(changes);
-      return changes.map((change) => {
-        const known = windowConnections.find(change.connectionId);
-        // The time of its next read stays stored: the connection may be set back by then.
-        const by = known && leadsElsewhere(change, known) ? 'never' : readsAgain(change);
-        return by === 'in-time' ? change : withoutTime(change, by === 'never' ? null : 'next-start');
-      });
+      return changes.map(withTime);
     });
+
+  /** As it is shown: with the time of its next read if that can be made then. The time stays stored: the connection may be set back by then. */
+  function withTime(change: LicenceChange): LicenceChange {
+    const known = windowConnections.find(change.connectionId);
+    const by = known && leadsElsewhere(change, known) ? 'never' : readsAgain(change);
+    return by === 'in-time' ? change : withoutTime(change, by === 'never' ? null : 'next-start');
+  }
 
   /** For a window, when another process has written: what that one has left on its way is read in time, also if it was killed. */
   function lookElsewhere(): void {
@@ -241,7 +248,10 @@ export function createChanges(parts: ChangesParts) {
   }
 
   function findChange(changeId: string): Result<LicenceChange> {
-    const found = attempt(() => store.change(changeId));
+    const found = attempt(() => {
+      const change = store.change(changeId);
+      return change && withTime(change);
+    });
     if (!found.ok) return found;
     return found.value
       ? ok(found.value)
