@@ -418,3 +418,28 @@ test('a plan that a cap refused is not shown as refused once the cap is off, and
   await page.keyboard.press('Enter');
   await expect(screen.getByRole('heading', { name: 'Receipt' })).toBeVisible();
 });
+
+test('a change none of whose reads was answered is to be read before it is finished', async ({
+  launch,
+  startService,
+}) => {
+  const { page } = await launch();
+  const service = await startService();
+  await openLicences(page, service);
+  const connectionId = await selectedConnection(page);
+  const { licences } = await call(page, 'licences.last-seen', { connectionId }).then(({ list }) => list);
+  const licenceNumber = licences.find(({ typeName }) => typeName === 'Site')?.licenceNumber ?? '';
+  const plan = await call(page, 'licences.plan', { connectionId, kind: 'register', licenceNumber, machine: 'MUTE-01' });
+  service.faults.set(
+    { kind: 'reset', on: 'RegisterLicense' },
+    { kind: 'reset', on: 'GetLicenseDetails', after: 1, times: 'always' },
+  );
+  await call(page, 'licences.run', { changeId: plan.id, confirmedName: 'MUTE-01' });
+  const screen = screenOf(page, 'licences');
+  await screen.getByRole('button', { name: /Read, finish or undo/ }).press('Enter');
+  await expect(screen.getByText(/Read it first\./)).toBeVisible();
+  service.faults.clear();
+  await press(page, /^Read now · /);
+  await expect(screen.getByText(/Read it first\./)).toHaveCount(0);
+  await expect(screen.getByText(/Reads once more, then does what is left of it\./)).toBeVisible();
+});
