@@ -205,13 +205,14 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       ({ handle }) => handle.role === role && (label === undefined ? handle.preferred : handle.label === label),
     );
     if (!found) return ok(null);
-    const { handle, connectionName } = found;
-    const what = `The ${roleNames[role]} “${handle.label}”`;
-    const value = await readWritten(keychain, entryName(connectionName, role, handle.label), what, { field: role });
+    const { label: name } = found.handle;
+    const what = `The ${roleNames[role]} “${name}”`;
+    const value = await readWritten(keychain, entryName(found.connectionName, role, name), what, { field: role });
     if (!value.ok) return value;
     const secret = value.value;
+    const handle = { ...found.handle, lastFour: lastFour(secret) };
     remember(connection, handle, secret);
-    const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));
+    const touched = attempt(() => handles.touch(handle, isoNow(clock), fingerprint(secret)));
     return touched.ok ? ok({ secret, handle }) : touched;
   }
 
@@ -241,7 +242,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       if (!value.ok || value.value === null) continue;
       const secret = value.value;
       remember(connection, handle, secret);
-      attempt(() => handles.note(id, fingerprint(secret)));
+      attempt(() => handles.note(id, lastFour(secret), fingerprint(secret)));
     }
     return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
   }

@@ -131,14 +131,16 @@ export function openHandlesRepository(sql: DatabaseSync) {
   const remove = sql.prepare('DELETE FROM secret_handles WHERE id = ?');
   const demote = sql.prepare('UPDATE secret_handles SET preferred = 0 WHERE connection_id = ? AND role = ?');
   const promote = sql.prepare('UPDATE secret_handles SET preferred = 1 WHERE id = ?');
-  const note = sql.prepare('UPDATE secret_handles SET fingerprint = ? WHERE id = ? AND fingerprint IS NULL');
+  const note = sql.prepare(
+    `UPDATE secret_handles SET last_four = :lastFour, fingerprint = :fingerprint WHERE id = :id AND fingerprint IS NOT :fingerprint`,
+  );
   const traces = sql.prepare(
     `SELECT h.label, c.name AS connection, h.last_four AS lastFour, h.fingerprint
      FROM secret_handles h JOIN connections c ON c.id = h.connection_id`,
   );
   // Runs with each call: it is written, which waits for the disk, only if the minute, which is all that is shown, has changed.
   const touch = sql.prepare(
-    `UPDATE secret_handles SET last_used_at = :at, fingerprint = :fingerprint
+    `UPDATE secret_handles SET last_used_at = :at, last_four = :lastFour, fingerprint = :fingerprint
      WHERE id = :id AND (last_used_at IS NULL OR substr(last_used_at, 1, 16) != substr(:at, 1, 16) OR fingerprint IS NOT :fingerprint)`,
   );
 
@@ -177,9 +179,13 @@ export function openHandlesRepository(sql: DatabaseSync) {
         fingerprint: row.fingerprint === null ? null : String(row.fingerprint),
       }));
     },
-    /** The fingerprint of a value that was read to be masked. */
-    note: (id: string, fingerprint: string): void => void note.run(fingerprint, id),
-    /** It was read: its fingerprint is stored with it, since handles of an earlier version have none. */
-    touch: (id: string, at: string, fingerprint: string): void => void touch.run({ at, fingerprint, id }),
+    /** What is known of a value that was read to be masked. */
+    note: (id: string, lastFour: string, fingerprint: string): void => void note.run({ id, lastFour, fingerprint }),
+    /**
+     * It was read for a call. Last four and fingerprint are stored anew: handles of an earlier version have none, and a handle from a copy
+     * of the database, or of an entry that a person edited in the keychain, has those of another value.
+     */
+    touch: ({ id, lastFour }: SecretHandle, at: string, fingerprint: string): void =>
+      void touch.run({ id, lastFour, at, fingerprint }),
   };
 }

@@ -176,6 +176,24 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(await keychain.get(entryName(name, 'lookup-key', 'Contact centre')))).toBeNull();
   });
 
+  it('names a key by the value that is read, if a person edited the entry or the handle is of an older copy', async () => {
+    const { connection, lookup, master } = await setUp();
+    unwrap(await parts.secrets.replace(lookup.id, 'renewed-key-2222'));
+    unwrap(await keychain.set(entryName(name, 'master-key', 'Owner'), 'edited-by-hand-3333'));
+    // As in a database that was opened from a copy of the day before.
+    parts.db.sql.exec(
+      `UPDATE secret_handles SET last_four = '7f3a', fingerprint = 'of the old key' WHERE id = '${lookup.id}'`,
+    );
+    close();
+    parts = build(keychain);
+    const { secrets, keys } = unwrap(await parts.profileFor(connection, ['lookup-key']));
+    expect([secrets.lookupKey, keys?.[0]?.lastFour]).toEqual(['renewed-key-2222', '2222']);
+    const listed = unwrap(parts.secrets.list(connection.id));
+    expect(listed.find(({ id }) => id === lookup.id)?.lastFour).toBe('2222');
+    // Read beside it, to be masked.
+    expect(listed.find(({ id }) => id === master.id)?.lastFour).toBe('3333');
+  });
+
   it('leaves nothing of a value that could not be entered, whether or not its entry was there', async () => {
     const { lookup } = await setUp();
     const entry = entryName(name, 'lookup-key', 'Contact centre');
