@@ -18,6 +18,7 @@ export type WayOut = ReturnType<typeof buildWayOut>;
 export function buildWayOut({ options, db, clock, settings, keychain }: Ground, demoOrigin: () => string | null) {
   const { policy } = options.policy;
   const network = createNetwork({
+    db,
     settings,
     policy: options.policy,
     keychain,

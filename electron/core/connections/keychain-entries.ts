@@ -1,6 +1,8 @@
 import { appError, type ErrorDetails } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Keychain, KeychainEntry } from '../../ports.ts';
+import { attempt } from '../storage/database/errors.ts';
+import type { KeychainJournal } from '../storage/keychain-journal.ts';
 
 /**
  * Writes, then reads back: a keychain that reports success and stores nothing must not be believed (`keychain-unreadable`). After an error
@@ -43,16 +45,21 @@ export async function writeThen(
   return done;
 }
 
-/** The secret of an entry that was written earlier. Errors: the keychain's; `keychain-absent` if it has none, saying that `what` is not there. */
+/**
+ * The secret of an entry that was written earlier. Errors: the keychain's; `keychain-absent` if it has none, or an outdated one, saying that
+ * `what` is not there; `storage-failed`.
+ */
 export async function readWritten(
-  keychain: Keychain,
+  { keychain, journal }: { keychain: Keychain; journal: KeychainJournal },
   entry: KeychainEntry,
   what: string,
   details: Omit<ErrorDetails, 'message'>,
 ): Promise<Result<string>> {
   const read = await keychain.get(entry);
   if (!read.ok) return read;
-  if (read.value !== null) return ok(read.value);
+  const outdated = attempt(() => journal.isOutdated(entry));
+  if (!outdated.ok) return outdated;
+  if (read.value !== null && !outdated.value) return ok(read.value);
   const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
   return fail(appError('keychain-absent', { ...details, message: `${what} is not ${place}.` }));
 }

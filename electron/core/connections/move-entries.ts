@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../../shared/result.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Keychain, KeychainEntry } from '../../ports.ts';
 import { writeAndProve } from './keychain-entries.ts';
 
@@ -26,9 +27,18 @@ export async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kep
   return read.ok && read.value !== value ? writeAndProve(keychain, kept, value) : ok(undefined);
 }
 
+const notHere = () =>
+  appError('keychain-unreadable', {
+    message:
+      'A key of this connection was entered in an earlier run and is not here, because this run has no keychain. If a keychain has it, it is there under the old name, so nothing was renamed.',
+    next: 'Start a keychain, then the program again. Or first replace or remove the keys that were entered earlier.',
+    charge: 'not-applicable',
+  });
+
 /**
  * Moves keychain entries so that a failure at any point loses none: write all new ones and read them back, `commit` the new name, and only
- * then remove the old ones. A failure before the commit removes what was written and leaves the old ones alone.
+ * then remove the old ones. A failure before the commit removes what was written and leaves the old ones alone. Without a keychain it is
+ * not known what the one of an earlier run has, and nothing could move it: `keychain-unreadable`.
  */
 export async function moveEntries(
   keychain: Keychain,
@@ -45,6 +55,7 @@ export async function moveEntries(
     const value = await keychain.get(move.from);
     if (!value.ok) return undo(value);
     if (value.value === null) {
+      if (keychain.kind === 'memory') return undo(fail(notHere()));
       absent += 1;
       continue;
     }

@@ -40,7 +40,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const handles = openHandlesRepository(db.sql);
   const fingerprint = openFingerprints(db.sql);
   const connections = openConnectionsRepository(db.sql);
-  const journal = openKeychainJournal(db.sql);
+  const journal = openKeychainJournal(db.sql, keychain);
   const startedAt = isoNow(clock);
 
   // Changes wait for each other: two at once between keychain and database could remove what the other has just written.
@@ -157,20 +157,30 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const stored = await writeThen(keychain, entry, value.value, (old) => {
       // A late answer may still name the old value: it stays masked for this run.
       if (old !== null) remember(connection, handle, old);
-      return attempt(() => handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value)));
+      return db.transaction(() => {
+        handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value));
+        if (old === null) journal.outdate(entry);
+        journal.remove(entry);
+        return ok(undefined);
+      });
     });
     if (!stored.ok) return stored;
     remember(connection, renewed, value.value);
     return ok(renewed);
   }
 
-  /** Removes entry and handle. An entry that is already gone counts as removed; one that cannot be removed keeps its handle. */
+  /**
+   * Removes entry and handle. An entry that is already gone counts as removed; one that cannot be removed keeps its handle; one that a run
+   * without a keychain does not have is removed from the keychain by the next run that has one.
+   */
   async function remove(id: string): Promise<Result<void>> {
     const found = findHandle(id);
     if (!found.ok) return found;
-    const deleted = await keychain.delete(found.value.entry);
+    const { entry } = found.value;
+    const deleted = await keychain.delete(entry);
     if (!deleted.ok) return deleted;
     return db.transaction(() => {
+      if (!deleted.value) journal.outdate(entry);
       // Read again: while the keychain was waited for, a person may have chosen another one to be used first.
       const now = handles.find(id);
       if (!now) return ok(undefined);
@@ -207,7 +217,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!found) return ok(null);
     const { label: name } = found.handle;
     const what = `The ${roleNames[role]} “${name}”`;
-    const value = await readWritten(keychain, entryName(found.connectionName, role, name), what, { field: role });
+    const entry = entryName(found.connectionName, role, name);
+    const value = await readWritten({ keychain, journal }, entry, what, { field: role });
     if (!value.ok) return value;
     const secret = value.value;
     const handle = { ...found.handle, lastFour: lastFour(secret) };
@@ -238,11 +249,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       const version = `${id} ${createdAt}`;
       if (known.has(version)) continue;
       known.set(version, null);
-      const value = await keychain.get(entryName(connectionName, role, label));
+      const entry = entryName(connectionName, role, label);
+      const value = await keychain.get(entry);
       if (!value.ok || value.value === null) continue;
       const secret = value.value;
       remember(connection, handle, secret);
-      attempt(() => handles.note(id, lastFour(secret), fingerprint(secret)));
+      attempt(() => (journal.isOutdated(entry) ? undefined : handles.note(id, lastFour(secret), fingerprint(secret))));
     }
     return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
   }
@@ -305,12 +317,18 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     newName: string,
     commit: () => Result<void>,
   ): Promise<Result<MovedEntries>> {
-    const listed = attempt(() => handles.list(connection.id));
+    // What a run without a keychain replaced is not moved along: it is removed below.
+    const listed = attempt(() =>
+      handles
+        .list(connection.id)
+        .map(({ role, label }) => ({
+          from: entryName(connection.name, role, label),
+          to: entryName(newName, role, label),
+        }))
+        .filter(({ from }) => !journal.isOutdated(from)),
+    );
     if (!listed.ok) return listed;
-    const moves = listed.value.map(({ role, label }) => ({
-      from: entryName(connection.name, role, label),
-      to: entryName(newName, role, label),
-    }));
+    const moves = listed.value;
     const noted = db.transaction(() => {
       for (const { from, to } of moves) {
         journal.add(from);
@@ -326,10 +344,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /**
    * Removes entries that an earlier write or move left in the keychain without a handle: after a kill, or where the keychain would not
-   * remove one. Only what the journal of our own writes lists is touched, since people keep entries of the same service by hand; what
-   * cannot be read or removed now stays listed.
+   * remove one; and those that a run without a keychain replaced or removed. Only what the journal of our own writes lists is touched,
+   * since people keep entries of the same service by hand; what cannot be read or removed now stays listed.
    */
   async function clearOrphans(): Promise<void> {
+    // Memory has none of them, and would take each for removed.
+    if (keychain.kind === 'memory') return;
     const read = attempt(() => ({
       listed: journal.list(),
       live: connections
@@ -343,7 +363,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   /** True: nothing is left to do about this entry. */
-  async function clear(entry: KeychainEntry, live: readonly KeychainEntry[]): Promise<boolean> {
+  async function clear(entry: KeychainEntry & { outdated: boolean }, live: readonly KeychainEntry[]): Promise<boolean> {
+    if (entry.outdated) {
+      // Looked at again: a sign-in to a proxy, say, may have been written anew meanwhile.
+      const outdated = attempt(() => journal.isOutdated(entry));
+      return outdated.ok && (!outdated.value || (await keychain.delete(entry)).ok);
+    }
     const nameOf = ({ service, account }: KeychainEntry) => `${service}\n${account}`;
     if (live.some((one) => nameOf(one) === nameOf(entry))) return true;
     const twin = live.find((one) => nameOf(one).toLowerCase() === nameOf(entry).toLowerCase());

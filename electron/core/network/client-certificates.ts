@@ -10,6 +10,8 @@ import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
 import { readWritten, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database/database.ts';
+import { type KeychainJournal, openKeychainJournal } from '../storage/keychain-journal.ts';
 import {
   type ClientCertificate,
   type ClientCertificateFor,
@@ -83,13 +85,15 @@ export async function readCertificateFile(path: string): Promise<Result<Buffer>>
  * `bad-input`, `client-certificate-unusable`, `keychain-…`, `storage-failed`.
  */
 export function createClientCertificates(parts: {
+  db: Database;
   settings: Settings;
   keychain: Keychain;
   clock: Clock;
   /** Files that a policy names, by the server they are for. */
   policyFiles: ReadonlyMap<string, string>;
 }) {
-  const { settings, keychain, clock, policyFiles } = parts;
+  const { db, settings, keychain, clock, policyFiles } = parts;
+  const journal = openKeychainJournal(db.sql, keychain);
   const stored = () => settings.read('clientCertificates');
   const mutex = createMutex();
 
@@ -133,18 +137,23 @@ export function createClientCertificates(parts: {
     const read = readClientCertificate({ bytes: bytes.value, passphrase: passphrase || null });
     if (!read.ok) return fail({ ...read.error, charge: 'not-applicable' });
 
-    return writeThen(keychain, passphraseEntry(origin.value), passphrase || null, () =>
-      settings.write('clientCertificates', [
-        ...all.value.filter((one) => one !== former),
-        {
-          id: crypto.randomUUID(),
-          origin: origin.value,
-          path,
-          locked: passphrase !== '',
-          certificate: describeCertificate(read.value),
-          createdAt: isoNow(clock),
-        },
-      ]),
+    const entry = passphraseEntry(origin.value);
+    return writeThen(keychain, entry, passphrase || null, (before) =>
+      db.transaction(() => {
+        if (former?.locked && before === null) journal.outdate(entry);
+        journal.remove(entry);
+        return settings.write('clientCertificates', [
+          ...all.value.filter((one) => one !== former),
+          {
+            id: crypto.randomUUID(),
+            origin: origin.value,
+            path,
+            locked: passphrase !== '',
+            certificate: describeCertificate(read.value),
+            createdAt: isoNow(clock),
+          },
+        ]);
+      }),
     );
   }
 
@@ -154,14 +163,16 @@ export function createClientCertificates(parts: {
     if (!all.ok) return all;
     const one = all.value.find((known) => known.id === id);
     if (!one) return badInput('certificateId', 'This client certificate is no longer listed.');
-    if (one.locked) {
-      const deleted = await keychain.delete(passphraseEntry(one.origin));
-      if (!deleted.ok) return deleted;
-    }
-    return settings.write(
-      'clientCertificates',
-      all.value.filter((known) => known.id !== id),
-    );
+    const entry = passphraseEntry(one.origin);
+    const deleted = one.locked ? await keychain.delete(entry) : ok(true);
+    if (!deleted.ok) return deleted;
+    return db.transaction(() => {
+      if (!deleted.value) journal.outdate(entry);
+      return settings.write(
+        'clientCertificates',
+        all.value.filter((known) => known.id !== id),
+      );
+    });
   }
 
   const find: ClientCertificateFor = async (origin) => {
@@ -169,9 +180,9 @@ export function createClientCertificates(parts: {
     if (!all.ok) return all;
     const path = policyFiles.get(origin);
     const one = all.value.find((known) => known.origin === origin && (path === undefined || known.path === path));
-    if (one) return openCertificate(one, keychain);
+    if (one) return openCertificate(one, { keychain, journal });
     // Nobody has given a passphrase for the policy's file: it may have none.
-    return path === undefined ? ok(null) : openCertificate({ origin, path, locked: false }, keychain);
+    return path === undefined ? ok(null) : openCertificate({ origin, path, locked: false }, { keychain, journal });
   };
 
   return {
@@ -186,13 +197,13 @@ export function createClientCertificates(parts: {
 /** Reads a certificate's file and, if it is locked, its passphrase, for one connection to its server. */
 async function openCertificate(
   { origin, path, locked }: { origin: string; path: string; locked: boolean },
-  keychain: Keychain,
+  store: { keychain: Keychain; journal: KeychainJournal },
 ): Promise<Result<ClientCertificate>> {
   const bytes = await readCertificateFile(path);
   if (!bytes.ok) return bytes;
   if (!locked) return ok({ bytes: bytes.value, passphrase: null });
   const what = `The passphrase of the client certificate for ${origin}`;
-  const passphrase = await readWritten(keychain, passphraseEntry(origin), what, {
+  const passphrase = await readWritten(store, passphraseEntry(origin), what, {
     charge: 'not-charged',
     next: 'Choose the file again under Settings, Network.',
   });

@@ -6,6 +6,7 @@ import { type Clock, isoNow, type Keychain } from '../../ports.ts';
 import { readPolicyCertificates } from '../policy/policy-schema.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import { readOrDefault, type Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database/database.ts';
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
 import { createTrust, type Trust } from '../transport/connect/trusted-roots.ts';
 import { readCaFile } from './ca-file.ts';
@@ -15,6 +16,7 @@ import { describeEnvironment } from './environment.ts';
 import { createProxySignIns, type NewSignIn } from './proxy-sign-ins.ts';
 
 export interface NetworkParts {
+  db: Database;
   settings: Settings;
   policy: MachinePolicy;
   keychain: Keychain;
@@ -33,10 +35,11 @@ const forbids = (message: string): Result<never> =>
  * policy's choice before the user's.
  */
 export function createNetwork(parts: NetworkParts) {
-  const { settings, policy: machine, keychain, clock } = parts;
+  const { db, settings, policy: machine, keychain, clock } = parts;
   const { policy, source, extraCa } = machine;
-  const signIns = createProxySignIns({ settings, keychain, clock });
+  const signIns = createProxySignIns({ db, settings, keychain, clock });
   const certificates = createClientCertificates({
+    db,
     settings,
     keychain,
     clock,

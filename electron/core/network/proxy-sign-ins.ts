@@ -6,6 +6,8 @@ import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { readWritten, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database/database.ts';
+import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { nameProxy } from '../transport/connect/addresses.ts';
 import type { SignInFor } from '../transport/connect/sign-in.ts';
 
@@ -53,8 +55,9 @@ function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Res
 }
 
 /** Sign-ins by proxy: passwords in the keychain only, the rest in the settings. Errors: `bad-input`, `keychain-…`, `storage-failed`. */
-export function createProxySignIns(parts: { settings: Settings; keychain: Keychain; clock: Clock }) {
-  const { settings, keychain, clock } = parts;
+export function createProxySignIns(parts: { db: Database; settings: Settings; keychain: Keychain; clock: Clock }) {
+  const { db, settings, keychain, clock } = parts;
+  const journal = openKeychainJournal(db.sql, keychain);
 
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
@@ -79,7 +82,11 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
       createdAt: isoNow(clock),
     };
     const saved = await writeThen(keychain, entryOf(signIn), request.value, () =>
-      settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]),
+      db.transaction(() => {
+        if (former) journal.outdate(entryOf(former));
+        journal.remove(entryOf(signIn));
+        return settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]);
+      }),
     );
     if (!saved.ok) return saved;
     // Only if it is certainly a different entry: Windows treats names that differ in case as the same one.
@@ -87,7 +94,10 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     return ok(undefined);
   }
 
-  /** Removes password and handle. If the keychain will not remove the password, its handle stays. */
+  /**
+   * Removes password and handle. If the keychain will not remove the password, its handle stays; what a run without a keychain does not
+   * have, the next run that has one removes from it.
+   */
   async function forget(id: string): Promise<Result<void>> {
     const listed = list();
     if (!listed.ok) return listed;
@@ -95,10 +105,13 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     if (!signIn) return badInput('signInId', 'This sign-in is no longer listed.');
     const deleted = await keychain.delete(entryOf(signIn));
     if (!deleted.ok) return deleted;
-    return settings.write(
-      'proxySignIns',
-      listed.value.filter((one) => one.id !== id),
-    );
+    return db.transaction(() => {
+      if (!deleted.value) journal.outdate(entryOf(signIn));
+      return settings.write(
+        'proxySignIns',
+        listed.value.filter((one) => one.id !== id),
+      );
+    });
   }
 
   /** Read from the keychain for one request to exactly this proxy. */
@@ -107,7 +120,7 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.proxy === proxy);
     if (!signIn) return ok(null);
-    const read = await readWritten(keychain, entryOf(signIn), `The password for the proxy ${proxy}`, {
+    const read = await readWritten({ keychain, journal }, entryOf(signIn), `The password for the proxy ${proxy}`, {
       charge: 'not-charged',
       next: 'Enter it again under Settings, Network.',
     });

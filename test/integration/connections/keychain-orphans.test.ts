@@ -1,10 +1,14 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnections } from '../../../electron/core/connections/connections.ts';
 import { entryName, serviceName } from '../../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../../electron/core/connections/secrets.ts';
+import { createClientCertificates, passphraseEntry } from '../../../electron/core/network/client-certificates.ts';
+import { createProxySignIns } from '../../../electron/core/network/proxy-sign-ins.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Keychain } from '../../../electron/ports.ts';
@@ -12,15 +16,20 @@ import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
+import { clientPem, passphrase } from '../transport/client-certificates.ts';
 
 // What a kill between the writes to keychain and database leaves behind is removed, and nothing else is.
+
+/** A keychain whose entries outlast a start. The one of a run without a keychain is `createMemoryVault` itself. */
+const createKeychain = (): Keychain => ({ ...createMemoryVault(), kind: 'keychain' });
 
 let folder: string;
 let vault: Keychain;
 let close = () => {};
+let sql: DatabaseSync;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-orphans-'));
-  vault = createMemoryVault();
+  vault = createKeychain();
 });
 afterEach(() => {
   close();
@@ -34,8 +43,15 @@ function start(keychain: Keychain = vault) {
   close();
   const db = unwrap(openDatabase({ folder, clock }));
   close = db.close;
+  sql = db.sql;
   const secrets = createSecrets({ db, keychain, clock, demoSecrets: () => undefined });
-  return { secrets, connections: createConnections({ db, secrets, clock }) };
+  const settings = createSettings(db);
+  return {
+    secrets,
+    connections: createConnections({ db, secrets, clock }),
+    signIns: createProxySignIns({ db, settings, keychain, clock }),
+    certificates: createClientCertificates({ db, settings, keychain, clock, policyFiles: new Map() }),
+  };
 }
 
 /** The keychain of a program that dies at its nth write or removal: it is done without an answer or, with `before`, not done. */
@@ -103,7 +119,7 @@ test('a kill at any step of a rename: no secret is lost, and each is in the keyc
   let last = 0;
   for (let step = 1; last === 0; step += 1)
     for (const before of [true, false]) {
-      vault = createMemoryVault();
+      vault = createKeychain();
       close();
       removeFolder(folder);
       const connection = await prepare();
@@ -166,7 +182,7 @@ test('a failed write under a name that a person used by hand restores the old va
 });
 
 test('a name that differs only in case is the same entry on some systems: clearing it keeps the secret', async () => {
-  const inner = createMemoryVault();
+  const inner = createKeychain();
   const low = ({ service, account }: { service: string; account: string }) => ({
     service: service.toLowerCase(),
     account: account.toLowerCase(),
@@ -188,4 +204,151 @@ test('a name that differs only in case is the same entry on some systems: cleari
   const found = unwrap(connections.find(connection.id));
   expect(found.name).toBe('WYEBANK');
   expect((await secrets.readAll(found)).sort()).toEqual(['value of One 0001', 'value of Two 0001']);
+});
+
+// A run without a keychain, between two that have one.
+
+const one = entryName('Wyebank', 'lookup-key', 'One');
+const handleOf = ({ secrets }: ReturnType<typeof start>, id: string, label: string) =>
+  unwrap(secrets.list(id)).find((handle) => handle.label === label)?.id ?? '';
+
+test('a start without a keychain forgets nothing of a write that was killed', async () => {
+  const { id } = await prepare();
+  const { keychain, dead } = dying(1, false);
+  void start(keychain).secrets.put({
+    connectionId: id,
+    role: 'licence-id',
+    label: 'Lost',
+    value: 'a value that was lost',
+  });
+  await dead;
+  await start(createMemoryVault()).secrets.clearOrphans();
+  await start().secrets.clearOrphans();
+  expect(await accounts('Wyebank')).not.toContain('Lost (licence-id)');
+});
+
+test('a key that is removed without the keychain leaves it at the next start with it, and no other does', async () => {
+  const { id } = await prepare();
+  const without = start(createMemoryVault());
+  unwrap(await without.secrets.remove(handleOf(without, id, 'One')));
+  expect(await accounts('Wyebank')).toContain('One (lookup-key)');
+  await start(createMemoryVault()).secrets.clearOrphans();
+  await start().secrets.clearOrphans();
+  expect(await accounts('Wyebank')).toEqual(['By hand (master-key)', 'Two (lookup-key)']);
+});
+
+test('so do those of a connection that is removed', async () => {
+  const { id } = await prepare();
+  expect(unwrap(await start(createMemoryVault()).connections.remove(id))).toEqual({ secretsRemoved: 2 });
+  await start().secrets.clearOrphans();
+  expect(await accounts('Wyebank')).toEqual(['By hand (master-key)']);
+});
+
+test.each(['replaced', 'removed and added again'])(
+  'the old value of a key that was %s without the keychain is never used again',
+  async (how) => {
+    const connection = await prepare();
+    const without = start(createMemoryVault());
+    const handle = handleOf(without, connection.id, 'One');
+    const value = 'the new value 0002';
+    if (how === 'replaced') unwrap(await without.secrets.replace(handle, value));
+    else {
+      unwrap(await without.secrets.remove(handle));
+      unwrap(await without.secrets.put({ connectionId: connection.id, role: 'lookup-key', label: 'One', value }));
+    }
+    expect(unwrap(await without.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe(value);
+    // Not even while the keychain will not remove it, as when it is locked at the start and is unlocked later.
+    const stubborn = start({ ...vault, delete: async () => fail(appError('keychain-unreadable')) });
+    await stubborn.secrets.clearOrphans();
+    const absent = { ok: false, error: { code: 'keychain-absent' } };
+    expect(await stubborn.secrets.read(connection, 'lookup-key', 'One')).toMatchObject(absent);
+    const next = start();
+    await next.secrets.clearOrphans();
+    expect(unwrap(await vault.get(one))).toBeNull();
+    expect(await next.secrets.read(connection, 'lookup-key', 'One')).toMatchObject(absent);
+    unwrap(await next.secrets.replace(handleOf(next, connection.id, 'One'), value));
+    const last = start();
+    await last.secrets.clearOrphans();
+    expect(unwrap(await last.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe(value);
+  },
+);
+
+test('a key that is replaced before the keychain removed its old value stays', async () => {
+  const connection = await prepare();
+  const without = start(createMemoryVault());
+  unwrap(await without.secrets.replace(handleOf(without, connection.id, 'One'), 'the new value 0002'));
+  const next = start();
+  unwrap(await next.secrets.replace(handleOf(next, connection.id, 'One'), 'the newest value 0003'));
+  await next.secrets.clearOrphans();
+  expect(unwrap(await next.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe('the newest value 0003');
+});
+
+test('a replacement that cannot be stored without the keychain leaves the old value in it', async () => {
+  const connection = await prepare();
+  const without = start(createMemoryVault());
+  sql.exec(
+    `CREATE TEMP TRIGGER refused BEFORE UPDATE ON secret_handles BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`,
+  );
+  expect((await without.secrets.replace(handleOf(without, connection.id, 'One'), 'the new value 0002')).ok).toBe(false);
+  const next = start();
+  await next.secrets.clearOrphans();
+  expect(unwrap(await next.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe('value of One 0001');
+});
+
+test('a connection is not renamed while a key of it is not here, and nothing of it is lost', async () => {
+  const { id, ...draft } = await prepare();
+  const without = start(createMemoryVault());
+  unwrap(await without.secrets.put({ connectionId: id, role: 'licence-id', label: 'Here', value: 'entered now 0001' }));
+  expect(await without.connections.update(id, { ...draft, name: 'Renamed' })).toMatchObject({
+    ok: false,
+    error: { code: 'keychain-unreadable', message: expect.stringContaining('nothing was renamed') },
+  });
+  const next = start();
+  await next.secrets.clearOrphans();
+  const connection = unwrap(next.connections.find(id));
+  expect(connection.name).toBe('Wyebank');
+  expect(unwrap(await next.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe('value of One 0001');
+});
+
+test('what a run without a keychain replaced is not moved to a new name', async () => {
+  const { id, ...draft } = await prepare();
+  const without = start(createMemoryVault());
+  unwrap(await without.secrets.replace(handleOf(without, id, 'One'), 'the new value 0002'));
+  const next = start();
+  unwrap(await next.connections.update(id, { ...draft, name: 'Renamed' }));
+  expect(await accounts('Renamed')).toEqual(['Two (lookup-key)']);
+  expect(await accounts('Wyebank')).toEqual(['By hand (master-key)']);
+});
+
+test('a proxy’s password and a certificate’s passphrase that are forgotten or replaced without the keychain leave it, too', async () => {
+  const { signIns, certificates } = start();
+  const path = join(folder, 'kim.pem');
+  writeFileSync(path, clientPem);
+  const proxies = ['one.example:8080', 'two.example:8080'];
+  const servers = ['https://one.example', 'https://two.example'];
+  for (const proxy of proxies) unwrap(await signIns.put({ proxy, user: 'kim', value: 'an old password' }));
+  for (const address of servers) unwrap(await certificates.put({ address, path, passphrase }));
+  const entries = [
+    ...proxies.map((proxy) => ({ service: 'Address Console proxy', account: `kim at http://${proxy}` })),
+    ...servers.map(passphraseEntry),
+  ];
+  const present = async () => {
+    const values = await Promise.all(entries.map((entry) => vault.get(entry)));
+    return values.map((value) => unwrap(value) !== null);
+  };
+  expect(await present()).toEqual([true, true, true, true]);
+  const without = start(createMemoryVault());
+  unwrap(await without.signIns.forget(unwrap(without.signIns.list())[0]?.id ?? ''));
+  unwrap(await without.signIns.put({ proxy: 'two.example:8080', user: 'kim', value: 'a new password' }));
+  unwrap(await without.certificates.forget(unwrap(without.certificates.list())[0]?.id ?? ''));
+  unwrap(await without.certificates.put({ address: 'https://two.example', path, passphrase }));
+  const next = start();
+  const absent = { ok: false, error: { code: 'keychain-absent' } };
+  expect(await next.signIns.find('http://two.example:8080')).toMatchObject(absent);
+  expect(await next.certificates.find('https://two.example')).toMatchObject(absent);
+  // Entered again before the start's clearing reaches it: it stays.
+  unwrap(await next.signIns.put({ proxy: 'two.example:8080', user: 'kim', value: 'the newest' }));
+  await next.secrets.clearOrphans();
+  expect(await present()).toEqual([false, true, false, false]);
+  expect(unwrap(await next.signIns.find('http://two.example:8080'))).toMatchObject({ value: 'the newest' });
 });

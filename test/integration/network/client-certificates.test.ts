@@ -88,6 +88,7 @@ async function startAsking(options: tls.TlsOptions = {}): Promise<Server> {
 
 const certificates = (keychain = createMemoryVault(), policy: Pick<Policy, 'clientCertificates'> = {}) =>
   createClientCertificates({
+    db: temp.db,
     settings: createSettings(temp.db),
     keychain,
     clock: temp.clock,

@@ -41,7 +41,7 @@ const proxyWith = async (options: Parameters<typeof startAskingProxy>[0]): Promi
   return proxy;
 };
 const signInsOver = (keychain: Keychain) =>
-  createProxySignIns({ settings: createSettings(temp.db), keychain, clock: temp.clock });
+  createProxySignIns({ db: temp.db, settings: createSettings(temp.db), keychain, clock: temp.clock });
 const openThrough = (proxy: { port: number }, signInFor: SignInFor, scheme = 'http'): HttpTransport => {
   const transport = createHttpTransport({
     proxyFor: async () => `${scheme}://127.0.0.1:${proxy.port}`,

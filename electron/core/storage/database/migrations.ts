@@ -24,6 +24,7 @@ import { machineAnswersInOrder } from './migrations/0023-machine-answers-in-orde
 import { foundByServer } from './migrations/0024-found-by-server.ts';
 import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.ts';
 import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
+import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-entries.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   foundByServer,
   readingDaysOfServers,
   doubtOfAList,
+  outdatedKeychainEntries,
 ];
