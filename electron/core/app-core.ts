@@ -151,6 +151,8 @@ export async function createCore(options: CoreOptions) {
     updates,
     clipboardMark: createClipboardMark(db.sql, settings),
     startNotices,
+    /** A window has them: what was recovered is not said again at the next start. */
+    startNoticesShown: db.recoveryShown,
     runningCalls: desk.running,
     savedSubjects: (connectionId: string | null) => {
       const all = connections.list();

@@ -46,20 +46,20 @@ function* maskedPieces(text: string): Generator<{ text: string; rows: number }> 
 export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
   const { windows } = shell;
   return {
-    'app.info': (_, { window }) =>
-      ok({
+    'app.info': (_, { window }) => {
+      const isBeside = windows.isBeside(window);
+      if (!isBeside) core.startNoticesShown();
+      return ok({
         version: shell.version,
         host: shell.host,
         platform: platforms[process.platform as keyof typeof platforms] ?? 'linux',
         machineName: core.machineName,
         userName: core.userName,
-        startNotices: [
-          ...(windows.isBeside(window) ? [] : core.startNotices),
-          ...(windows.hasCrashed(window) ? [crashNotice] : []),
-        ],
+        startNotices: [...(isBeside ? [] : core.startNotices), ...(windows.hasCrashed(window) ? [crashNotice] : [])],
         lockedByPolicy: core.policy.locked,
         policySource: core.policy.source,
-      }),
+      });
+    },
     'app.copy-text': ({ text }) => putOnClipboard(shell, text),
     'app.export-table': async ({ name, text }, { signal }) => {
       const allowed = core.policy.checkExport();

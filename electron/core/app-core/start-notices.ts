@@ -1,6 +1,6 @@
 import type { JournalCheck } from '../../../shared/domain/licences/licence-journal.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Recovery } from '../storage/database/database.ts';
+import type { Recovery } from '../storage/database/recovery.ts';
 
 /** What was repaired or is missing at the start, as sentences for the window to show. */
 export function listStartNotices(start: {

@@ -456,6 +456,8 @@ describe('a damaged database', () => {
       await second.close();
       damage();
 
+      // A program that ends before a window has asked it: the next one says the same.
+      await (await start()).close();
       const third = await start();
       const { startNotices } = unwrap(await third.call('app.info', {}));
       expect(startNotices.join(' ')).toMatch(
@@ -473,6 +475,8 @@ describe('a damaged database', () => {
       expect(unwrap(await third.call('credits.overview', { connectionId })).spentToday).toBe(1);
       const again = await third.call('lookup.open', { connectionId, premiseId, interface: 'rest' });
       expect(again.ok && again.value.provenance.cached).toBe(true);
+      await third.close();
+      expect((await start()).core.startNotices).toEqual([]);
     },
   );
 });

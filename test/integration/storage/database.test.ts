@@ -2,9 +2,12 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -41,7 +44,7 @@ describe('the program’s database', () => {
       .all()
       .map((row) => row.text);
 
-  function open(list: readonly Migration[] = [notes], more: { busyMs?: number } = {}) {
+  function open(list: readonly Migration[] = [notes], more: { busyMs?: number; recovers?: boolean } = {}) {
     const result = openDatabase({ folder, clock, migrations: list, ...more });
     if (result.ok) opened.push(result.value);
     return result;
@@ -167,6 +170,63 @@ describe('the program’s database', () => {
     rmSync(file());
     writeFileSync(`${file()}-shm`, Buffer.alloc(32_768));
     expect(unwrap(open()).recovery).toEqual({ setAside: null, backupAt: '2026-03-02T10:00:00.000Z' });
+  });
+
+  it('says of a recovery at each start until a window has it, if the one that did it failed afterwards', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    unwrap(open()).close();
+    writeFileSync(file(), 'not a database'.repeat(500));
+    clock.time += 60_000;
+    const failing = { number: 2, name: 'failing', sql: 'INSERT INTO nowhere VALUES (1)' };
+    expect(open([notes, failing])).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+    const recovery = {
+      setAside: `${file()}.damaged-2026-03-02T10-01-00.000Z`,
+      backupAt: '2026-03-02T10:00:00.000Z',
+    };
+    clock.time += 60_000;
+    const next = unwrap(open());
+    expect([next.recovery, texts(next)]).toEqual([recovery, ['first']]);
+    next.sql.exec(`INSERT INTO notes VALUES ('second')`);
+    next.close();
+    const shown = unwrap(open());
+    expect([shown.recovery, texts(shown)]).toEqual([recovery, ['first', 'second']]);
+    shown.recoveryShown();
+    shown.close();
+    expect(unwrap(open()).recovery).toBeNull();
+  });
+
+  it('goes on with a recovery that was cut off, and still calls a damaged file damaged and a missing one missing', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    unwrap(open()).close();
+    const [copy] = backups().map((name) => join(folder, 'backups', name));
+    const whole = readFileSync(copy ?? '');
+    const damaged = 'not a database'.repeat(500);
+    for (const found of [damaged, null]) {
+      for (const left of ['nothing', 'a part of the copy'] as const) {
+        rmSync(file(), { force: true });
+        if (found !== null) writeFileSync(file(), found);
+        clock.time += 60_000;
+        // A folder cannot be copied: the file is set aside, and then the start fails.
+        renameSync(copy ?? '', `${copy}.away`);
+        mkdirSync(copy ?? '');
+        expect(open().ok).toBe(false);
+        rmdirSync(copy ?? '');
+        renameSync(`${copy}.away`, copy ?? '');
+        expect(readdirSync(folder)).not.toContain(databaseName);
+        if (left === 'a part of the copy') writeFileSync(file(), whole.subarray(0, 5000));
+        clock.time += 60_000;
+        expect(open([notes], { recovers: false }).ok).toBe(false);
+        const db = unwrap(open());
+        expect(texts(db)).toEqual(['first']);
+        expect(db.recovery?.backupAt).toBe('2026-03-02T10:00:00.000Z');
+        if (found === null) expect(db.recovery?.setAside).toBeNull();
+        else expect(readFileSync(db.recovery?.setAside ?? '', 'utf8')).toBe(found);
+        db.recoveryShown();
+        db.close();
+      }
+    }
   });
 
   it('skips a damaged copy, and begins anew if none is intact', () => {
@@ -343,8 +403,10 @@ describe('the program’s database', () => {
       raw.close();
       clock.time += 60_000;
       const result = open(list);
-      if (result.ok) result.value.close();
-      return result.ok ? result.value.recovery !== null : result.error.message;
+      if (!result.ok) return result.error.message;
+      result.value.recoveryShown();
+      result.value.close();
+      return result.value.recovery !== null;
     };
     expect(change('PRAGMA user_version = 1')).toBe(true);
     expect(change('PRAGMA user_version = 99')).toBe(true);

@@ -16,24 +16,18 @@ import type { Migration } from './migrations/migration.ts';
 import { migrations as published } from './migrations.ts';
 import { checkFile, rememberFile } from './named-file.ts';
 import { liesOnNetwork } from './network-folder.ts';
+import { type Recovery, readRecovery, removeRecovery, writeRecovery } from './recovery.ts';
 
 export const databaseName = 'address-console.sqlite';
 export const backupFolder = 'backups';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/**
- * A damaged file was found at the start, or none where there had been one. It is kept under `setAside`; null: there was nothing to keep.
- * `backupAt` null: no good copy, so the database is new.
- */
-export interface Recovery {
-  setAside: string | null;
-  backupAt: string | null;
-}
-
 export interface Database {
   readonly sql: DatabaseSync;
-  /** null: nothing had to be recovered. Otherwise the window tells the user. */
+  /** What was recovered, at this start or an earlier one whose window never said it; null: nothing. The window tells the user. */
   readonly recovery: Recovery | null;
+  /** The user was told: a later start does not say it again. */
+  recoveryShown(): void;
   /** One run of the program, for whatever counts or applies to "this run". */
   readonly run: string;
   /** Shows other processes that this run is alive, from now until its end. */
@@ -99,18 +93,15 @@ function openFile(file: string, busyMs: number, list: readonly Migration[]): Dat
   }
 }
 
-/** Its new name; null: there was nothing in it. */
-function setAside(file: string, suffix: string): string | null {
-  const aside = `${file}.damaged-${suffix}`;
-  let hasContent = false;
-  for (const part of ['-wal', '-shm', '']) {
-    const found = statSync(file + part, { throwIfNoEntry: false });
-    if (!found) continue;
-    // An index of the log, which SQLite makes anew.
-    if (part !== '-shm') hasContent ||= found.size > 0;
-    renameSync(file + part, aside + part);
-  }
-  return hasContent ? aside : null;
+const nameAside = (file: string, suffix: string): string => `${file}.damaged-${suffix}`;
+
+/** The index of the log does not count: SQLite makes it anew. */
+const hasContent = (file: string): boolean =>
+  [file, `${file}-wal`].some((part) => (statSync(part, { throwIfNoEntry: false })?.size ?? 0) > 0);
+
+function setAside(file: string, name: string): void {
+  for (const part of ['-wal', '-shm', ''])
+    if (statSync(file + part, { throwIfNoEntry: false })) renameSync(file + part, name + part);
 }
 
 /** Replaces the database by the newest complete copy; none: an empty file will be created. */
@@ -123,7 +114,7 @@ function restore(file: string, folder: string, busyMs: number, now: number, list
       return backupTime(backup) ?? null;
     } catch (cause) {
       if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
-      setAside(file, `copy-${fileTime(Date.parse(backupTime(backup) ?? '') || 0)}`);
+      setAside(file, nameAside(file, `copy-${fileTime(Date.parse(backupTime(backup) ?? '') || 0)}`));
     }
   }
   return null;
@@ -136,21 +127,30 @@ function restore(file: string, folder: string, busyMs: number, now: number, list
 function isReplaced(file: string, backups: string, now: number): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) return true;
-  const size = (found?.size ?? 0) + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  return size === 0 && listBackups(backups, now).length > 0;
+  return !hasContent(file) && listBackups(backups, now).length > 0;
 }
 
 function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, replaced: boolean) {
   const list = options.migrations ?? published;
+  const earlier = readRecovery(file);
   try {
     if (replaced) throw new Damaged('nothing in it');
-    return { sql: openFile(file, busyMs, list), recovery: null };
+    // Part of a file may have been moved, or a copy not be whole: it is begun again.
+    if (earlier?.done === false) throw new Damaged('its recovery was not finished');
+    const recovery = earlier && { setAside: earlier.setAside, backupAt: earlier.backupAt };
+    return { sql: openFile(file, busyMs, list), recovery };
   } catch (cause) {
     if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
     if (options.recovers === false) throw new StorageFailure(notRecovered(file));
-    const aside = setAside(file, fileTime(options.clock.now()));
+    const name = nameAside(file, fileTime(options.clock.now()));
+    // Of one that was not finished, what it found is what happened: what stands there now may be only a part of its copy.
+    const aside = earlier?.done === false || !hasContent(file) ? (earlier?.setAside ?? null) : name;
+    writeRecovery(file, { setAside: aside, backupAt: null, done: false });
+    setAside(file, aside !== null && !hasContent(aside) ? aside : name);
     const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now(), list);
-    return { sql: openFile(file, busyMs, list), recovery: { setAside: aside, backupAt } };
+    const sql = openFile(file, busyMs, list);
+    writeRecovery(file, { setAside: aside, backupAt, done: true });
+    return { sql, recovery: { setAside: aside, backupAt } };
   }
 }
 
@@ -257,6 +257,7 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
     return ok({
       sql,
       recovery,
+      recoveryShown: () => removeRecovery(join(folder, databaseName)),
       run,
       acquireRunLock: runs.acquire,
       isRunAlive: runs.isAlive,
