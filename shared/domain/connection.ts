@@ -126,6 +126,9 @@ export const secretStoreSchema = z.object({
   /** The system's own name for it, for example “Secret Service keychain”. */
   name: z.string(),
   state: z.enum(['unlocked', 'locked', 'unreadable']),
+  /** Keys that are listed and, without a keychain, are in memory. */
   entries: z.number().int(),
+  /** Keys that are listed but were entered in an earlier run, which this one, without a keychain, does not have. 0 with a keychain. */
+  elsewhere: z.number().int(),
 });
 export type SecretStore = z.infer<typeof secretStoreSchema>;

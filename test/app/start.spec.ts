@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import { type RunningConsole, startToEnd } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { expect, expectClean, press, reloadClean, screenOf, startDemo, test } from './fixtures.ts';
-import { call, selectedConnection } from './own-service.ts';
+import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
 
@@ -171,6 +171,39 @@ test('without a keychain the window says where keys are stored, and for how long
   await expect(page.getByText(/kept in memory and are gone when the program ends/).first()).toBeVisible();
   await expect(page.getByText(/the key is only in memory until the program ends/)).toBeVisible();
   await expect(page.getByText(/keychain and nowhere else/)).toHaveCount(0);
+  await expectClean(page);
+});
+
+test('a start without the keychain of an earlier one says which keys are not here, and what removing one does', async ({
+  launch,
+  folder,
+  startService,
+}) => {
+  test.skip(process.platform !== 'linux', 'Windows and macOS always have a keychain.');
+  const dataFolder = join(folder, 'data');
+  const first = await launch({ dataFolder });
+  await connectBoth(first.page, await startService());
+  await expect(first.page.getByText(/^3 keys in the .*, unlocked$/)).toBeVisible();
+  await first.close();
+
+  const { page } = await launch({ dataFolder, env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });
+  await expect(page.getByText('No keychain: 3 keys entered earlier, not here now')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+5');
+  const pane = screenOf(page, 'connections');
+  await expect(pane.getByText(/Keys entered earlier are not here; if a keychain has them/)).toBeVisible();
+  const later = /is removed here\. What a keychain has from an earlier run is removed when the program next starts/;
+  await pane.getByRole('button', { name: /^Actions for test.*Lookup/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove the key…' }).press('Enter');
+  await expect(pane.getByText(later)).toBeVisible();
+  await expect(pane.getByText(/removed for good/)).toHaveCount(0);
+  await press(page, 'Remove test');
+  await expect(page.getByText('No keychain: 2 keys entered earlier, not here now')).toBeVisible();
+  const connectionId = await selectedConnection(page);
+  await call(page, 'secrets.put', { connectionId, role: 'lookup-key', label: 'now', value: 'entered in memory 0001' });
+  await reloadClean(page);
+  await expect(
+    page.getByText('1 key in memory, until the program ends; 2 keys entered earlier, not here now'),
+  ).toBeVisible();
   await expectClean(page);
 });
 

@@ -14,7 +14,9 @@ export function listStartNotices(start: {
     ...start.policyNotices,
     ...(start.recovery ? [formatRecovery(start.recovery), ...formatJournalCheck(start.checkJournal())] : []),
     ...(start.keychainMissing
-      ? ['This computer has no keychain that answers, so keys are kept in memory and are gone when the program ends.']
+      ? [
+          'This computer has no keychain that answers, so keys entered now are kept in memory and are gone when the program ends. Keys entered earlier are not here.',
+        ]
       : []),
   ];
 }

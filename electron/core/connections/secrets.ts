@@ -378,6 +378,18 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return value.value === null || (await deleteKeeping(keychain, entry, twin, value.value)).ok;
   }
 
+  /** How many of the keys that are listed memory does not have: they were entered in an earlier run. */
+  async function countElsewhere(): Promise<Result<number>> {
+    const listed = attempt(() => connections.list().flatMap(({ id }) => handles.listNamed(id)));
+    if (!listed.ok) return listed;
+    let elsewhere = 0;
+    for (const { handle, connectionName } of listed.value) {
+      const value = await keychain.get(entryName(connectionName, handle.role, handle.label));
+      if (value.ok && value.value === null) elsewhere += 1;
+    }
+    return ok(elsewhere);
+  }
+
   /** Where secrets are kept now and how many, for the window's foot. Does not prompt the user. */
   async function store(): Promise<Result<SecretStore>> {
     const counted = attempt(() => ({
@@ -388,7 +400,15 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!counted.ok) return counted;
     const { entries, known } = counted.value;
     const state = await keychain.state(known && serviceName(known.name));
-    return ok({ kind: keychain.kind, name: keychain.name, state, entries });
+    const elsewhere = keychain.kind === 'memory' ? await countElsewhere() : ok(0);
+    if (!elsewhere.ok) return elsewhere;
+    return ok({
+      kind: keychain.kind,
+      name: keychain.name,
+      state,
+      entries: entries - elsewhere.value,
+      elsewhere: elsewhere.value,
+    });
   }
 
   return {

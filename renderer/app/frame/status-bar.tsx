@@ -22,10 +22,12 @@ interface StatusBarProps {
 /** Where the keys are, in words. */
 function describeStore(store: SecretStore): string {
   const keys = countOf(store.entries, 'key');
-  if (store.kind === 'memory')
-    return store.entries === 0
-      ? 'No keychain: keys would last until the program ends'
-      : `${keys} in memory, until the program ends`;
+  if (store.kind === 'memory') {
+    const here = store.entries === 0 ? '' : `${keys} in memory, until the program ends`;
+    const elsewhere = store.elsewhere === 0 ? '' : `${countOf(store.elsewhere, 'key')} entered earlier, not here now`;
+    if (here !== '' && elsewhere !== '') return `${here}; ${elsewhere}`;
+    return here || (elsewhere && `No keychain: ${elsewhere}`) || 'No keychain: keys would last until the program ends';
+  }
   if (store.state === 'unlocked')
     return store.entries === 0 ? 'No keys saved yet' : `${keys} in the ${store.name}, unlocked`;
   return `${store.name} ${store.state === 'locked' ? 'locked' : 'cannot be read'}`;

@@ -12,7 +12,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { KeysTable } from './keys-table.tsx';
+import { KeysTable, removedLater } from './keys-table.tsx';
 
 interface ConnectionPaneProps {
   view: ConnectionView;
@@ -114,6 +114,7 @@ export function ConnectionPane(props: ConnectionPaneProps) {
         <RemoveConnection
           connection={connection}
           count={secrets.length}
+          store={store}
           onClose={() => setRemoving(false)}
           onRemoved={onRemoved}
         />
@@ -125,12 +126,13 @@ export function ConnectionPane(props: ConnectionPaneProps) {
 interface RemoveConnectionProps {
   connection: Connection;
   count: number;
+  store: SecretStore;
   onClose: () => void;
   onRemoved: () => void;
 }
 
 /** Says before removing what is lost and what stays: the keys are deleted, the history stays. */
-function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConnectionProps) {
+function RemoveConnection({ connection, count, store, onClose, onRemoved }: RemoveConnectionProps) {
   const remove = useMutation({
     mutationFn: () => call('connections.remove', { connectionId: connection.id }),
     onSuccess: ({ removedSecrets }) => {
@@ -146,7 +148,7 @@ function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConne
         <p>
           {connection.kind === 'demo'
             ? 'The demo service stops. You can start it again at any time.'
-            : `${count === 0 ? 'It has no saved keys.' : `Its ${keys} ${count === 1 ? 'is' : 'are'} removed for good.`} Nothing changes at the service.`}{' '}
+            : `${count === 0 ? 'It has no saved keys.' : `Its ${keys} ${count === 1 ? 'is' : 'are'} removed${store.kind === 'memory' ? ` here. ${removedLater}` : ' for good.'}`} Nothing changes at the service.`}{' '}
           Its batches end, with rows left over where they are not done, and a licence change that is not finished can
           then only be closed. The activity log, the ledger and the licence journal stay.
         </p>
@@ -179,7 +181,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
     connection.kind === 'demo'
       ? 'Nowhere: the demo service makes them up when it starts, and they are only in memory.'
       : store.kind === 'memory'
-        ? 'Nowhere: this computer has no keychain, so they are only in memory until the program ends.'
+        ? 'Nowhere now: this run has no keychain, so keys entered in it are only in memory until the program ends. Keys entered earlier are not here; if a keychain has them, they are still in it.'
         : `${store.name} of this user, ${entries} named “Address Console, ${connection.name}, …”.`;
   return (
     <section className="where-box" aria-labelledby="where-are-my-keys">
@@ -215,7 +217,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
           <dd>
             {count === 0
               ? 'No key of this connection is saved.'
-              : `Removing this connection also removes its ${countOf(count, 'key')}.`}
+              : `Removing this connection also removes its ${countOf(count, 'key')}.${store.kind === 'memory' ? ` ${removedLater}` : ''}`}
           </dd>
         </div>
       </dl>

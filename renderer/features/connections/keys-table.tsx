@@ -154,6 +154,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                     <td colSpan={columns}>
                       <RemoveKey
                         handle={one}
+                        store={store}
                         busy={remove.isPending}
                         onCancel={() => setRemoving(null)}
                         onRemove={() =>
@@ -181,20 +182,26 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
   );
 }
 
+/** What removing does to the keychain in a run without one. */
+export const removedLater =
+  'What a keychain has from an earlier run is removed when the program next starts with that keychain unlocked.';
+
 interface RemoveKeyProps {
   handle: SecretHandle;
+  store: SecretStore;
   busy: boolean;
   onCancel: () => void;
   onRemove: () => void;
 }
 
-function RemoveKey({ handle, busy, onCancel, onRemove }: RemoveKeyProps) {
+function RemoveKey({ handle, store, busy, onCancel, onRemove }: RemoveKeyProps) {
   const keep = useFocusOnce<HTMLButtonElement>();
   return (
     <div className="row wrap">
       <span className="grow">
         {handle.label}
-        {handle.lastFour !== '' && ` (ends ${handle.lastFour})`} is removed for good. Its calls stay in the ledger.
+        {handle.lastFour !== '' && ` (ends ${handle.lastFour})`} is removed{' '}
+        {store.kind === 'memory' ? `here. ${removedLater}` : 'for good.'} Its calls stay in the ledger.
       </span>
       <Button color="red" variant="light" loading={busy} onClick={onRemove}>
         Remove {handle.label}

@@ -352,3 +352,12 @@ test('a proxy’s password and a certificate’s passphrase that are forgotten o
   expect(await present()).toEqual([false, true, false, false]);
   expect(unwrap(await next.signIns.find('http://two.example:8080'))).toMatchObject({ value: 'the newest' });
 });
+
+test('only the keys that a run without a keychain was given are counted as in memory', async () => {
+  const { id } = await prepare();
+  const { secrets } = start(createMemoryVault());
+  expect(unwrap(await secrets.store())).toMatchObject({ kind: 'memory', entries: 0, elsewhere: 2 });
+  unwrap(await secrets.put({ connectionId: id, role: 'licence-id', label: 'Here', value: 'entered now 0001' }));
+  expect(unwrap(await secrets.store())).toMatchObject({ entries: 1, elsewhere: 2 });
+  expect(unwrap(await start().secrets.store())).toMatchObject({ kind: 'keychain', entries: 3, elsewhere: 0 });
+});

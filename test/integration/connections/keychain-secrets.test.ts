@@ -109,6 +109,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       name: keychain.name,
       state: 'unlocked',
       entries: 3,
+      elsewhere: 0,
     });
   });
 

@@ -33,7 +33,7 @@ export function SignIns({ state }: { state: NetworkState }) {
           A sign-in is sent only to the proxy named with it, and only when that proxy asks for it. Over http, the
           proxy’s network can read it.{' '}
           {state.store.kind === 'memory'
-            ? 'This computer has no keychain: a password is gone when the program ends.'
+            ? 'This run has no keychain: a password entered now is gone when the program ends, and one entered earlier is not here.'
             : `Passwords are kept in the ${state.store.name}.`}
         </>
       }
