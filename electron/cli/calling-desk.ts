@@ -4,6 +4,7 @@ import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
+import { withoutOutdated } from '../core/connections/keychain-entries.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
@@ -13,6 +14,7 @@ import { openConnectionsRepository, openHandlesRepository } from '../core/storag
 import { type Database, openDatabase } from '../core/storage/database/database.ts';
 import { attempt } from '../core/storage/database/errors.ts';
 import { openFingerprints } from '../core/storage/fingerprints.ts';
+import { openKeychainJournal } from '../core/storage/keychain-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findUser } from '../platform/user.ts';
 import { environmentSecrets, findSecrets } from './connection-secrets.ts';
@@ -72,11 +74,15 @@ export function openCallingDesk(
     find: (id: string): Result<Connection> =>
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
+  const findCurrent = async () => {
+    const { keychain, missing } = await findKeychain();
+    return { keychain: withoutOutdated(keychain, openKeychainJournal(db.sql, keychain)), missing };
+  };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
     async profileFor(_, roles, keyLabel, protocol) {
       const choice = { secretLabel, labelledRoles, keyLabel };
-      const found = await findSecrets({ env, findKeychain }, connection, roles, choice);
+      const found = await findSecrets({ env, findKeychain: findCurrent }, connection, roles, choice);
       if (!found.ok) return found;
       explainLast = found.value.explain;
       if (found.value.fromKeychain) {

@@ -46,20 +46,35 @@ export async function writeThen(
 }
 
 /**
- * The secret of an entry that was written earlier. Errors: the keychain's; `keychain-absent` if it has none, or an outdated one, saying that
- * `what` is not there; `storage-failed`.
+ * The keychain without what a run without it replaced or removed, and it has not removed yet: that is not used again. Errors also
+ * `storage-failed`.
  */
+export function withoutOutdated(keychain: Keychain, journal: KeychainJournal): Keychain {
+  return {
+    ...keychain,
+    async get(entry) {
+      const outdated = attempt(() => journal.isOutdated(entry));
+      if (!outdated.ok) return outdated;
+      return outdated.value ? ok(null) : keychain.get(entry);
+    },
+    async list(service) {
+      const listed = await keychain.list(service);
+      if (!listed.ok) return listed;
+      return attempt(() => listed.value.filter((account) => !journal.isOutdated({ service, account })));
+    },
+  };
+}
+
+/** The secret of an entry that was written earlier. Errors: the keychain's; `keychain-absent` if it has none, saying that `what` is not there. */
 export async function readWritten(
-  { keychain, journal }: { keychain: Keychain; journal: KeychainJournal },
+  keychain: Keychain,
   entry: KeychainEntry,
   what: string,
   details: Omit<ErrorDetails, 'message'>,
 ): Promise<Result<string>> {
   const read = await keychain.get(entry);
   if (!read.ok) return read;
-  const outdated = attempt(() => journal.isOutdated(entry));
-  if (!outdated.ok) return outdated;
-  if (read.value !== null && !outdated.value) return ok(read.value);
+  if (read.value !== null) return ok(read.value);
   const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
   return fail(appError('keychain-absent', { ...details, message: `${what} is not ${place}.` }));
 }

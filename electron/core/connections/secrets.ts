@@ -17,7 +17,7 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
-import { readWritten, writeAndProve, writeThen } from './keychain-entries.ts';
+import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
@@ -218,7 +218,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const { label: name } = found.handle;
     const what = `The ${roleNames[role]} “${name}”`;
     const entry = entryName(found.connectionName, role, name);
-    const value = await readWritten({ keychain, journal }, entry, what, { field: role });
+    const value = await readWritten(withoutOutdated(keychain, journal), entry, what, { field: role });
     if (!value.ok) return value;
     const secret = value.value;
     const handle = { ...found.handle, lastFour: lastFour(secret) };

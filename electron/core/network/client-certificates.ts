@@ -8,10 +8,10 @@ import { badInput } from '../bad-input.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
-import { readWritten, writeThen } from '../connections/keychain-entries.ts';
+import { readWritten, withoutOutdated, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
-import { type KeychainJournal, openKeychainJournal } from '../storage/keychain-journal.ts';
+import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import {
   type ClientCertificate,
   type ClientCertificateFor,
@@ -94,6 +94,7 @@ export function createClientCertificates(parts: {
 }) {
   const { db, settings, keychain, clock, policyFiles } = parts;
   const journal = openKeychainJournal(db.sql, keychain);
+  const current = withoutOutdated(keychain, journal);
   const stored = () => settings.read('clientCertificates');
   const mutex = createMutex();
 
@@ -180,9 +181,9 @@ export function createClientCertificates(parts: {
     if (!all.ok) return all;
     const path = policyFiles.get(origin);
     const one = all.value.find((known) => known.origin === origin && (path === undefined || known.path === path));
-    if (one) return openCertificate(one, { keychain, journal });
+    if (one) return openCertificate(one, current);
     // Nobody has given a passphrase for the policy's file: it may have none.
-    return path === undefined ? ok(null) : openCertificate({ origin, path, locked: false }, { keychain, journal });
+    return path === undefined ? ok(null) : openCertificate({ origin, path, locked: false }, current);
   };
 
   return {
@@ -197,13 +198,13 @@ export function createClientCertificates(parts: {
 /** Reads a certificate's file and, if it is locked, its passphrase, for one connection to its server. */
 async function openCertificate(
   { origin, path, locked }: { origin: string; path: string; locked: boolean },
-  store: { keychain: Keychain; journal: KeychainJournal },
+  keychain: Keychain,
 ): Promise<Result<ClientCertificate>> {
   const bytes = await readCertificateFile(path);
   if (!bytes.ok) return bytes;
   if (!locked) return ok({ bytes: bytes.value, passphrase: null });
   const what = `The passphrase of the client certificate for ${origin}`;
-  const passphrase = await readWritten(store, passphraseEntry(origin), what, {
+  const passphrase = await readWritten(keychain, passphraseEntry(origin), what, {
     charge: 'not-charged',
     next: 'Choose the file again under Settings, Network.',
   });

@@ -4,7 +4,7 @@ import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../por
 import { badInput } from '../bad-input.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
-import { readWritten, writeThen } from '../connections/keychain-entries.ts';
+import { readWritten, withoutOutdated, writeThen } from '../connections/keychain-entries.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
@@ -120,10 +120,15 @@ export function createProxySignIns(parts: { db: Database; settings: Settings; ke
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.proxy === proxy);
     if (!signIn) return ok(null);
-    const read = await readWritten({ keychain, journal }, entryOf(signIn), `The password for the proxy ${proxy}`, {
-      charge: 'not-charged',
-      next: 'Enter it again under Settings, Network.',
-    });
+    const read = await readWritten(
+      withoutOutdated(keychain, journal),
+      entryOf(signIn),
+      `The password for the proxy ${proxy}`,
+      {
+        charge: 'not-charged',
+        next: 'Enter it again under Settings, Network.',
+      },
+    );
     return read.ok ? ok({ user: signIn.user, value: read.value }) : read;
   };
 

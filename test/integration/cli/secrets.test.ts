@@ -10,7 +10,9 @@ import {
   openHandlesRepository,
 } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { openKeychainJournal } from '../../../electron/core/storage/keychain-journal.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import {
@@ -297,6 +299,20 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const file = work.write('by-its-file.json', connectionSettings(demo));
       const { status } = await runCommandLine(['call', 'GetCredits', '--connection', file], { withKeychain: true });
       expect(status).toBe(0);
+    });
+
+    test('a key that a window without the keychain replaced or removed is not used', async () => {
+      const folder = join(work.folder, 'outdated');
+      const of = `Outdated ${process.pid}`;
+      await keep(of, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      const file = work.write('outdated.json', connectionSettings(demo, { name: of }));
+      const env = { ADDRESS_CONSOLE_DATA_FOLDER: folder };
+      const call = () => runCommandLine(['call', 'GetCredits', '--connection', file], { env, withKeychain: true });
+      expect((await call()).json.ok).toBe(true);
+      const db = unwrap(openDatabase({ folder, clock: systemClock }));
+      openKeychainJournal(db.sql, createMemoryVault()).outdate(entryName(of, 'lookup-key', 'Desk'));
+      db.close();
+      expect((await call()).json.error).toMatchObject({ code: 'no-credential', charge: 'not-charged' });
     });
 
     test('a key that the window has under this name goes to no other server; one of the environment does', async () => {
