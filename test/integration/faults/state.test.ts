@@ -462,8 +462,8 @@ describe('a damaged database', () => {
       const { startNotices } = unwrap(await third.call('app.info', {}));
       expect(startNotices.join(' ')).toMatch(
         keepsContent
-          ? /was damaged\. The copy of .* was opened; the damaged file is kept\. What was done after that can only be in the damaged file\./
-          : /was missing\. The copy of .* was opened\. What was done after that is not in it\./,
+          ? /was damaged\. The copy of .* was opened; the damaged file is kept\. What was done from then until the damage was found can only be in that file\./
+          : /was missing\. The copy of .* was opened\. What was done from then until it went missing is not in it\./,
       );
       // The journal's anchor shows that it was longer, which is reported.
       expect(startNotices.join(' ')).toMatch(/journal in it is not whole/);
