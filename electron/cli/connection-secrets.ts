@@ -52,7 +52,7 @@ export interface SecretChoice {
   secretLabel: string | undefined;
   /** The roles of which one must have a secret with that label. If omitted: those that a call needs. */
   labelledRoles?: readonly SecretRole[] | undefined;
-  /** Of the lookup key that a batch runs with, if the environment has none and `--secret` names none. */
+  /** Of the lookup key that a batch has. */
   keyLabel?: string | undefined;
 }
 
@@ -69,18 +69,17 @@ async function checkLabel(
 ): Promise<Result<void>> {
   const found = await findLabels(keychain, connection.name, roles);
   if (!found.ok) return found;
+  const isGiven = (role: SecretRole): boolean => Boolean(env[variables[role]]?.trim());
   // Beside a lookup key a master key is only compared with what is sent.
-  const hasLookupKey = found.value.some(({ role }) => role === 'lookup-key');
-  const usable = found.value.filter(({ role }) => role !== 'master-key' || !hasLookupKey);
+  const hasLookupKey = isGiven('lookup-key') || found.value.some(({ role }) => role === 'lookup-key');
+  const sent = roles.filter((role) => role !== 'master-key' || !hasLookupKey);
+  const usable = found.value.filter(({ role }) => sent.includes(role));
   const meant = usable.filter((one) => one.label === label).map(({ role }) => role);
-  const variable = (meant.length > 0 ? meant : roles)
-    .filter((role) => role !== 'master-key')
-    .map((role) => variables[role])
-    .find((name) => env[name]?.trim());
-  if (variable !== undefined)
+  const given = (meant.length > 0 ? meant : sent).find(isGiven);
+  if (given !== undefined)
     return fail(
       appError('bad-input', {
-        message: `--secret ${label} and ${variable} are both given, and only one of them can be used.`,
+        message: `--secret ${label} and ${variables[given]} are both given, and only one of them can be used.`,
         next: 'Leave one of them out.',
       }),
     );
@@ -96,8 +95,8 @@ async function checkLabel(
 
 /**
  * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. Everything else in the
- * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed;
- * what is missing is reported by the client.
+ * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed,
+ * `bad-input` for a batch's key beside a variable; what is missing is reported by the client.
  */
 export async function findSecrets(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
@@ -117,15 +116,23 @@ export async function findSecrets(
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
-  const label = secretLabel ?? (wanted.includes('lookup-key') ? keyLabel : undefined);
-  if (wanted.length > 0 || label !== undefined) {
+  const batchKey = needed.includes('lookup-key') ? keyLabel : undefined;
+  if (batchKey !== undefined && secrets.lookupKey !== undefined)
+    return fail(
+      appError('bad-input', {
+        message: `The batch has the key “${batchKey}”, and ${variables['lookup-key']} gives one as well. Only one of them can be used.`,
+        next: 'Leave the variable out.',
+      }),
+    );
+  if (wanted.length > 0 || secretLabel !== undefined) {
     const { keychain } = await findKeychain();
-    if (label !== undefined) {
-      const roles = secretLabel === undefined ? (['lookup-key'] as const) : labelledRoles;
+    for (const [label, roles] of [[secretLabel, labelledRoles] as const, [batchKey, ['lookup-key']] as const]) {
+      if (label === undefined) continue;
       const checked = await checkLabel(env, keychain, connection, roles, label);
       if (!checked.ok) return checked;
     }
     for (const role of wanted) {
+      const label = role === 'lookup-key' ? (batchKey ?? secretLabel) : secretLabel;
       const found = await findSecret(keychain, connection.name, role, label);
       if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
       else missing.push(role);

@@ -96,11 +96,12 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
     if (!standing.ok) return standing;
-    const found = await findKeys(session, connection, keys, standing.value?.facts.keyLabel ?? undefined);
+    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, connection);
+    const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
+    const found = await findKeys(session, connection, keys, kept);
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
     if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
-    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, connection);
     const run = (record: BatchRecord) => {
       const keyLabel = label ?? record.facts.keyLabel;
       keys.label = keyLabel ?? undefined;

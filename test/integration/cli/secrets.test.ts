@@ -439,6 +439,32 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       expect((await ask(['batch', 'plan', table], 'Desk')).status).toBe(0);
     });
 
+    test('nor does another key pay where only a master key has the label, or only a variable gives one', async () => {
+      const named = 'Master alone';
+      const file = work.write('master-alone.json', connectionSettings(demo, { name: named }));
+      const ask = (args: string[], env: Record<string, string>) =>
+        runCommandLine([...args, '--connection', file, '--secret', 'work'], { env, withKeychain: true });
+      const { lookupKey, masterKey } = demo.demo;
+      const search = ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`];
+      const credits = ['credits', '--below', '500'];
+      const refused = async (args: string[], variable: string, value: string) => {
+        const { status, json } = await ask(args, { [variable]: value });
+        expect([status, json.error?.code], args[0]).toEqual([1, 'bad-input']);
+        expect(json.error.message, args[0]).toContain(`--secret work and ${variable}`);
+      };
+      await demo.resetMeter();
+      await refused(credits, 'ADDRESS_CONSOLE_MASTER_KEY', masterKey);
+      await keep(named, 'master-key', 'work', masterKey);
+      await refused(credits, 'ADDRESS_CONSOLE_MASTER_KEY', masterKey);
+      for (const args of [search, credits]) await refused(args, 'ADDRESS_CONSOLE_API_KEY', lookupKey);
+      expect((await demo.meter()).calls).not.toHaveProperty('Search');
+      expect((await demo.meter()).calls).not.toHaveProperty('GetCredits');
+      expect((await ask(credits, {})).json.value.rest.credits).toEqual(expect.any(Number));
+      // Beside a lookup key of that label the master key of the environment pays for nothing.
+      await keep(named, 'lookup-key', 'work', lookupKey);
+      expect((await ask(search, { ADDRESS_CONSOLE_MASTER_KEY: masterKey })).status).toBe(0);
+    });
+
     test('a batch says that the keychain is locked or the key is not clear, as a call does', async () => {
       const named = 'Two batches';
       const file = work.write('two-batches.json', { name: named, restBaseUrl: demo.restBaseUrl });
@@ -482,6 +508,20 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const gone = await batch('resume', '--limit', '5');
       expect(gone.json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/“Gone”.*“Desk”/) });
       choose('Desk');
+      // Nor does a variable's, or that of another label beside it.
+      await keep(named, 'licence-id', 'main', demo.demo.licenceId);
+      await demo.resetMeter();
+      for (const more of [[], ['--secret', 'main']]) {
+        const { json } = await runCommandLine(['batch', 'resume', '--limit', '5', ...more, '--connection', file], {
+          env: { ADDRESS_CONSOLE_DATA_FOLDER: data, ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey },
+          withKeychain: true,
+        });
+        expect(json.error).toMatchObject({
+          code: 'bad-input',
+          message: expect.stringMatching(/“Desk”.*ADDRESS_CONSOLE_API_KEY/),
+        });
+      }
+      expect((await demo.meter()).calls).toEqual({});
       const done = await batch('resume', '--limit', '5');
       expect(done.json.value).toMatchObject({ state: 'done', rows: { done: 1 } });
       // The balance that is read is that key’s too.
