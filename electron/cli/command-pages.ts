@@ -208,6 +208,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['support CALL | last [--show WHAT] [--out FILE]'],
     about: [
       'CALL is what Activity shows of a call under “Call”. Keys are always masked; addresses, names and hosts unless --show names them.',
+      'The name of a host without a dot may stay, unless a connection has it.',
       'The request and the answer are in it where the answer is saved and not too long; those of a failed call are at hand in the',
       'window alone.',
     ],

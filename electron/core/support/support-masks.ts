@@ -71,9 +71,19 @@ const isPlain = (sentence: string): boolean =>
       return rest.every((word) => plainNames.has(word) || !/\p{Lu}/u.test(word));
     });
 const figures = /credit|balance|used/i;
+/** Fields that name a machine, which need not be known: one that was only typed stands in no list. */
+const machineFields = /machine(?:name|id)?$/i;
 
-/** Hosts of standards, which every SOAP message names. */
-const standardHosts = new Set(['schemas.xmlsoap.org', 'www.w3.org', 'schemas.microsoft.com', 'tempuri.org']);
+/** Hosts of standards, which every SOAP message names, and what reads like a host. */
+const standardHosts = new Set(['schemas.xmlsoap.org', 'www.w3.org', 'schemas.microsoft.com', 'tempuri.org', 'asp.net']);
+/**
+ * Names with dots as proxies and servers write them into headers and errors, with a port if there is one. Types of .NET and Java are none:
+ * they end in a word with one capital.
+ */
+const dottedName =
+  /(?<![\p{L}\p{N}_.\\-])(?<!(?<!\/)\/)((?:[A-Za-z\d-]+\.)+([a-z]{2,24}|[A-Z]{2,24}))(?::\d+)?(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/gu;
+const fileEndings =
+  /^(?:asmx|aspx|config|cs|csv|dll|exe|html?|java|js|json|log|pdf|php|svc|ts|tsv|txt|wsdl|xlsx?|xml|zip)$/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/gi;
 /** Identifiers of premises have at least five digits; times, prices and sizes do not appear so in a sentence. */
 const longNumber = /(?<![\d.:,-])\d{5,}(?![\d:]|\.\d)/g;
@@ -116,7 +126,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
   const subjectWords = on.has('addresses') ? wordsOf(subjects) : null;
 
   const subject = (value: string): string =>
-    on.has('addresses') && value !== '' && !isMasked(value) ? mark(lengthOf(value)) : maskGuids(value);
+    on.has('addresses') && value !== '' && !isMasked(value) ? mark(lengthOf(value)) : text(value);
 
   function text(value: string): string {
     let result = maskGuids(value);
@@ -125,6 +135,12 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
         standardHosts.has(host.toLowerCase()) ? whole : `${scheme}${mark('host name')}`,
       );
     if (hostWords) result = outside(result, (part) => part.replace(hostWords, mark('host name')));
+    if (on.has('hosts'))
+      result = outside(result, (part) =>
+        part.replace(dottedName, (whole, name: string, ending: string) =>
+          standardHosts.has(name.toLowerCase()) || fileEndings.test(ending) ? whole : mark('host name'),
+        ),
+      );
     if (subjectWords) result = outside(result, (part) => part.replace(subjectWords, (found) => mark(lengthOf(found))));
     if (on.has('addresses')) {
       result = outside(result, (part) => part.replace(postcode, mark('postcode')));
@@ -146,7 +162,7 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
           .split('/')
           .map((segment) => (/[\d%]/.test(segment) ? subject(decode(segment)) : segment))
           .join('/')
-      : maskGuids(rest);
+      : text(rest);
     const query = [...searchParams].map(([name, value]) => {
       const shown = plainFields.has(name.toLowerCase()) || isMasked(value) ? value : subject(value);
       return `${name}=${shown}`;
@@ -158,6 +174,8 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
   function leaf(name: string, value: string | number): string | number {
     const field = name.toLowerCase();
     if (figures.test(name)) return on.has('balances') ? mark('figure') : value;
+    if (on.has('names') && machineFields.test(name) && typeof value === 'string' && value.trim() !== '')
+      return isMasked(value) ? value : machineOf(value);
     if (typeof value === 'number' && plainFields.has(field)) return value;
     if (!on.has('addresses')) return typeof value === 'string' ? text(value) : value;
     if (typeof value === 'string' && (plainFields.has(field) || sentences.has(field))) {

@@ -15,7 +15,6 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 import { textOf } from '../decode/shared-text.ts';
-import { maskGuids } from '../transport/redact/service-text.ts';
 import { type Masker, maskPattern } from './support-masks.ts';
 
 export interface SupportFacts {
@@ -50,9 +49,15 @@ const maskClaims = (claims: readonly MoneyClaim[], masker: Masker): MoneyClaim[]
 const maskTexts: Record<SupportMask, string> = {
   addresses: 'addresses and premise ids (lengths stay)',
   names: 'machine and user names (one stand-in for each)',
-  hosts: 'host names',
+  hosts: 'host names: those of connections and web addresses, and what reads like one with dots',
   balances: 'balances',
 };
+
+/** A difference may name a type with its namespace, which is a web address. */
+const maskDrift = (drift: DriftSummary, { text }: Masker): DriftSummary => ({
+  ...drift,
+  findings: drift.findings.map((one) => ({ ...one, subject: text(one.subject), text: text(one.text) })),
+});
 
 const endOf = (call: CallRecord): string => new Date(Date.parse(call.at) + call.durationMs).toISOString();
 
@@ -67,8 +72,8 @@ function describeCall(call: CallRecord, masker: Masker) {
     outcome: call.outcome,
     error: call.errorCode,
     publishedPrice: publishedPriceOf(call),
-    paidBy: maskGuids(call.paidBy),
-    connection: maskGuids(call.connectionName),
+    paidBy: masker.text(call.paidBy),
+    connection: masker.text(call.connectionName),
     person: masker.person(call.person),
     askedIn: call.source,
   };
@@ -159,7 +164,12 @@ export function describeSupport(facts: SupportFacts, masker: Masker): SupportPar
       : []),
     ['around-it.json', json(around.map((one) => describeCall(one, masker)))],
     ['balance.csv', `${csvHead(balanceColumns)}${balance.join('')}`],
-    ['drift.json', json(drift ?? { readAt: null, findings: 'The description of the service was not read.' })],
+    [
+      'drift.json',
+      json(
+        drift ? maskDrift(drift, masker) : { readAt: null, findings: 'The description of the service was not read.' },
+      ),
+    ],
     [
       'versions.txt',
       `${Object.entries(versions)

@@ -1,4 +1,5 @@
 import { release } from 'node:os';
+import { soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
@@ -43,6 +44,13 @@ export interface PreparedSupport {
   describedAt: string | null;
 }
 
+/** Operations that take a machine, which their calls have in their subject. */
+const machineOperations = soapOperations
+  .filter(({ fields }) => fields.some(({ name }) => name === 'sMachineName'))
+  .map(({ name }) => name);
+/** The machine in a subject, which may have the licence before it. */
+const machineIn = (subject: string): string => subject.replace(/^(?:licence )?\d+, /, '');
+
 const mostAround = 200;
 const minute = 60_000;
 
@@ -55,6 +63,9 @@ export function createSupport(parts: SupportParts) {
      AND json_valid(value) AND json_extract(value, '$.callId') = :callId LIMIT 1`,
   );
   const machines = db.sql.prepare('SELECT name FROM machine_inventory UNION SELECT machine FROM machine_holding');
+  // One that was only typed, and whose first call failed, is in neither.
+  const namedInCalls = db.sql.prepare(`SELECT DISTINCT subject FROM calls
+    WHERE operation IN (SELECT value FROM json_each(?)) AND subject NOT IN (operation, 'all licences')`);
 
   /** From this run's memory, else from the saved answer. 'long': it is saved, but its text is stored apart and is not read for this. */
   function exchangeOf(callId: string, connectionId: string, at: string, durationMs: number): Exchange | 'long' | null {
@@ -110,6 +121,7 @@ export function createSupport(parts: SupportParts) {
           parts.machineName,
           ...all.value.map(({ machineId }) => machineId),
           ...machines.all().map(({ name }) => String(name)),
+          ...namedInCalls.all(JSON.stringify(machineOperations)).map(({ subject }) => machineIn(String(subject))),
         ],
         people: [parts.userName, ...[call, ...around].map(({ person }) => person)],
         addresses: all.value.flatMap(({ restBaseUrl, soapUrl }) => [restBaseUrl, soapUrl]),

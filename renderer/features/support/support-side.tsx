@@ -16,7 +16,7 @@ import { useCopy } from '../../lib/window/use-copy.ts';
 const maskTexts: Readonly<Record<SupportMask, readonly [label: string, help: string]>> = {
   addresses: ['Addresses and premise ids', 'lengths stay'],
   names: ['Machine and user names', 'one stand-in for each name'],
-  hosts: ['Host names', 'the service’s own host as well'],
+  hosts: ['Host names', 'the service’s own as well; others without a dot may stay'],
   balances: ['Balances', 'the evidence of the charge depends on them'],
 };
 

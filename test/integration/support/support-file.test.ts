@@ -93,6 +93,29 @@ test('a failed call: request and answer masked, its claims as in the ledger, sav
   expect(written).toContain('Left out: around-it.json');
 });
 
+test('with addresses shown, a machine that was only typed is masked wherever it stands, and a name like a host’s', async () => {
+  answer = [500, 'text/plain', 'Bad gateway at proxy01.corp.local'];
+  const { restBaseUrl, id: _, ...settings } = unwrap(program.core.connections.find(connectionId));
+  const draft = { ...settings, restBaseUrl, soapUrl: restBaseUrl.replace('/v1', '/s.asmx'), soapNamespace: 'urn:x' };
+  unwrap(await program.core.connections.update(connectionId, { ...draft, name: 'lookup.acme.local' }));
+  await program.call('operations.run', {
+    connectionId,
+    operation: 'GetLicenseDetails',
+    fields: [{ name: 'sMachineName', values: ['TYPED-LAPTOP-9'] }],
+  });
+  await askOnce();
+  const { calls } = unwrap(await program.call('activity.list', { before: null, limit: 10 }));
+  const callId = calls.find(({ operation }) => operation === 'GetLicenseDetails')?.id ?? '';
+  const file = await prepare(callId, ['names', 'hosts']);
+  for (const hidden of [/typed-laptop/i, /acme/, /corp\.local/]) expect(all(file)).not.toMatch(hidden);
+  expect(partOf(file, 'call.json')).toMatch(/"subject": "\[masked: machine \d\]"/);
+  expect(partOf(file, 'request.txt')).toMatch(/sMachineName>\[masked: machine \d\]</);
+  expect(all(await prepare(callId, []))).toContain('TYPED-LAPTOP-9');
+  // As one of the calls around another.
+  const other = calls.find(({ operation }) => operation === 'GetPremise')?.id ?? '';
+  expect(all(await prepare(other, ['names']))).not.toContain('TYPED-LAPTOP-9');
+});
+
 test('each mask can be removed except that of keys', async () => {
   answer = [500, 'text/plain', `Error at ${address} for ${key}, ${guid}`];
   const file = await prepare(await askOnce(), []);

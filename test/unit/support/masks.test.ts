@@ -77,6 +77,40 @@ test('each name has one replacement, in fields and in sentences', () => {
   expect(masker(['hosts']).text('OLD-LAPTOP-3')).toBe('OLD-LAPTOP-3');
 });
 
+test('what was asked for is masked by its names and hosts where addresses are shown', () => {
+  expect(masker(['names']).subject('licence 6203, OLD-LAPTOP-3')).toBe('licence 6203, [masked: machine 1]');
+  expect(masker(['hosts']).subject('kim at lookup.example:8443')).toBe('kim at [masked: host name]');
+  expect(masker([]).subject('OLD-LAPTOP-3')).toBe('OLD-LAPTOP-3');
+});
+
+test('a machine that nothing else names is masked in the field that names it', () => {
+  for (const masks of [usualMasks, ['names'] as const]) {
+    const one = masker([...masks]);
+    const shown = one.body('<Register><iLicenseID>6203</iLicenseID><sMachineName> TYPED-1 </sMachineName></Register>');
+    expect(shown).toContain('<sMachineName>[masked: machine 1]</sMachineName>');
+    expect(JSON.parse(one.body('{"MachineID": "typed-1", "machine": "", "machines": "3"}'))).toEqual({
+      MachineID: '[masked: machine 1]',
+      machine: '',
+      machines: masks === usualMasks ? '[masked: 1 digits]' : '3',
+    });
+  }
+  expect(masker(['hosts']).body('<sMachineName>TYPED-1</sMachineName>')).toContain('TYPED-1');
+});
+
+test('names with dots that may be a host’s are masked in headers and sentences; file names, types and versions stay', () => {
+  const { text } = masker();
+  expect(text('1.1 proxy01.corp.local (squid/3.5), 1.1 EDGE-2.ACME.CO.UK, web03.acme.co.uk:8080')).toBe(
+    '1.1 [masked: host name] (squid/3.5), 1.1 [masked: host name], [masked: host name]',
+  );
+  expect(text('Cannot reach //db.internal; ask help@acme.example.')).toBe(
+    'Cannot reach //[masked: host name]; ask help@[masked: host name].',
+  );
+  const kept =
+    'System.Web.Services.Protocols.SoapException in batch.csv, node.js 24.1, ASP.NET, v1.2.x, e.g. text/xml, org.apache.axis2.AxisFault, /v1/service.asmx, schemas.xmlsoap.org';
+  expect(text(kept)).toBe(kept);
+  expect(masker(['names']).text('proxy01.corp.local')).toBe('proxy01.corp.local');
+});
+
 test('times, prices and calls stay in sentences', () => {
   const text = 'The balance fell by 12 between 09:57:58 and 10:00:24, 20 Nov 2026. It read 4,812.';
   expect(masker(supportMasks).text(text)).toBe(text);
