@@ -88,7 +88,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       ],
       [
         exitStatuses.waiting,
-        'it stopped and says why: key, credits, cap, minimum balance, price, balance, service or disk; or it was interrupted, or ended in the window',
+        'it stopped and says why: key, credits, cap, minimum balance, price, balance, service or disk; or it was interrupted after it began, or ended in the window',
       ],
       [
         exitStatuses['not-every-row'],

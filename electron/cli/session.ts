@@ -48,7 +48,7 @@ export const mistake = (thrown: unknown, charge: Charge): AppError =>
 
 /**
  * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still
- * says whether anything was sent. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
+ * says what a call may have cost. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
  * begun.
  */
 export async function runSession<T>(

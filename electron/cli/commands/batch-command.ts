@@ -447,8 +447,9 @@ async function runBatch(
     const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '', format };
     const saved = await saveResult(batches, request, path);
     if (!saved.ok) {
+      const message = `${saved.error.message} The batch itself has run, with ${creditsText(batch.value.credits.counted)} counted.`;
       const next = `${saved.error.next} The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
-      return fail({ ...saved.error, next, printed: document });
+      return fail({ ...saved.error, message, next, printed: document });
     }
     document.saved = { file: out, rows: saved.value.rows };
   }

@@ -291,6 +291,8 @@ test('a result that cannot be written after all: the terminal names the batch an
     const [, id = ''] = /batch resume (\S+)\s+--limit 50 --out FILE/.exec(stderr.replace(/\s+/g, ' ')) ?? [];
     expect(stderr).toMatch(new RegExp(`batch +${id}`));
     expect(stderr).toMatch(/done +8/);
+    // Status 1 alone would read as if nothing had been sent.
+    expect(stderr.replace(/\s+/g, ' ')).toContain('The batch itself has run, with 8 credits counted.');
     const again = join(folder, 'again.csv');
     const saved = await runCommandLine(
       ['batch', 'resume', id, '--limit', '50', '--out', again, '--connection', file],
