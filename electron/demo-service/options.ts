@@ -108,7 +108,7 @@ export const soapGuesses = {
   searchLimit: whole(
     500,
     1,
-    'Most records of any other list. Nothing signals that cut: the published lists have no field for it.',
+    'Most records of a search by words, street, organisation, PO box, field, keywords or expression. Nothing signals that cut: the published lists have no field for it.',
   ),
   listSeparator: text(',', 'Separator in sPostcodes, sPostcodeList and sPostcodeDescriptions.'),
   dataset: choice(
