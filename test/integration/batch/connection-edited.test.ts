@@ -158,6 +158,18 @@ test('an answer shape without what is wanted is no word about the premise, and a
   expect(await scene.run(byAddress.id)).toMatchObject({ state: 'done', results: { none: 0, exact: 1 } });
 });
 
+test('a premise that a paid search named stays found where the service has no coordinates of it', async () => {
+  const scene = await open();
+  const addresses = openTestGazetteer();
+  const [premise] = addresses.sample(1);
+  const line = premise ? formatOneLine(premise) : '';
+  addresses.close();
+  const { id: batchId } = await scene.plan(`Address\n"${line}"\n`, 'coordinates');
+  await scene.service.setFaults({ kind: 'status', status: 404, on: 'GetPremise', times: 'always' });
+  expect(await scene.run(batchId)).toMatchObject({ state: 'done', results: { none: 0, exact: 1 } });
+  expect(await scene.rows(batchId)).toMatchObject([{ result: 'exact', text: line, reason: 'exact' }]);
+});
+
 test('removing the connection ends its batches, so that their rows are deleted like those of any other', async () => {
   let days = 0;
   const scene = await open({

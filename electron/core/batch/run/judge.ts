@@ -131,7 +131,8 @@ function judgeMatch(
 
 /**
  * Judges a row by the address of its premise: all that was read of it, saved or asked, and the codes of other answers than of success.
- * `isMissing`: the service answered that it knows no such premise. Pure.
+ * `isMissing`: the service answered that it knows no such premise. One that a search has named stays found: its call may lack it all the same,
+ * as coordinates of a new building. Pure.
  */
 export function judgePremise(
   given: GivenRow,
@@ -142,7 +143,7 @@ export function judgePremise(
 ): RowChange {
   const [first, ...rest] = addresses;
   if (!first) {
-    if (isMissing)
+    if (isMissing && 'id' in given)
       return { progress: 'done', result: 'none', reason: 'no-such-premise', text: 'the service knows no such premise' };
     // No answer of the service's shape has what is wanted, so nothing was asked about this premise.
     if ('id' in given)
