@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import type { SecretRole } from '../../shared/domain/connection.ts';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
-import { expect, openPalette, screenOf, searchFor, settle, test } from './fixtures.ts';
+import { expect, openPalette, press, screenOf, searchFor, settle, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
@@ -142,6 +143,15 @@ test('what a command in a terminal writes is seen in the window, which was told 
   await expect(journal.getByText('FROM-TERMINAL-01').first()).toBeVisible();
 });
 
+/** Replaces the preferred key of a role of the connection in use, and lets the window know. */
+async function replaceKey(page: Page, role: SecretRole, value: string): Promise<void> {
+  const { connections, selectedId } = await call(page, 'connections.list', {});
+  const used = connections.find(({ connection }) => connection.id === selectedId)?.secrets ?? [];
+  const secretId = used.find((secret) => secret.role === role)?.id ?? '';
+  await call(page, 'secrets.replace', { secretId, value });
+  await reportConnections(page);
+}
+
 test('a search that may have been charged says so under the key that was put in its place while it was under way', async ({
   sharedPage: page,
   startService,
@@ -152,13 +162,37 @@ test('a search that may have been charged says so under the key that was put in 
   const lookup = screenOf(page, 'lookup');
   await searchFor(page, service.demo.sample.postcode);
   await expect(lookup.getByText(/^Searching /)).toBeVisible();
-  const { connections, selectedId } = await call(page, 'connections.list', {});
-  const used = connections.find(({ connection }) => connection.id === selectedId)?.secrets ?? [];
-  const secretId = used.find(({ role }) => role === 'lookup-key')?.id ?? '';
-  await call(page, 'secrets.replace', { secretId, value: service.demo.lookupKey2 });
-  await reportConnections(page);
+  await replaceKey(page, 'lookup-key', service.demo.lookupKey2);
   // The window knows the new key: an answer for the old one is not shown as its own.
   await expect(lookup.getByText(/^Searching /)).toHaveCount(0);
   await service.stop();
   await expect(lookup.getByRole('region', { name: 'Unknown outcome' })).toBeVisible();
+});
+
+test('so do a call of Operations and one of Side by side', async ({ sharedPage: page, startService }) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const lookup = screenOf(page, 'lookup');
+  const unknown = lookup.getByRole('heading', { name: 'The request was sent and no complete answer came.' });
+  await searchFor(page, service.demo.sample.postcode);
+  const results = lookup.getByRole('listbox', { name: /^Results for/ });
+  await results.press('Home');
+  await results.press('Enter');
+  await press(page, 'Compare');
+  service.faults.set({ kind: 'hang', on: 'GetPremiseAddress' });
+  await press(page, 'Get the SOAP answer · 1 credit');
+  await expect(lookup.getByText('Asking SOAP for this address')).toBeVisible();
+  await lookup.getByRole('tab', { name: 'Operations' }).press('Enter');
+  await lookup.getByRole('textbox', { name: 'Find an operation' }).fill('return postcode');
+  await page.keyboard.press('Enter');
+  await lookup.getByRole('textbox', { name: 'Postcode', exact: true }).fill(service.demo.sample.postcode);
+  service.faults.set({ kind: 'hang', on: 'ReturnPremise_ByPostcode' });
+  await press(page, 'Call · 1 credit');
+  await expect(lookup.getByText('Calling ReturnPremise_ByPostcode')).toBeVisible();
+  await replaceKey(page, 'licence-id', service.demo.guid);
+  await expect(lookup.getByText('Calling ReturnPremise_ByPostcode')).toHaveCount(0);
+  await service.stop();
+  await expect(unknown).toBeVisible();
+  await lookup.getByRole('tab', { name: 'Side by side' }).press('Enter');
+  await expect(unknown).toBeVisible();
 });

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
@@ -53,21 +52,20 @@ type Asking = RunningCall<LookupInterface>;
 export function useAskOther(connection: Connection, premiseId: string | null) {
   const client = useQueryClient();
   const connectionId = connection.id;
-  const key = paidKey(connection, premiseId);
+  const keyNow = () => paidKey(connection, premiseId);
+  const key = keyNow();
   const { running, failure } = asks.use(key);
-  const ask = useCallback(
-    async (protocol: LookupInterface): Promise<string | null> => {
-      if (premiseId === null) return null;
-      const result = await asks.start(key, protocol, async (requestId) => {
-        const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });
-        void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
-        void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
-        return view.provenance.answerId;
-      });
-      return result?.ok ? result.value : null;
-    },
-    [client, connectionId, premiseId, key],
-  );
+  const ask = async (protocol: LookupInterface): Promise<string | null> => {
+    if (premiseId === null) return null;
+    const send = async (requestId: string) => {
+      const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });
+      void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
+      void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
+      return view.provenance.answerId;
+    };
+    const result = await asks.start(key, protocol, send, keyNow);
+    return result?.ok ? result.value : null;
+  };
   return {
     ask,
     asking: running,

@@ -1,7 +1,7 @@
 import type { OperationAnswer, OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { type Account, accountKey } from '../../lib/calls/account-key.ts';
+import { type Account, keyPaidBy } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
@@ -18,15 +18,13 @@ export const runs = createCallStore<RunInput, OperationAnswer>(60, putAway);
 
 /** The key of an operation's calls. With other secrets the same form asks for another account, whose answers these are not. */
 export const runKey = (account: Account, { name, filled }: Pick<OperationForm, 'name' | 'filled'>): string =>
-  accountKey(
-    account,
-    name,
-    filled.flatMap(({ from, role, shown }) => (from === 'keychain' ? [role, shown] : [])),
-  );
+  keyPaidBy(account, (role) => filled.some((one) => one.role === role), name);
 
 /** Calls the operation of a form once. While its last call is under way nothing is sent. */
-export const run = (account: Account, form: OperationForm, input: RunInput) =>
-  runs.start(runKey(account, form), input, (requestId) => call('operations.run', input, { requestId }));
+export function run(account: Account, form: OperationForm, input: RunInput) {
+  const key = () => runKey(account, form);
+  return runs.start(key(), input, (requestId) => call('operations.run', input, { requestId }), key);
+}
 
 /** Shows the stored answer of an earlier call in place of the form's last one. Free. Returns the error, or null. */
 export async function openStored(key: string, callId: string): Promise<AppError | null> {

@@ -364,8 +364,10 @@ test('the history does not call saved what may not be saved: it is at hand as lo
 test('an answer that another key paid for is not shown as one of the key in use, and comes back with its key', async () => {
   const { service, connectionId } = it;
   const account = { id: connectionId, restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl };
+  const noteNow = async () => noteKeys(unwrap(await it.call('connections.list', {})).connections);
   const shown = async (name: string) => {
     forms = (await list()).operations;
+    await noteNow();
     return runs.read(runKey(account, form(name))).answer?.answerId;
   };
   const answerOf = async (name: string, fields: Record<string, string>) => {
@@ -384,7 +386,7 @@ test('an answer that another key paid for is not shown as one of the key in use,
   expect([await shown('Search'), await shown('GetAddress')]).toEqual([undefined, soap]);
   // Of a premise that Lookup shows, either key may have paid for a part.
   const premise = async () => {
-    noteKeys(unwrap(await it.call('connections.list', {})).connections);
+    await noteNow();
     return premiseKey(account, 'one');
   };
   const withOther = await premise();
