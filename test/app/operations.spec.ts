@@ -342,6 +342,17 @@ test('a lookup is saved in a folder, found, renamed, deleted, and restored', asy
   await press(page, 'Undo');
   await expect(page.getByText('Sites / Yard')).toBeVisible();
 
+  // A name that is being typed for one is not given to another that is opened meanwhile.
+  await press(page, 'Save as new');
+  await page.keyboard.type('Quay');
+  await press(page, 'Save lookup');
+  await press(page, 'Rename');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Pier');
+  await choose(page, 'yard', 'ReturnPremise_ByPostcode');
+  await expect(page.getByText('Sites / Yard')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0);
+
   // Opened from another screen with the palette.
   await page.keyboard.press('ControlOrMeta+2');
   await openPalette(page);

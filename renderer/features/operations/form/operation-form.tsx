@@ -158,6 +158,8 @@ export function OperationFormPane({ connection, form, listSeparator, saved, onRu
       {!form.writes && form.blocked === null && (
         <div className="ops-saved">
           <SavedPart
+            // A name that is being typed belongs to the saved lookup that it was begun for.
+            key={state.savedId}
             current={saved.find(({ id }) => id === state.savedId) ?? null}
             folders={[...new Set(saved.map(({ folder }) => folder).filter((folder) => folder !== ''))]}
             asked={asked}
