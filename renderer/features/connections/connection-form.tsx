@@ -53,25 +53,26 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
 /** Every setting of a connection that is not a secret. */
 export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormProps) {
   const sessionKey = `connections/form/${existing?.id ?? 'new'}`;
-  const [draft, setDraft] = useState<ConnectionDraft>(() => {
-    const typed = readSessionValue<Partial<ConnectionDraft>>(sessionKey);
-    if (!existing) return { ...emptyConnectionDraft, ...typed };
-    const { id: _id, ...rest } = existing;
-    return { ...rest, ...typed };
-  });
+  const { id: _id, ...saved } = existing ?? { id: '', ...emptyConnectionDraft };
+  const differing = (fields: Partial<ConnectionDraft>): Partial<ConnectionDraft> =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => saved[name as keyof ConnectionDraft] !== value),
+    );
+  // Only what was changed: the connection may have other settings by the time that it is saved.
+  const [typed, setTyped] = useState(() => differing(readSessionValue<Partial<ConnectionDraft>>(sessionKey) ?? {}));
+  const draft: ConnectionDraft = { ...saved, ...typed };
+  const changed = Object.keys(differing(typed)).length > 0;
   const [shown, setShown] = useState(false);
   const set = <K extends keyof ConnectionDraft>(name: K, value: ConnectionDraft[K]) =>
-    setDraft((now) => {
-      const next = { ...now, [name]: value };
-      saveSessionText(sessionKey, JSON.stringify(next));
+    setTyped((now) => {
+      const next = differing({ ...now, [name]: value });
+      saveSessionText(sessionKey, Object.keys(next).length === 0 ? null : JSON.stringify(next));
       return next;
     });
-  const { id: _id, ...saved } = existing ?? { id: '', ...emptyConnectionDraft };
-  const changed = Object.entries(saved).some(([name, value]) => draft[name as keyof ConnectionDraft] !== value);
   const [restored, setRestored] = useState(changed);
   const discard = () => {
     saveSessionText(sessionKey, null);
-    setDraft(saved);
+    setTyped({});
     setRestored(false);
   };
   const save = useMutation({
