@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
+import { everyEvidenceKey } from '../lib/answers/use-evidence.ts';
 import { listen, stopAll } from '../lib/calls/bridge.ts';
 import { asReported, readAgain } from '../lib/calls/other-windows.ts';
 import { refreshLocal, setRunningCalls, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
@@ -38,6 +39,8 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       changed.clear();
       refreshLocal(client, ['licences', 'journal']);
     });
+    // Where none of it is shown it is read when it is.
+    const evidence = () => void client.invalidateQueries({ queryKey: everyEvidenceKey });
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
     let day = new Date().toDateString();
     const days = setInterval(() => {
@@ -59,16 +62,20 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       () => clearInterval(days),
       afterReads.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
-      listen('credits.sample', ({ connectionId }) => refreshLocal(client, ['credits', 'overview', connectionId])),
-      listen('credits.spent', ({ connectionId }) =>
+      listen('credits.sample', ({ connectionId }) => {
+        evidence();
+        refreshLocal(client, ['credits', 'overview', connectionId]);
+      }),
+      listen('credits.spent', ({ connectionId }) => {
+        evidence();
         refreshLocal(
           client,
           ['credits', 'overview', connectionId],
           ['credits', 'ledger', connectionId],
           ['lookup', 'cached', connectionId],
           ['activity'],
-        ),
-      ),
+        );
+      }),
       listen('connections.changed', () => refreshLocal(client, ['connections'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),
       listen('licences.change', ({ state, connectionId }) => {

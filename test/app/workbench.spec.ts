@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, expectCleanInBoth, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 // Activity log and ledger by keyboard on the demo service: found by address, filtered, summed, opened again, exported.
 
@@ -173,4 +174,21 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await page.keyboard.press('Enter');
     await expect(credits.getByRole('button', { name: /^1 Mar – / })).toBeVisible();
   });
+});
+
+test('a call says what a balance shows of it as soon as that is read', async ({ sharedPage: page, startService }) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  service.faults.set({ kind: 'status', status: 500, on: 'GetCredits', times: 'always' });
+  await searchFor(page, service.demo.sample.postcode);
+  await page.keyboard.press('ControlOrMeta+4');
+  const activity = screenOf(page, 'activity');
+  await openRow(page, activity.getByRole('grid', { name: 'Calls' }), new RegExp(service.demo.sample.postcode));
+  const unread = activity.getByText(/No balance that shows it has been read since/);
+  await expect(unread).toBeVisible();
+  service.faults.clear();
+  const connectionId = await selectedConnection(page);
+  await call(page, 'credits.read-balances', { connectionId, sources: ['rest-key'] });
+  await expect(unread).toHaveCount(0);
+  await expect(activity.getByRole('button', { name: 'Support file…' })).toBeVisible();
 });

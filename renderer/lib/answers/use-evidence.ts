@@ -1,12 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
-import { call, listen, newRequestId, stopAll } from '../calls/bridge.ts';
+import { call, newRequestId } from '../calls/bridge.ts';
 
-const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
+/** The key above the evidence of every call. */
+export const everyEvidenceKey = ['credits', 'evidence'] as const;
+const evidenceKey = (callId: string) => [...everyEvidenceKey, callId] as const;
 
 /** The evidence of a call. Read anew each time it is shown, since a balance may have been read meanwhile. */
 export const evidenceQuery = (callId: string) =>
@@ -40,9 +42,5 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
     },
     onSettled: () => setUnderWay(null),
   });
-  useEffect(() => {
-    const again = () => void client.invalidateQueries({ queryKey: evidenceKey(callId) });
-    return stopAll(listen('credits.sample', again), listen('credits.spent', again));
-  }, [client, callId]);
   return { evidence, isOpen: evidence.data?.mayShowMore === true, read, underWay };
 }
