@@ -37,15 +37,24 @@ export function SetupScreen() {
       if (opened) setView({ kind: 'import', opened });
     },
   });
+  const begin = (one: 'save' | 'import') => {
+    const [begun, other] = one === 'save' ? [prepare, open] : [open, prepare];
+    other.reset();
+    begun.mutate();
+  };
   useRouteParams('setup', 'setup', ({ do: wanted }) => {
-    if (wanted === 'save') prepare.mutate();
-    if (wanted === 'import') open.mutate();
+    if (wanted === 'save' || wanted === 'import') begin(wanted);
   });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (view.kind !== 'start') heading.current?.focus();
   }, [view.kind]);
-  const back = () => setView({ kind: 'start' });
+  const show = (next: View) => {
+    prepare.reset();
+    open.reset();
+    setView(next);
+  };
+  const back = () => show({ kind: 'start' });
   const title =
     view.kind === 'import' ? view.opened.fileName : view.kind === 'save' ? 'Save the set-up' : 'Set-up file';
   const error = prepare.error ?? open.error;
@@ -66,18 +75,22 @@ export function SetupScreen() {
           <MiddleCut text={title} />
         </ScreenTitle>
       </div>
+      {error && (
+        <div className="pad pane-b">
+          <Failure error={errorOf(error)} />
+        </div>
+      )}
       {view.kind === 'save' && <SaveView key={view.prepared.exportId} prepared={view.prepared} onClose={back} />}
       {view.kind === 'import' && (
         <ImportView
           key={view.opened.importId}
           opened={view.opened}
-          onOpened={(opened) => setView({ kind: 'import', opened })}
+          onOpened={(opened) => show({ kind: 'import', opened })}
           onClose={back}
         />
       )}
       {view.kind === 'start' && (
         <div className="setup-start">
-          {error && <Failure error={errorOf(error)} />}
           <p className="t2">
             Connections, caps and alerts, machines, labels, views, notes, reminders and saved lookups as one file. Keys
             and folders of this computer are left out, so it can be handed to a colleague or taken to another computer.
@@ -86,14 +99,14 @@ export function SetupScreen() {
             <Button
               leftSection={<IconFileImport size={15} className="ti" aria-hidden="true" />}
               loading={open.isPending}
-              onClick={() => open.mutate()}
+              onClick={() => begin('import')}
             >
               Import a set-up…
             </Button>
             <Button
               leftSection={<IconFileExport size={15} className="ti" aria-hidden="true" />}
               loading={prepare.isPending}
-              onClick={() => prepare.mutate()}
+              onClick={() => begin('save')}
             >
               Save this set-up…
             </Button>
