@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
-import { call, connectBoth } from './own-service.ts';
+import { call, connectBoth, reportConnections } from './own-service.ts';
 
 // The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
 
@@ -123,6 +123,16 @@ async function addKeys(page: Page, labels: readonly string[]): Promise<void> {
   }, labels);
 }
 
+/** Gives the connection in use another REST address, as another window would. */
+async function saveRest(page: Page, restBaseUrl: string): Promise<void> {
+  const { connections, selectedId } = await call(page, 'connections.list', {});
+  const used = connections.find(({ connection }) => connection.id === selectedId)?.connection;
+  if (!used) throw new Error('no connection');
+  const { id, ...draft } = used;
+  await call(page, 'connections.save', { id, draft: { ...draft, restBaseUrl } });
+  await reportConnections(page);
+}
+
 test('connections: keys are distinguishable at 1024, a refused one is replaced under its row, and typed text survives Esc', async ({
   launch,
   startService,
@@ -158,6 +168,8 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await screen.getByRole('button', { name: 'Actions for Web forms' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Use this one first' }).press('Enter');
   await expect(screen.getByRole('row', { name: /Web forms/ }).getByText('used first')).toBeVisible();
+  // The first test waits for the description while the key is replaced; what it found is not said of the second one.
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: service.soapUrl.split('/').at(-1) ?? '' });
   await screen.getByRole('button', { name: 'Test · free' }).press('Enter');
   await screen.getByRole('button', { name: 'Replace the key' }).press('Enter');
   await expect.poll(() => focusName(page)).toBe('New key for Web forms');
@@ -165,6 +177,13 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await page.keyboard.type(service.demo.lookupKey);
   await page.keyboard.press('Enter');
   await expect(screen.getByText(/by the free call GetCredits/)).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Test · free' })).toBeVisible();
+  service.faults.clear();
+  // A description that is asked for later comes later.
+  const { selectedId: id } = await call(page, 'connections.list', {});
+  await call(page, 'connections.read-description', { connectionId: id ?? '' });
+  await expect(screen.getByText(/by the free call GetCredits/)).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Replace the key' })).toHaveCount(0);
   await expect(screen.getByText('Web forms', { exact: true })).toHaveCount(1);
 
   // An address that is refused is where one types; what was found at the former address is not shown beside another.
@@ -198,12 +217,26 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await page.getByRole('textbox', { name: 'Account name' }).fill('WYEBANKUT01');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What was not typed is shown as it has become since.
+  const newer = `${service.restBaseUrl}/v3`;
+  await saveRest(page, newer);
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Account name' })).toHaveValue('WYEBANKUT01');
-  await expect(page.getByText('These changes were not saved when the form was closed.')).toBeVisible();
+  const notSaved = page.getByText('These changes were not saved when the form was closed.');
+  await expect(notSaved).toBeVisible();
+  await expect(rest).toHaveValue(newer);
   await press(page, 'Discard changes');
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Account name' })).toHaveValue(service.demo.accountName);
+  // What was taken back is no change.
+  await rest.fill(service.restBaseUrl);
+  await rest.fill(newer);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await saveRest(page, service.restBaseUrl);
+  await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await expect(rest).toHaveValue(service.restBaseUrl);
+  await expect(notSaved).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

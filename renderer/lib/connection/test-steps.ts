@@ -39,28 +39,32 @@ export function useConnectionTest(connectionId: string) {
     [],
   );
   const test = useMutation({
-    mutationFn: () => {
-      requestId.current = newRequestId();
-      setSteps([]);
-      return call('connections.test', { connectionId }, { requestId: requestId.current });
-    },
-    onSuccess: (result) => {
+    mutationFn: (ownId: string) => call('connections.test', { connectionId }, { requestId: ownId }),
+    onSuccess: (result, ownId) => {
+      if (ownId !== requestId.current) return;
       setSteps(result.steps);
       setTestedAt(new Date().toISOString());
       void client.invalidateQueries({ queryKey: ['credits', 'overview', connectionId] });
       void client.invalidateQueries({ queryKey: ['connections'] });
     },
-    onSettled: () => {
-      requestId.current = null;
+    onSettled: (_result, _error, ownId) => {
+      if (ownId === requestId.current) requestId.current = null;
     },
   });
+  const stop = () => requestId.current !== null && cancelCall(requestId.current);
   return {
     steps,
     testedAt,
     totalMs: test.data?.totalMs ?? null,
     running: test.isPending,
     error: test.error ? errorOf(test.error) : null,
-    start: () => test.mutate(),
-    stop: () => requestId.current !== null && cancelCall(requestId.current),
+    /** A test that is under way ends: what it finds may be of a key that was replaced since. */
+    start: () => {
+      stop();
+      requestId.current = newRequestId();
+      setSteps([]);
+      test.mutate(requestId.current);
+    },
+    stop,
   };
 }
