@@ -152,6 +152,12 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   await expect(both.getByText(/Helmert, ± 5 m/)).toBeVisible();
 
   await page.getByRole('textbox', { name: /^From HR10 2DT to these postcodes/ }).focus();
+  const many = Array.from({ length: 300 }, (_, at) => `HR${(at % 60) + 10} ${Math.floor(at / 60)}AA`);
+  await page.keyboard.insertText(many.join(', '));
+  await expect(page.getByText('300 postcodes; one call takes 100 at most.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Rank 300 postcodes/ })).toBeDisabled();
+  await expectClean(page);
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('HR10 0AA, HR15 3RR');
   const before = service.meter.read();
   await press(page, 'Rank 2 postcodes · price not published');

@@ -29,7 +29,7 @@ const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'n
 
 /** The postcodes in a text: one a line, or between commas or semicolons. */
 const readPostcodes = (text: string): string[] =>
-  [...new Set(text.split(/[\n,;]+/).map((part) => part.trim().toUpperCase()))].filter(Boolean).slice(0, most);
+  [...new Set(text.split(/[\n,;]+/).map((part) => part.trim().toUpperCase()))].filter(Boolean);
 
 /** Distances from this premise's postcode to others, read from the service over SOAP and sorted. */
 export function DistancePanel({ connection, from }: { connection: Connection; from: string }) {
@@ -41,7 +41,10 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
   const key = distancesKey(connection, from);
   const { running, answer, failure } = distances.use(key);
   const possible = connection.soapUrl !== '' && from !== '';
-  const price = useQuery({ ...distancePriceQuery(connectionId, from, wanted), enabled: possible && wanted.length > 0 });
+  const price = useQuery({
+    ...distancePriceQuery(connectionId, from, wanted),
+    enabled: possible && wanted.length > 0 && wanted.length <= most,
+  });
   const odd = to.filter((one) => ['malformed', 'not-a-postcode'].includes(checkPostcode(one).state));
 
   const measure = async (cache: CacheMode) => {
@@ -70,15 +73,19 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
             minRows={2}
             maxRows={5}
             value={text}
-            maxLength={2000}
             onChange={(event) => setText(event.currentTarget.value)}
             spellCheck={false}
           />
           {odd.length > 0 && <p className="xs warn">Not well formed: {odd.slice(0, 4).join(', ')}</p>}
+          {to.length > most && (
+            <p className="xs warn" role="status">
+              {countOf(to.length, 'postcode')}; one call takes {most} at most.
+            </p>
+          )}
           <div className="row">
             <PriceButton
               price={price.data?.price ?? { kind: 'not-published' }}
-              disabled={to.length === 0 || running !== null || !price.data}
+              disabled={to.length === 0 || to.length > most || running !== null || !price.data}
               onClick={() => price.data && void measure(cacheModeAt(price.data.price))}
             >
               {to.length > 1 ? `Rank ${to.length} postcodes` : 'Measure'}
