@@ -13,21 +13,25 @@ export function supportHandlers(
   { support, policy, secrets }: AppCore,
   shell: Pick<Shell, 'chooseSaveFile' | 'version' | 'host'>,
 ): HandlersOf<typeof supportChannels> {
+  let latest = '';
   let prepared: { id: string; callId: string; parts: SupportPart[] } | null = null;
 
   return {
     'support.prepare': async ({ callId, masks }) => {
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
+      const supportId = crypto.randomUUID();
+      latest = supportId;
       const every = await secrets.readEvery();
       if (!every.ok) return every;
       const made = await support.prepare(callId, masks, { version: shell.version, host: shell.host });
       if (!made.ok) return made;
       const clean = searchForKeys(joinParts(made.value.parts, []), every.value.values);
       if (!clean.ok) return clean;
-      prepared = { id: crypto.randomUUID(), callId, parts: made.value.parts };
+      // One that was begun later is what the window shows.
+      if (latest === supportId) prepared = { id: supportId, callId, parts: made.value.parts };
       return ok({
-        supportId: prepared.id,
+        supportId,
         callId,
         ...made.value,
         searched: every.value.keys,

@@ -113,6 +113,20 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
     { name: 'Wyebank', caps: { perDay: 400 }, keys: [{ lastFour: lookupKey.slice(-4) }] },
   ]);
   await expectClean(page);
+
+  // A file that cannot be read is said over whatever is shown, until something else is begun.
+  writeFileSync(file, 'no set-up');
+  await openPalette(page);
+  await page.keyboard.type('import a set-up');
+  await page.keyboard.press('Enter');
+  const unread = page.getByRole('heading', { name: /^This is no set-up file/ });
+  await expect(unread).toBeVisible();
+  await title('Save the set-up');
+  await expectClean(page);
+  await openPalette(page);
+  await page.keyboard.type('save the set-up');
+  await page.keyboard.press('Enter');
+  await expect(unread).toHaveCount(0);
 });
 
 test('a support file of a call is previewed part by part, a mask is removed, and it is saved as it was shown', async ({
@@ -143,7 +157,11 @@ test('a support file of a call is previewed part by part, a mask is removed, and
   await expect(request).toContainText('127.0.0.1');
   await parts.getByRole('checkbox', { name: 'drift.json in the file' }).press('Space');
   await page.getByRole('button', { name: 'Save the file…' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: /^Saved in support-file-.*B\.$/ })).toBeVisible();
+  const saved = page.getByRole('status').filter({ hasText: /^Saved in support-file-.*B\.$/ });
+  await expect(saved).toBeVisible();
+  // What was saved is not said of a file that is not as it was saved.
+  await page.getByRole('checkbox', { name: 'Balances' }).press('Space');
+  await expect(saved).toHaveCount(0);
   const name = readdirSync(folder).find((one) => one.startsWith('support-file-')) ?? '';
   const text = readFileSync(join(folder, name), 'utf8');
   expect(text).toContain('Left out: drift.json');

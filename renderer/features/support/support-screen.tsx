@@ -16,6 +16,11 @@ import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
 import { SupportSide } from './support-side.tsx';
 import './support.css';
 
+interface Asked {
+  callId: string;
+  masks: readonly SupportMask[];
+}
+
 /** One call as a file for whoever investigates it: every part is shown as it would be saved, with secrets masked. */
 export function SupportScreen() {
   const go = useGo();
@@ -23,16 +28,18 @@ export function SupportScreen() {
   const [masks, setMasks] = useState<readonly SupportMask[]>(usualMasks);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState('summary.txt');
+  const last = useRef<Asked | null>(null);
   const prepare = useMutation({
-    mutationFn: (asked: { callId: string; masks: readonly SupportMask[] }) =>
-      call('support.prepare', { callId: asked.callId, masks: [...asked.masks] }),
-    onSuccess: setFile,
+    mutationFn: (asked: Asked) => call('support.prepare', { callId: asked.callId, masks: [...asked.masks] }),
+    // A call or masks that were chosen meanwhile replace it.
+    onSuccess: (made, asked) => asked === last.current && setFile(made),
   });
   const [since, setSince] = useState('');
   const read = (callId: string, wanted: readonly SupportMask[]) => {
     setSince(new Date().toISOString());
     setMasks(wanted);
-    prepare.mutate({ callId, masks: wanted });
+    last.current = { callId, masks: wanted };
+    prepare.mutate(last.current);
   };
   useRouteParams('support', 'support', ({ call: callId }) => {
     if (callId === undefined) return;

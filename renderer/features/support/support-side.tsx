@@ -32,11 +32,14 @@ interface SupportSideProps {
 export function SupportSide({ file, masks, without, isReading, onMasks }: SupportSideProps) {
   const { copied, copy } = useCopy();
   const save = useMutation({
-    mutationFn: () => call('support.save', { supportId: file.supportId, without: [...without] }),
+    mutationFn: (of: { supportId: string; without: ReadonlySet<string> }) =>
+      call('support.save', { supportId: of.supportId, without: [...of.without] }),
     onSuccess: ({ saved, fileName }) => announce(saved ? `Saved in ${fileName}` : 'Nothing was saved.'),
   });
   const summary = file.parts.find(({ name }) => name === 'summary.txt');
-  const { data } = save;
+  // Of a file with other masks or parts nothing is said.
+  const isShown = save.variables?.supportId === file.supportId && save.variables.without === without;
+  const { data, error } = isShown ? save : { data: undefined, error: null };
   const nothing = without.size === file.parts.length;
   return (
     <aside className="col pane-r insetbg support-side" aria-label="The file">
@@ -95,7 +98,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
           ]}
         />
         {data && <SavedNote saved={data.saved}>{`Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`}</SavedNote>}
-        {save.error && <Failure error={errorOf(save.error)} />}
+        {error && <Failure error={errorOf(error)} />}
       </div>
       <div className="col g6 pane-t pad">
         <CopiedNote copied={copied} />
@@ -105,7 +108,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
           loading={save.isPending}
           disabled={nothing || isReading}
           leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate({ supportId: file.supportId, without })}
         >
           Save the file…
         </Button>
