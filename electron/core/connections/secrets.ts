@@ -82,14 +82,18 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   // Values of this run by connection, then by handle and age: a renewed key is read anew, and the old one stays masked.
-  const seen = new Map<string, Map<string, { name: string; value: string } | null>>();
+  const seen = new Map<string, Map<string, { name: string; value: string }>>();
   const seenOf = (connectionId: string) => {
-    const known = seen.get(connectionId) ?? new Map<string, { name: string; value: string } | null>();
+    const known = seen.get(connectionId) ?? new Map<string, { name: string; value: string }>();
     seen.set(connectionId, known);
     return known;
   };
-  const remember = (connection: Connection, { id, label, createdAt }: SecretHandle, value: string): void =>
-    void seenOf(connection.id).set(`${id} ${createdAt}`, { name: `“${label}” of ${connection.name}`, value });
+  const versionOf = ({ id, createdAt }: SecretHandle): string => `${id} ${createdAt}`;
+  const remember = (connection: Connection, handle: SecretHandle, value: string): void =>
+    void seenOf(connection.id).set(versionOf(handle), { name: `“${handle.label}” of ${connection.name}`, value });
+
+  // What calls have tried to read to mask it, under way or done: those that begin together wait for the same read.
+  const triedByCalls = new Map<string, Promise<void>>();
 
   /** Adds a secret under a label not yet used for this role. The first secret of a role is the one that calls use. */
   async function put(secret: NewSecret): Promise<Result<SecretHandle>> {
@@ -238,25 +242,31 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /**
    * Every secret of a connection that the keychain returns, to be masked in answers; each is read once per run. Call it after a successful
-   * read, when the keychain is open and does not prompt. One that cannot be read is skipped and not tried again.
+   * read, when the keychain is open and does not prompt. One that cannot be read is skipped and not tried again by a call: macOS may prompt
+   * for each entry, and whoever refuses one would be prompted with every call.
    */
-  async function readAll(connection: Connection): Promise<string[]> {
+  async function readAll(connection: Connection, tried = triedByCalls): Promise<string[]> {
     const known = seenOf(connection.id);
     const listed = attempt(() => handles.listNamed(connection.id));
     if (!listed.ok) return [];
-    for (const { handle, connectionName } of listed.value) {
-      const { id, role, label, createdAt } = handle;
-      const version = `${id} ${createdAt}`;
-      if (known.has(version)) continue;
-      known.set(version, null);
-      const entry = entryName(connectionName, role, label);
+    const readOne = async (handle: SecretHandle, connectionName: string): Promise<void> => {
+      const entry = entryName(connectionName, handle.role, handle.label);
       const value = await keychain.get(entry);
-      if (!value.ok || value.value === null) continue;
+      if (!value.ok || value.value === null) return;
       const secret = value.value;
       remember(connection, handle, secret);
-      attempt(() => (journal.isOutdated(entry) ? undefined : handles.note(id, lastFour(secret), fingerprint(secret))));
+      attempt(() =>
+        journal.isOutdated(entry) ? undefined : handles.note(handle.id, lastFour(secret), fingerprint(secret)),
+      );
+    };
+    for (const { handle, connectionName } of listed.value) {
+      const version = versionOf(handle);
+      if (known.has(version)) continue;
+      const read = tried.get(version) ?? readOne(handle, connectionName);
+      tried.set(version, read);
+      await read;
     }
-    return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
+    return [...new Set([...known.values()].map(({ value }) => value))];
   }
 
   /**
@@ -268,9 +278,10 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!listed.ok) return listed;
     let [read, unread] = [0, 0];
     for (const { connection, keys } of listed.value) {
-      await readAll(connection);
+      // The keychain may be locked: what is not returned now is tried again by the next call, and by the next file.
+      await readAll(connection, new Map());
       const known = seenOf(connection.id);
-      const missing = keys.filter(({ id, createdAt }) => !known.get(`${id} ${createdAt}`)).length;
+      const missing = keys.filter((key) => !known.has(versionOf(key))).length;
       unread += missing;
       read +=
         connection.kind === 'demo'
@@ -282,7 +293,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /** What is known of this run, of every connection, and the demo's own. */
   function seenValues(): { name: string; value: string }[] {
-    const ofRun = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
+    const ofRun = [...seen.values()].flatMap((known) => [...known.values()]);
     return [...ofRun, ...demoValues(demoSecrets()).map((value) => ({ name: 'the demo account’s', value }))];
   }
 

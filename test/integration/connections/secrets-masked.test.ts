@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import type { Keychain } from '../../../electron/ports.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
@@ -135,7 +137,8 @@ test('secrets of the connection that an answer contains, in any form, are masked
     if (/sqlite|log/.test(name)) expectClean(readFileSync(join(program.folder, name), 'latin1'), name);
 });
 
-test('a secret that the keychain returned only at a second try is masked from then on', async () => {
+/** Starts the program anew, with keys that an earlier run has entered and a keychain that `around` puts something before. */
+async function restartWithKeys(around: (keychain: Keychain) => Keychain): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const keychain = createMemoryVault();
@@ -146,14 +149,19 @@ test('a secret that the keychain returned only at a second try is masked from th
     { name: 'Gateway', restBaseUrl: base, soapUrl: `${base}/soap`, soapNamespace: 'urn:gateway', accountName: 'WYE' },
     secrets,
   );
+  unwrap(await program.call('secrets.put', { connectionId, role: 'lookup-key', label: 'older', value: older }));
   await program.core.close();
+  program = unwrap(await startProgram({ folder, keychain: { keychain: around(keychain), missing: null } }));
+  return connectionId;
+}
+
+test('a secret that the keychain returned only at a second try is masked from then on', async () => {
   let refuses = true;
-  const refusing: typeof keychain = {
+  const connectionId = await restartWithKeys((keychain) => ({
     ...keychain,
     get: async (entry) =>
       refuses && entry.account.includes('licence') ? fail(appError('keychain-unreadable')) : keychain.get(entry),
-  };
-  program = unwrap(await startProgram({ folder, keychain: { keychain: refusing, missing: null } }));
+  }));
   const ask = async () => {
     const opened = unwrap(
       await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' }),
@@ -172,4 +180,72 @@ test('a secret that the keychain returned only at a second try is masked from th
     }),
   );
   expect(await ask()).not.toContain(secrets['licence-id']);
+});
+
+test('calls that begin together are all masked, also where the keychain is slow', async () => {
+  const connectionId = await restartWithKeys((keychain) => ({
+    ...keychain,
+    get: async (entry) => {
+      await wait(20);
+      return keychain.get(entry);
+    },
+  }));
+  const said = await Promise.all([
+    program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' }),
+    ...(['GetPremise', 'ServiceTest'] as const).map((operation) =>
+      program.call('operations.run', {
+        connectionId,
+        operation,
+        dataset: false,
+        fields: operation === 'GetPremise' ? [{ name: 'id', values: ['00000001'] }] : [],
+        cache: 'reload',
+      }),
+    ),
+  ]);
+  expect(said.map(({ ok }) => ok)).toEqual([true, true, true]);
+  for (const one of said) {
+    expect(JSON.stringify(one)).toContain('••••');
+    expectClean(JSON.stringify(one), 'told to the window');
+  }
+});
+
+test('keys that a locked keychain did not return are read when it is open: for the next file, and for the next call', async () => {
+  let locked = true;
+  const connectionId = await restartWithKeys((keychain) => ({
+    ...keychain,
+    get: async (entry) => (locked ? fail(appError('keychain-locked')) : keychain.get(entry)),
+  }));
+  const all = Object.keys(secrets).length + 1;
+  expect(unwrap(await program.call('setup.prepare', {}))).toMatchObject({ searched: 0, unread: all });
+  locked = false;
+  const opened = await program.call('lookup.open', {
+    connectionId,
+    premiseId: '00000001',
+    interface: 'rest',
+    cache: 'reload',
+  });
+  expect(JSON.stringify(opened)).toContain('••••');
+  expectClean(JSON.stringify(opened), 'told to the window');
+  locked = true;
+  expect(unwrap(await program.call('setup.prepare', {}))).toMatchObject({ searched: all, unread: 0 });
+});
+
+test('a key that an open keychain does not return is asked for once by the calls of a run, and again for a file', async () => {
+  let asked = 0;
+  let refuses = true;
+  const connectionId = await restartWithKeys((keychain) => ({
+    ...keychain,
+    get: async (entry) => {
+      if (!entry.account.endsWith('(licence-id)')) return keychain.get(entry);
+      asked += 1;
+      return refuses ? fail(appError('keychain-locked')) : keychain.get(entry);
+    },
+  }));
+  for (let nth = 0; nth < 2; nth++)
+    unwrap(
+      await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' }),
+    );
+  expect(asked).toBe(1);
+  refuses = false;
+  expect(unwrap(await program.call('setup.prepare', {}))).toMatchObject({ unread: 0 });
 });
