@@ -201,6 +201,19 @@ test.each([
   },
 );
 
+test('addresses checked at once send a wrong password to their proxy once', async () => {
+  const rest = await serve(signedCertificate);
+  const soap = await serve(signedCertificate);
+  const proxy = await track(startAskingProxy({ accepts: 'kim:another' }));
+  answer = `PROXY 127.0.0.1:${proxy.port}`;
+  unwrap(await call('network.sign-in', { proxy: `127.0.0.1:${proxy.port}`, user: 'kim', value: password }));
+  const { addresses } = await check(
+    connect(`https://service.example:${rest.port}/v1`, `https://service.example:${soap.port}/soap`),
+  );
+  expect(addresses.map(({ steps }) => steps.at(-1)?.state)).toEqual(['failed', 'failed']);
+  expect(proxy.asked.filter(({ authorization }) => authorization !== undefined)).toHaveLength(1);
+});
+
 test('shows the system’s answer as it came, what is passed over and what is not tried', async () => {
   const server = await serve(signedCertificate);
   unwrap(await take(authorityCertificate));

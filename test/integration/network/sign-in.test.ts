@@ -51,14 +51,18 @@ const openThrough = (proxy: { port: number }, signInFor: SignInFor, scheme = 'ht
   closers.push(transport.close);
   return transport;
 };
-const send = (transport: HttpTransport) =>
+const send = (transport: HttpTransport, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   transport.send({
     method: 'GET',
     url: new URL(`https://service.example:${server.port}/Search?key=a3f1`),
     headers: {},
     timeoutMs: 120_000,
     maxBytes: 10_000,
+    ...more,
   });
+/** The status, or the words of the failure. */
+const outcomeOf = (result: Awaited<ReturnType<typeof send>>) =>
+  result.ok ? result.value.status : result.error.message;
 
 test('a proxy that asks gets the sign-in given for it; the request is sent once, and the server never sees the sign-in', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}` });
@@ -152,6 +156,57 @@ test('a password that a proxy has refused is not sent to it again, until it is e
   unwrap(await signIns.put({ proxy: address, user: 'kim', value: 'another' }));
   expect(await send(transport)).toMatchObject({ ok: true });
   expect(withPassword()).toHaveLength(2);
+});
+
+test('a sign-in that is not yet accepted goes out on one connection, and those opened at once with it wait for its verdict', async () => {
+  const proxy = await proxyWith({ accepts: 'kim:the right one' });
+  let value = 'a wrong one';
+  const transport = openThrough(proxy, async () => ({ ok: true, value: { user: 'kim', value } }));
+  const sendFour = async () => (await Promise.all([1, 2, 3, 4].map(() => send(transport)))).map(outcomeOf).sort();
+  const withPassword = () => proxy.asked.filter(({ authorization }) => authorization !== undefined);
+  const refused = [
+    'The proxy does not accept the user name and password that were entered for it.',
+    ...Array(3).fill(
+      'The proxy has refused the user name and password that were entered for it, so they are not sent again.',
+    ),
+  ];
+  expect(await sendFour()).toEqual(refused);
+  expect(withPassword()).toHaveLength(1);
+  // Now the proxy is known to ask, and gets the sign-in with the first request.
+  value = 'another wrong one';
+  expect(await sendFour()).toEqual(refused);
+  expect(withPassword()).toHaveLength(2);
+  value = 'the right one';
+  expect(await sendFour()).toEqual([200, 200, 200, 200]);
+  expect(withPassword()).toHaveLength(6);
+});
+
+test('a proxy that does not answer a sign-in keeps those that wait for it no longer than their own time, and the next one tries', async () => {
+  const proxy = await proxyWith({ accepts: `kim:${password}`, hangs: 1 });
+  const transport = openThrough(proxy, async () => ({ ok: true, value: { user: 'kim', value: password } }));
+  const withPassword = () => proxy.asked.filter(({ authorization }) => authorization !== undefined);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const hanging = send(transport, { signal: first.signal });
+  await expect.poll(() => withPassword().length).toBe(1);
+  expect(await send(transport, { timeoutMs: 200 })).toMatchObject({
+    ok: false,
+    error: {
+      code: 'proxy-failed',
+      charge: 'not-charged',
+      message: 'Another connection was still signing in to the proxy when the time for this one was over.',
+    },
+  });
+  const before = proxy.connections;
+  const cancelled = send(transport, { signal: second.signal });
+  // It has its own connection to the proxy, and nothing goes out over it.
+  await expect.poll(() => proxy.connections).toBeGreaterThan(before);
+  second.abort();
+  expect(await cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  const waiting = [send(transport), send(transport)];
+  first.abort();
+  expect(await hanging).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect((await Promise.all(waiting)).map(outcomeOf)).toEqual([200, 200]);
+  expect(withPassword()).toHaveLength(3);
 });
 
 test.each([

@@ -127,6 +127,25 @@ test('a refused password is distinguished from a missing one, sent once, and in 
   expect(server.connections).toBe(0);
 });
 
+test('of connections opened at once one sends a password that is not yet accepted', async () => {
+  const { port, told } = await startSocks({ accepts: 'kim:another' });
+  const transport = through(port, { user: 'kim', value: 'Sw0rd' });
+  const sent = await Promise.all([send(transport), send(transport), send(transport)]);
+  expect(sent.map((one) => !one.ok && one.error.message.includes('not sent again')).sort()).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(told.filter(({ signIn }) => signIn !== null)).toHaveLength(1);
+  const right = await startSocks({ accepts: 'kim:Sw0rd' });
+  const accepted = through(right.port, { user: 'kim', value: 'Sw0rd' });
+  expect((await Promise.all([send(accepted), send(accepted), send(accepted)])).map(({ ok }) => ok)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 test.each([
   [2, 'does not let this computer reach service.example'],
   [4, 'could not reach service.example'],

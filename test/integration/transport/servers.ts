@@ -122,17 +122,19 @@ export interface AskingProxy {
   port: number;
   /** Each CONNECT: its target and its header Proxy-Authorization. */
   asked: { target: string; authorization: string | undefined }[];
+  connections: number;
   close(): Promise<void>;
 }
 
 /**
  * A real CONNECT proxy that requires a sign-in. `accepts` is "user:password", `offers` its Proxy-Authenticate headers. `instead` is an
- * answer to every CONNECT in place of a tunnel; with '' it never answers.
+ * answer to every CONNECT in place of a tunnel; with '' it never answers. `hangs`: how many that bring a sign-in get no answer.
  */
 export function startAskingProxy(options: {
   accepts?: string;
   offers?: string[];
   instead?: string;
+  hangs?: number;
   tls?: https.ServerOptions;
   /** Where it listens; by default on 127.0.0.1. */
   host?: string;
@@ -140,10 +142,12 @@ export function startAskingProxy(options: {
   onSecure?: (socket: tls.TLSSocket) => void;
 }): Promise<AskingProxy> {
   const sockets = new Set<Socket>();
+  let hangs = options.hangs ?? 0;
   const server = options.tls ? https.createServer(options.tls) : http.createServer();
   const handle: AskingProxy = {
     port: 0,
     asked: [],
+    connections: 0,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -154,13 +158,22 @@ export function startAskingProxy(options: {
     sockets.add(socket);
     socket.on('error', () => undefined);
   };
-  server.on('connection', keep).on('secureConnection', keep);
+  server
+    .on('connection', (socket: Socket) => {
+      handle.connections++;
+      keep(socket);
+    })
+    .on('secureConnection', keep);
   if (options.onSecure) server.on('secureConnection', options.onSecure);
   server.on('connect', (request: http.IncomingMessage, socket: Socket) => {
     const authorization = request.headers['proxy-authorization'];
     handle.asked.push({ target: request.url ?? '', authorization });
     if (options.instead !== undefined) {
       if (options.instead !== '') socket.end(options.instead);
+      return;
+    }
+    if (authorization !== undefined && hangs > 0) {
+      hangs -= 1;
       return;
     }
     const expected = `Basic ${Buffer.from(options.accepts ?? '').toString('base64')}`;

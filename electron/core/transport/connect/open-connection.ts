@@ -18,6 +18,7 @@ import {
   OpeningFailure,
   reachError,
   reasonOf,
+  signInTimeout,
 } from './opening-errors.ts';
 import { hasEnded, type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
 import { isLoopbackAddress } from './origin.ts';
@@ -72,7 +73,8 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
   const { step, current: atStep } = runSteps(signal, observer);
   const timer = setTimeout(() => {
     const first = proxy === null ? origin : new URL(proxy);
-    limit.abort(new OpeningFailure(atStep() === 'name' ? nameTimeout(first, proxy) : connectTimeout(proxy !== null)));
+    const unready = opening.proxies.waiting.has(signal) ? signInTimeout() : connectTimeout(proxy !== null);
+    limit.abort(new OpeningFailure(atStep() === 'name' ? nameTimeout(first, proxy) : unready));
   }, opening.limitMs);
   let current: Socket | null = null;
   const stop = (): void => void current?.destroy();
@@ -227,7 +229,7 @@ async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
     return way.step('tunnel', async () => {
       // 170 kB that few need.
       const part = await loadPart(() => import('./socks.ts'), 'not-charged');
-      return part.ok ? part.value.openSocks(socket.value, { proxy, origin, signInFor, proxies }) : part;
+      return part.ok ? part.value.openSocks(socket.value, { proxy, origin, signInFor, proxies, signal }) : part;
     });
   // The second connection is part of the step 'tunnel': the observer is shown its steps only once.
   const reconnect = (): Promise<Result<Socket>> =>

@@ -77,6 +77,14 @@ export const connectTimeout = (proxied: boolean): AppError =>
       })
     : appError('connect-timeout', { charge: 'not-charged' });
 
+/** The connection waited for the proxy's verdict about its sign-in, which another one was sending. */
+export const signInTimeout = (): AppError =>
+  appError('proxy-failed', {
+    charge: 'not-charged',
+    message: 'Another connection was still signing in to the proxy when the time for this one was over.',
+    next: 'Check the proxy under Settings, Network, or try later.',
+  });
+
 /** The name service did not answer: neither the server nor the proxy is to blame. */
 export const nameTimeout = (first: URL, proxy: string | null): AppError =>
   appError(proxy === null ? 'connect-timeout' : 'proxy-failed', {

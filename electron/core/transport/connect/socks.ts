@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { hostAndPort, nameTarget } from './addresses.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
 import { hasEnded } from './opening-steps.ts';
-import { proxyAsksForPassword, proxyRefusesPassword, refusedBefore } from './proxy-messages.ts';
-import { type ProxyMemory, type SignInFor, writeAuthorization } from './sign-in.ts';
+import { proxyAsksForPassword, proxyRefusesPassword } from './proxy-messages.ts';
+import { type ProxyMemory, type SignIn, type SignInFor, sendSignIn, writeAuthorization } from './sign-in.ts';
 
 export interface SocksParts {
   /** `socks5://host:port`, as `nameProxy` writes it. */
@@ -14,27 +14,34 @@ export interface SocksParts {
   origin: URL;
   signInFor: SignInFor;
   proxies: ProxyMemory;
+  signal: AbortSignal;
 }
 
 /**
  * Turns an open connection to a SOCKS5 proxy (RFC 1928) into a way to the server, whose name the proxy resolves. A user name and password
  * (RFC 1929) are given for exactly this proxy and sent only if it chooses that way. Errors: `proxy-failed`, and the keychain's.
  */
-export async function openSocks(
+export async function openSocks(socket: Socket, parts: SocksParts): Promise<Result<Socket>> {
+  const { proxy, signInFor, proxies, signal } = parts;
+  const given = await signInFor(proxy);
+  if (!given.ok) return given;
+  const signIn = given.value;
+  if (signIn === null) return connectThrough(socket, parts, null);
+  return sendSignIn({ proxy, signIn, proxies, signal }, () => connectThrough(socket, parts, signIn));
+}
+
+async function connectThrough(
   socket: Socket,
-  { proxy, origin, signInFor, proxies }: SocksParts,
+  { proxy, origin, proxies }: SocksParts,
+  signIn: SignIn | null,
 ): Promise<Result<Socket>> {
-  const signIn = await signInFor(proxy);
-  if (!signIn.ok) return signIn;
-  const authorization = signIn.value === null ? null : writeAuthorization(signIn.value);
-  if (authorization !== null && proxies.refused.get(proxy) === authorization) return fail(refusedBefore(proxy));
   if (hasEnded(socket)) return fail(refusalOf('closed', proxy, nameTarget(origin), false));
   try {
     await SocksClient.createConnection({
       proxy: {
         ...hostAndPort(new URL(proxy)),
         type: 5,
-        ...(signIn.value === null ? {} : { userId: signIn.value.user, password: signIn.value.value }),
+        ...(signIn === null ? {} : { userId: signIn.user, password: signIn.value }),
       },
       command: 'connect',
       destination: hostAndPort(origin),
@@ -44,12 +51,12 @@ export async function openSocks(
     });
     // The library sets it flowing; what arrives is for TLS to read.
     socket.pause();
+    if (signIn !== null) proxies.accepted.set(proxy, writeAuthorization(signIn));
     return ok(socket);
   } catch (error) {
-    const refused = refusalOf(detailOf(error), proxy, nameTarget(origin), authorization !== null);
-    if (authorization !== null && /Authentication failed/i.test(detailOf(error)))
-      proxies.refused.set(proxy, authorization);
-    return fail(refused);
+    const words = detailOf(error);
+    if (signIn !== null && /Authentication failed/i.test(words)) proxies.refused.set(proxy, writeAuthorization(signIn));
+    return fail(refusalOf(words, proxy, nameTarget(origin), signIn !== null));
   }
 }
 

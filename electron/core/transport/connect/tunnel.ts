@@ -2,9 +2,16 @@ import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
 import { hasEnded, type Note } from './opening-steps.ts';
-import { proxyRefusal, refusedBefore, tunnelRefusal } from './proxy-messages.ts';
+import { proxyRefusal, tunnelRefusal } from './proxy-messages.ts';
 import { request } from './request.ts';
-import { type ProxyMemory, type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
+import {
+  type ProxyMemory,
+  type SignIn,
+  type SignInFor,
+  sendSignIn,
+  withoutSignIn,
+  writeAuthorization,
+} from './sign-in.ts';
 
 /** What a proxy said to one CONNECT. */
 interface TunnelAnswer {
@@ -65,6 +72,7 @@ export interface TunnelParts {
 }
 
 const noAnswer = (detail: string) => proxyError('The proxy ended the connection without an answer.', detail);
+const opensTunnel = ({ status }: TunnelAnswer): boolean => status >= 200 && status < 300;
 const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || schemes.includes('basic');
 
 /**
@@ -72,7 +80,7 @@ const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || 
  * nothing of a request has left by then. Errors: `proxy-failed`, `cancelled`, and the keychain's.
  */
 export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'tunnel'>): Promise<Result<Socket>> {
-  const { proxy, target, signInFor, proxies } = parts;
+  const { proxy, target, signInFor, proxies, signal } = parts;
   let socket = first;
   let signIn: SignIn | null = null;
   let asked = 0;
@@ -91,28 +99,28 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
       return fail(noAnswer(detailOf(error)));
     }
   };
-  const wasRefused = (one: SignIn | null): boolean =>
-    one !== null && proxies.refused.get(proxy) === writeAuthorization(one);
-  if (proxies.signInProxies.has(proxy)) {
-    const known = await signInFor(proxy);
-    if (!known.ok) return known;
-    if (wasRefused(known.value)) return fail(refusedBefore(proxy));
-    signIn = known.value;
-  }
-  let answer = await ask(socket);
+  const askSignedIn = (as: SignIn, connect: () => Promise<Result<Socket>>): Promise<Result<TunnelAnswer>> =>
+    sendSignIn({ proxy, signIn: as, proxies, signal }, async () => {
+      const connected = await connect();
+      if (!connected.ok) return connected;
+      socket = connected.value;
+      signIn = as;
+      const answer = await ask(socket);
+      if (answer.ok && answer.value.status === 407) proxies.refused.set(proxy, writeAuthorization(as));
+      if (answer.ok && opensTunnel(answer.value)) proxies.accepted.set(proxy, writeAuthorization(as));
+      return answer;
+    });
+  const known = proxies.signInProxies.has(proxy) ? await signInFor(proxy) : ok(null);
+  if (!known.ok) return known;
+  let answer = await (known.value === null ? ask(first) : askSignedIn(known.value, async () => ok(first)));
   if (answer.ok && answer.value.status === 407 && signIn === null && mayTry(answer.value.schemes)) {
     const given = await signInFor(proxy);
     if (!given.ok) return given;
-    if (given.value !== null && !parts.signal.aborted) {
+    if (given.value !== null && !signal.aborted) {
       proxies.signInProxies.add(proxy);
-      if (wasRefused(given.value)) return fail(refusedBefore(proxy));
-      signIn = given.value;
       socket.destroy();
       // Another connection: many proxies close the one on which they refused. Its steps have been reported.
-      const again = await parts.reconnect();
-      if (!again.ok) return again;
-      socket = again.value;
-      answer = await ask(socket);
+      answer = await askSignedIn(given.value, parts.reconnect);
     }
   }
   if (!answer.ok) return answer;
@@ -125,8 +133,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
     signedIn: signIn !== null,
     asked,
   });
-  if (status >= 200 && status < 300) return ok(socket);
-  if (status === 407 && signIn !== null) proxies.refused.set(proxy, writeAuthorization(signIn));
+  if (opensTunnel(answer.value)) return ok(socket);
   return fail(status === 407 ? proxyRefusal(proxy, schemes, signIn !== null) : tunnelRefusal(proxy, target, status));
 }
 
