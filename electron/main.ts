@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
+import { app, BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import type { AppError } from '../shared/errors.ts';
 import type { Place } from '../shared/places.ts';
@@ -233,8 +233,10 @@ async function start(): Promise<void> {
     core.value.clipboardMark,
     () => process.platform !== 'linux' || BrowserWindow.getFocusedWindow() !== null,
   );
-  void secretClipboard.clearLeft();
-  app.on('browser-window-focus', () => void secretClipboard.clearLeft());
+  const clearLeft = () => void secretClipboard.clearLeft();
+  clearLeft();
+  app.on('browser-window-focus', clearLeft);
+  powerMonitor.on('resume', clearLeft);
   const states = createWindowStates(settings, app.getVersion());
   const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
   const { closeWindow } = core.value.operations;

@@ -28,12 +28,14 @@ export function createSecretClipboard(
   rest: Rest = pause,
 ) {
   let there: string | null = null;
+  let until = Number.POSITIVE_INFINITY;
   let forget = (): void => {};
 
   async function clear(): Promise<void> {
     const secret = there;
     forget();
     there = null;
+    until = Number.POSITIVE_INFINITY;
     if (secret !== null && (await remove((text) => text === secret)) && there === null) mark.clear();
   }
 
@@ -71,14 +73,16 @@ export function createSecretClipboard(
         throw error;
       }
       forget = after(keptMs, () => void clear());
-      return now() + keptMs;
+      until = now() + keptMs;
+      return until;
     },
     clear,
     /**
-     * At the start, and when a window comes to the front: clears what a killed run left, or a minute in which the clipboard could not be
-     * seen. If it cannot be read or seen now either, the next time tries again.
+     * At the start, when the computer wakes, and when a window comes to the front: clears what a killed run left, a minute in which the
+     * clipboard could not be seen, or a timer that stood still in sleep. If it cannot be read or seen now either, the next time tries again.
      */
     async clearLeft(): Promise<void> {
+      if (now() >= until) await clear();
       if (there !== null || !mark.isSet() || !sees()) return;
       const text = await readClipboard(clipboard);
       // One that was copied meanwhile belongs to this run.

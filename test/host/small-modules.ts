@@ -55,6 +55,9 @@ class NativeTheme extends EventEmitter {
 }
 export const nativeTheme = new NativeTheme();
 
+/** Says nothing here: the computer is not known to sleep. */
+export const powerMonitor = new EventEmitter();
+
 let copied = '';
 /** The browser's clipboard, so that the text can be pasted elsewhere. It is also stored for tests to read. */
 export const clipboard = {

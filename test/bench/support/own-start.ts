@@ -53,6 +53,7 @@ const electron = {
   clipboard: { readText: async () => '' },
   dialog: nothing,
   nativeTheme: { shouldUseDarkColors: false },
+  powerMonitor: nothing,
   protocol: nothing,
   shell: nothing,
   session: { defaultSession: over({ resolveProxy: async () => 'DIRECT' }) },

@@ -20,6 +20,7 @@ function openClipboard(text = '') {
     /** A clipboard manager that puts the last text back into one that is empty, after a moment (KDE). */
     fillsEmpty: false,
     last: text,
+    now: 1000,
     /** Tries for which another program has it open: then, as on Windows, nothing is written or cleared, it reads as empty, and no error comes. */
     locked: 0,
     async writeText(text: string): Promise<void> {
@@ -47,7 +48,7 @@ function openClipboard(text = '') {
       waiting.add(work);
       return () => void waiting.delete(work);
     },
-    () => 1000,
+    () => system.now,
     async () => {
       if (system.locked > 0) system.locked -= 1;
       if (system.fillsEmpty && system.text === '') system.text = system.last;
@@ -225,6 +226,32 @@ test('a window that comes to the front within the minute removes nothing', async
   await secrets.clearLeft();
   expect(system.text).toBe('one');
   expect(mark.isSet()).toBe(true);
+});
+
+test('a timer that stood still while the computer slept: it is removed when the computer wakes, or a window comes to the front, after the time that was said', async () => {
+  const { system, secrets, mark, waiting } = openClipboard();
+  const until = await secrets.copy('one');
+  system.now = until - 1;
+  await secrets.clearLeft();
+  expect(system.text).toBe('one');
+  system.now = until;
+  await secrets.clearLeft();
+  expect([system.text, mark.isSet(), waiting.size]).toEqual(['', false, 0]);
+
+  // The time of one secret is not that of the next, not even while that is being written.
+  const { writeText } = system;
+  system.writeText = async (text) => {
+    await secrets.clearLeft();
+    await writeText(text);
+  };
+  await secrets.copy('two');
+  await secrets.clearLeft();
+  expect(system.text).toBe('two');
+  // What was copied since stays.
+  system.text = 'a shopping list';
+  system.now += 60_000;
+  await secrets.clearLeft();
+  expect([system.text, mark.isSet()]).toEqual(['a shopping list', false]);
 });
 
 test('where a clipboard manager puts the secret back, as in KDE, a blank takes its place', async () => {
