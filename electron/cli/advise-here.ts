@@ -4,6 +4,10 @@ import { type AppError, errorCodes } from '../../shared/errors.ts';
 const placesHere: readonly (readonly [window: string, here: string])[] = [
   // A command trusts no file that the user has chosen in the window.
   [', or choose its file under Settings, Network', ''],
+  [
+    'the proxy under Settings, Network',
+    'the proxy that a policy of this computer or the environment (HTTPS_PROXY, ALL_PROXY) names',
+  ],
   ['under Settings, Network', 'in the environment (HTTPS_PROXY, ALL_PROXY)'],
   ['allow more time under Settings', 'allow more time by --timeout'],
   ['under Credits', 'in the window, under Credits'],

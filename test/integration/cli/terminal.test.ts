@@ -10,6 +10,7 @@ import { commandNames } from '../../../electron/cli/arguments.ts';
 import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
 import { layOutPairs, layOutTable } from '../../../electron/cli/terminal/layout.ts';
 import { certificateError } from '../../../electron/core/transport/connect/certificate-messages.ts';
+import { proxyRefusal, tunnelRefusal } from '../../../electron/core/transport/connect/proxy-messages.ts';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { prices } from '../../fixtures/specification.ts';
 import {
@@ -92,8 +93,17 @@ describe('on a terminal', () => {
       env: { ...env, HTTPS_PROXY: 'http://127.0.0.1:1' },
       terminalWidth: 500,
     });
-    expect(far.stderr).toContain('in the environment (HTTPS_PROXY, ALL_PROXY)');
+    // The command cannot know from the error which of them it was, and where a policy does, the environment is not asked.
+    const proxy = 'Check the proxy that a policy of this computer or the environment (HTTPS_PROXY, ALL_PROXY) names';
+    expect(far.stderr).toContain(`${proxy}.`);
     expect(far.stderr).not.toContain('Settings');
+    expect(adviseHere(tunnelRefusal('http://proxy.example:80', 'lookup.example:443', 302))).toBe(
+      `${proxy}, or tell whoever runs the network.`,
+    );
+    // A sign-in is the environment's also where a policy names the proxy.
+    expect(adviseHere(proxyRefusal('http://proxy.example:80', [], false))).toBe(
+      'Enter them in the environment (HTTPS_PROXY, ALL_PROXY).',
+    );
     const unknown = certificateError('SELF_SIGNED_CERT_IN_CHAIN', 'server’s', '');
     expect(adviseHere(unknown)).toMatch(/^Ask .+: have it put into the system’s store\. Or the server /);
   });

@@ -30,7 +30,8 @@ export function SignIns({ state }: { state: NetworkState }) {
       title="Sign-in to a proxy"
       about={
         <>
-          A sign-in is sent only to the proxy named with it, and only when that proxy asks for it. Over http, the
+          A sign-in is sent only to the proxy named with it, and not before that proxy has asked for one. Further
+          connections may then bring it unasked, until the program ends or a network setting changes. Over http, the
           proxy’s network can read it.{' '}
           {state.store.kind === 'memory'
             ? 'This run has no keychain: a password entered now is gone when the program ends, and one entered earlier is not here.'
