@@ -70,7 +70,15 @@ function measureMain(folder: string, rounds: number): Row[] {
     ),
   );
   const beforeCall = timeOf(
-    () => void unwrap(ledger.leastBalance({ origins: ['https://service.example'], fingerprint: 'bench' })),
+    () =>
+      void unwrap(
+        ledger.leastBalance({
+          connectionId,
+          interface: 'rest',
+          origins: ['https://service.example'],
+          fingerprint: 'bench',
+        }),
+      ),
   );
   db.close();
   return [

@@ -37,6 +37,7 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
     expected: 1,
     fingerprint: purse.fingerprint,
     origins: [origin],
+    timeoutMs: 30_000,
     ...more,
   });
 
@@ -47,16 +48,21 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
     /** Enters a call as sent and returns its id. */
     send: (more: Partial<NewSpend> = {}): string => unwrap(ledger.admit(spend(more)))?.id ?? '',
     end: (id: string, how: CallEnd['how'] = 'answered', code: string | null = null): void =>
-      unwrap(ledger.endCall(id, { how, code, timeoutMs: 30_000 })),
+      unwrap(ledger.endCall(id, { how, code })),
     /** Enters a call and its answer and returns its id. */
     call(more: Partial<NewSpend> = {}): string {
       const id = this.send(more);
       this.end(id);
       return id;
     },
-    read(credits: number | null, more: Partial<BalanceSample> & Partial<Purse> = {}): BalanceSample {
-      const { fingerprint = purse.fingerprint, origin = purse.origin, ...sample } = more;
+    /** `ownCall`: the call that read it, if that may cost something. */
+    read(
+      credits: number | null,
+      more: Partial<BalanceSample> & Partial<Purse> & { ownCall?: Partial<NewSpend> } = {},
+    ): BalanceSample {
+      const { fingerprint = purse.fingerprint, origin = purse.origin, ownCall, ...sample } = more;
       const asked = unwrap(ledger.beginSample());
+      const own = ownCall ? this.call(ownCall) : null;
       return unwrap(
         balances.recordSample(
           connectionId,
@@ -71,7 +77,7 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
             text: null,
             ...sample,
           },
-          { asked, purse: { origin, fingerprint }, ownCall: null },
+          { asked, purse: { origin, fingerprint }, ownCall: own },
         ),
       ).sample;
     },

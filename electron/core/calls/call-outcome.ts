@@ -43,7 +43,7 @@ export const isServerError = (error: AppError): boolean =>
  * How a failed call ended, for the ledger. Without a complete answer that is certainly its own the call is lost: a charge for it is
  * awaited. `code`: the HTTP status of a refusal if its detail names one, otherwise the code of the error.
  */
-export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
+export function endOf(error: AppError): CallEnd {
   if (isUnsent(error)) return { how: 'unsent', code: null };
   return saidNo.has(error.code) && !isServerError(error)
     ? { how: 'refused', code: statusIn(error) ?? error.code }

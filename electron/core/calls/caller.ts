@@ -154,7 +154,7 @@ export function createCaller(parts: CallerParts) {
       const error = apiCall.interface === 'rest' ? namingKey(logged, profile.value) : logged;
       if (spendId !== null) {
         const ended = endOf(error);
-        ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });
+        ledger.endCall(spendId, ended);
         if (ended.how !== 'unsent') parts.onSpent(profile.value.connection, payer.label);
       }
       return fail(error);
@@ -162,7 +162,7 @@ export function createCaller(parts: CallerParts) {
     const outcome = apiCall.foundNothing?.(sent.value) ? 'nothing-found' : 'answered';
     log.finishCall(call.id, { outcome, errorCode: null, observedCredits: null, durationMs });
     if (spendId !== null) {
-      ledger.endCall(spendId, { how: 'answered', code: null, timeoutMs: apiCall.timeoutMs });
+      ledger.endCall(spendId, { how: 'answered', code: null });
       parts.onSpent(profile.value.connection, payer.label);
     }
     return ok({
@@ -202,6 +202,7 @@ export function createCaller(parts: CallerParts) {
         expected,
         fingerprint,
         origins: originsOf(connection, apiCall.interface),
+        timeoutMs: apiCall.timeoutMs,
       },
       inForce.value,
       batch,

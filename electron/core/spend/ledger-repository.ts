@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';
 import { entriesOfServers, type Servers, serverParameters } from '../storage/servers.ts';
-import type { Ending, Moment } from './facts.ts';
+import { type Ending, horizonOf, type Moment } from './facts.ts';
 import { ledgerColumns, openLedgerEntries, type Row, text } from './ledger-entries.ts';
 
 /** A call as it is entered before it is sent. */
@@ -24,6 +24,8 @@ export interface NewCall {
   fingerprint: string;
   origins: readonly string[];
   sent: Moment;
+  /** How long after its end a charge is awaited if it brings no complete answer, in milliseconds (`horizonOf`). */
+  horizonMs: number;
   /** The question of a batch that it asks. */
   batch?: { id: string; ask: number; counted: number } | undefined;
 }
@@ -54,13 +56,15 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const { readEntry, readEntries } = openLedgerEntries(sql);
   const insertCall = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
-       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed, batch, batch_ask, batch_counted)
+       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed, horizon_ms, batch, batch_ask,
+       batch_counted)
      VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, 0, 'open',
-       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed, :batch, :batchAsk, :batchCounted)`,
+       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed, :horizonMs, :batch, :batchAsk, :batchCounted)`,
   );
+  // An earlier version wrote the horizon with the end.
   const endCall = sql.prepare(
     `UPDATE ledger SET ending = :how, ending_code = :code, ended_sequence = :sequence, ended_at = :at, ended_boot = :boot,
-       ended_elapsed = :elapsed, horizon_ms = :horizonMs WHERE id = :id AND ending IS NULL`,
+       ended_elapsed = :elapsed, horizon_ms = coalesce(horizon_ms, ${horizonOf(0)}) WHERE id = :id AND ending IS NULL`,
   );
   const neverLeft = sql.prepare(
     `UPDATE ledger SET ending = 'unsent', verdict = 'nothing-left', counted = 0 WHERE id = ? AND ending IS NULL`,
@@ -175,7 +179,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       });
     },
     /** Once: a known end is not changed. False: it was known already. */
-    endCall: (id: string, how: Ending, code: string | null, ended: Moment, horizonMs: number): boolean =>
+    endCall: (id: string, how: Ending, code: string | null, ended: Moment): boolean =>
       endCall.run({
         id,
         how,
@@ -184,7 +188,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
         at: ended.at,
         boot: ended.boot,
         elapsed: ended.elapsedMs,
-        horizonMs,
       }).changes > 0,
     neverLeft: (id: string): void => void neverLeft.run(id),
     runsWithoutEnd: (): string[] => openRuns.all().map(({ run }) => String(run)),

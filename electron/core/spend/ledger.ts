@@ -20,7 +20,12 @@ import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 export type NewSpend = Pick<
   NewCall,
   'connectionId' | 'callId' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expected' | 'fingerprint' | 'origins'
->;
+> & {
+  /** How long the call has to answer, in milliseconds. */
+  timeoutMs: number;
+};
+/** Who pays for a call, over which interface. */
+type Payer = Pick<NewSpend, 'connectionId' | 'interface' | 'fingerprint' | 'origins'>;
 
 /** The batch that a call belongs to, with what a person lets it spend. */
 export interface BatchBudget {
@@ -39,8 +44,6 @@ export interface BatchBudget {
 export interface CallEnd {
   how: Ending | 'unsent';
   code: string | null;
-  /** How long the call had to answer, in milliseconds. */
-  timeoutMs: number;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -103,13 +106,15 @@ export function createLedger(db: Database, clock: Clock) {
       }
       const id = crypto.randomUUID();
       db.acquireRunLock();
+      const { timeoutMs, ...call } = spend;
       rows.insertCall({
-        ...spend,
+        ...call,
         id,
         run: db.run,
         at: isoNow(clock),
         counted: counted ?? 0,
         sent: momentNow(segments.nextSequence()),
+        horizonMs: horizonOf(timeoutMs),
         batch: batch && { id: batch.id, ask: batch.ask, counted: counted ?? 0 },
       });
       return ok({ id });
@@ -128,9 +133,9 @@ export function createLedger(db: Database, clock: Clock) {
   function writeEnds(): Result<void> {
     if (unwritten.size === 0) return ok(undefined);
     const written = db.transaction(() => {
-      for (const [id, { how, code, timeoutMs }] of unwritten) {
+      for (const [id, { how, code }] of unwritten) {
         if (how === 'unsent') rows.neverLeft(id);
-        else rows.endCall(id, how, code, momentNow(segments.nextSequence()), horizonOf(timeoutMs));
+        else rows.endCall(id, how, code, momentNow(segments.nextSequence()));
       }
       return ok(undefined);
     });
@@ -142,8 +147,7 @@ export function createLedger(db: Database, clock: Clock) {
   function endDead(): void {
     for (const run of rows.runsWithoutEnd()) {
       if (run === db.run || db.isRunAlive(run)) continue;
-      for (const id of rows.withoutEnd(run))
-        rows.endCall(id, 'dead', null, momentNow(segments.nextSequence()), horizonOf(0));
+      for (const id of rows.withoutEnd(run)) rows.endCall(id, 'dead', null, momentNow(segments.nextSequence()));
     }
   }
 
@@ -156,17 +160,20 @@ export function createLedger(db: Database, clock: Clock) {
 
   /**
    * The least that the calls of this console leave of the balance that pays for a call: the last sample less everything that it may not
-   * show yet, each call at its highest price. What others spend is not in it. null: it was never read.
+   * show yet, each call at its highest price. What others spend is not in it. null: it was never read. A licence has no reading of its own:
+   * it is paid for by the account, whose balance is read with the account's GUID.
    */
-  function leastBalance(purse: Pick<NewSpend, 'origins' | 'fingerprint'>): number | null {
-    const least = purse.origins.flatMap((origin) => {
-      const sample = segments.lastSample({ origin, fingerprint: purse.fingerprint });
-      if (!sample) return [];
+  function leastBalance({ connectionId, interface: protocol, fingerprint, origins }: Payer): number | null {
+    const own = origins.flatMap((origin) => segments.lastSample({ origin, fingerprint }) ?? []);
+    const [server = ''] = origins;
+    const ofAccount =
+      own.length === 0 && protocol === 'soap' ? segments.lastOfAccount(connectionId, server) : undefined;
+    const least = (ofAccount ? [ofAccount] : own).map((sample) => {
       const open = segments
         .callsThatMayMeet(sample)
         .filter((call) => !isOverBefore(call, sample, segments.firstOfBoot(sample, call)));
       const before = new Set(open.filter(({ sent }) => sent.sequence <= sample.asked.sequence).map(({ id }) => id));
-      return [sample.credits - sums.countedAfter(sample, sample.asked.sequence) - sums.countedOf([...before])];
+      return sample.credits - sums.countedAfter(sample, sample.asked.sequence) - sums.countedOf([...before]);
     });
     return least.length === 0 ? null : Math.min(...least);
   }
@@ -259,8 +266,7 @@ export function createLedger(db: Database, clock: Clock) {
     beginSample,
     findDead,
     takeSample,
-    leastBalance: (purse: Pick<NewSpend, 'origins' | 'fingerprint'>): Result<number | null> =>
-      attempt(() => leastBalance(purse)),
+    leastBalance: (payer: Payer): Result<number | null> => attempt(() => leastBalance(payer)),
     rebuildSegments,
     /** A person says whether the keys of an origin have separate balances. Everything is computed anew from that. */
     declareSeparate: (origin: string, separate: boolean): Result<void> =>

@@ -117,6 +117,12 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND fingerprint = :fingerprint AND origin = :origin
      AND credits IS NOT NULL ORDER BY answered_sequence DESC LIMIT 1`,
   );
+  const accountOf = sql.prepare(
+    `SELECT coalesce(
+       (SELECT fingerprint FROM secret_handles WHERE connection_id = :connectionId AND role = 'account-guid' AND preferred = 1),
+       (SELECT fingerprint FROM balance_readings WHERE connection_id = :connectionId AND source = 'soap-account' AND version > 1
+        AND origin = :origin ORDER BY at DESC LIMIT 1)) AS fingerprint`,
+  );
   const firstOfBoot = sql.prepare(
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND boot = :boot AND asked_sequence >= :ended
      AND answered_sequence < :before ORDER BY asked_sequence LIMIT 1`,
@@ -254,6 +260,12 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     /** The last one with a figure, clean cut or not. */
     lastSample(purse: Purse): StoredSample | undefined {
       const row = lastSample.get({ origin: purse.origin, fingerprint: purse.fingerprint });
+      return row && readSample(row);
+    },
+    /** The same of the account of a connection at a server: by the GUID that it holds, or else the one that it was last read with. */
+    lastOfAccount(connectionId: string, origin: string): StoredSample | undefined {
+      const fingerprint = accountOf.get({ connectionId, origin })?.fingerprint;
+      const row = fingerprint == null ? undefined : lastSample.get({ origin, fingerprint });
       return row && readSample(row);
     },
     *allSamples(): Generator<StoredSample> {

@@ -62,6 +62,7 @@ export function writeCallHistory(db: Database, history: CallHistory): void {
       fingerprint: 'bench',
       origins: ['https://service.example'],
       sent: { sequence: index, at, boot: 'one', elapsedMs: index },
+      horizonMs: 120_000,
     });
   }
   db.sql.exec('COMMIT');

@@ -119,7 +119,7 @@ function everythingSaid(db: Database, connectionId: string) {
       unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId })),
     ],
     least: ['contact-centre', 'night'].map((fingerprint) =>
-      unwrap(facts.ledger.leastBalance({ origins: [origin], fingerprint })),
+      unwrap(facts.ledger.leastBalance({ connectionId, interface: 'rest', origins: [origin], fingerprint })),
     ),
     latest: unwrap(facts.balances.latestSamples(connectionId)),
     reconciled: windows.map(([from, to]) => [

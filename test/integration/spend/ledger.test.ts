@@ -231,6 +231,19 @@ describe('the ledger', () => {
     expect(facts.said(dead)).toEqual(['cut-off', 'cost']);
   });
 
+  it('waits for a late charge of a killed call for twice its own time limit, if that is longer', () => {
+    facts.read(10);
+    const dead = facts.send({ timeoutMs: 90_000 });
+    restart();
+    facts.read(10);
+    later(179_000);
+    facts.read(10);
+    expect(facts.said(dead)).toEqual(['cut-off', 'may-come']);
+    later(2000);
+    facts.read(9);
+    expect(facts.said(dead)).toEqual(['cut-off', 'cost']);
+  });
+
   it('leaves the call of another process alone while that process is alive', () => {
     facts.read(10);
     const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
@@ -274,6 +287,34 @@ describe('the ledger', () => {
     expect(admit({ floor: 15 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
     restart();
     expect(admit({ floor: 15 }).ok).toBe(false);
+  });
+
+  it('keeps a minimum balance for a licence by the balance of its account, which is read with another credential', () => {
+    const account = { source: 'soap-account' as const, fingerprint: 'guid' };
+    const byLicence = { interface: 'soap' as const, operation: 'C1SearchPremise', fingerprint: 'licence' };
+    expect(admit({ floor: 15 }, byLicence)).toMatchObject({
+      ok: false,
+      error: { next: expect.stringContaining('Read the balance') },
+    });
+    facts.read(17, account);
+    expect([1, 2, 3].map(() => admit({ floor: 15 }, byLicence).ok)).toEqual([true, true, false]);
+    // A key has its own balance, and another connection may lead to another account of the server.
+    expect(admit({ floor: 15 }, { fingerprint: 'batch' }).ok).toBe(false);
+    const other = temp.addConnection('Another account').id;
+    expect(facts.ledger.admit(facts.spend({ ...byLicence, connectionId: other }), capped({ floor: 15 })).ok).toBe(
+      false,
+    );
+    // The GUID that the connection holds now is that of another account, which was not read.
+    temp.db.sql
+      .prepare(
+        `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, fingerprint)
+         VALUES ('guid', ?, 'account-guid', 'Account', '4f2a', 1, '2026-11-01T00:00:00.000Z', 'another guid')`,
+      )
+      .run(id);
+    expect(admit({ floor: 0 }, byLicence)).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+    // Two calls are under way.
+    facts.read(3, { ...account, fingerprint: 'another guid' });
+    expect(admit({ floor: 0 }, byLicence).ok).toBe(true);
   });
 
   it('sends no call without a price past a cap, unless a person set a figure for it', () => {
