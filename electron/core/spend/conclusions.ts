@@ -52,6 +52,9 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
       if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
+      // A call that reads its own balance lies in the stretches before and after its reading: only both together clear it.
+      const before = own ? sums.ownVerdict(call.id) : undefined;
+      if (noFall && before !== undefined && before !== 'no-fall') continue;
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,
@@ -59,7 +62,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
-        counted: noFall ? 0 : sums.countedOf([call.id]),
+        counted: noFall ? 0 : before === 'no-fall' ? sums.priceOf(call.id) : sums.countedOf([call.id]),
         alone: claim.kind === 'cost',
       });
     }

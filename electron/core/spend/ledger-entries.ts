@@ -74,6 +74,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
     const call = { origins: [String(row.origin)], fingerprint: String(row.fingerprint) };
     const over = segments.segmentsOver({
       ...placesOf(row),
+      call: String(row.id),
       sent: Number(row.sent_sequence),
       asOf,
       current: Number(row.segment),

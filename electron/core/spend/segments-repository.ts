@@ -153,8 +153,8 @@ export function openSegmentsRepository(sql: DatabaseSync) {
        ORDER BY to_reading DESC LIMIT 500) one
      JOIN balance_readings opening ON opening.sequence = one.from_reading
      JOIN balance_readings closing ON closing.sequence = one.to_reading
-     WHERE one.origin IN (:origin, :other) AND opening.answered_sequence < :sent AND closing.asked_sequence >= :sent
-       AND closing.answered_sequence <= :asOf ORDER BY closing.answered_sequence`,
+     WHERE one.origin IN (:origin, :other) AND (:call IN (opening.own_call, closing.own_call)
+         OR (opening.answered_sequence < :sent AND closing.asked_sequence >= :sent)) AND closing.answered_sequence <= :asOf ORDER BY closing.answered_sequence`,
   );
   const declareShared = sql.prepare('DELETE FROM separate_purses WHERE origin = ?');
   const clear = sql.prepare('DELETE FROM segments');
@@ -215,6 +215,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     },
     /** The segments over a call, closed after no later fact than `asOf` and before `current`, in the order in which they closed. */
     segmentsOver: (query: {
+      call: string;
       origin: string;
       other: string;
       sent: number;

@@ -42,16 +42,21 @@ export function openSpendSums(sql: DatabaseSync) {
      WHERE sequence = :sequence`,
   );
   const hasSegment = sql.prepare('SELECT 1 FROM ledger WHERE id = ? AND segment IS NOT NULL');
+  // A segment of another balance leaves the figures of the row empty.
+  const ownVerdict = sql.prepare(
+    'SELECT verdict FROM ledger WHERE id = ? AND segment IS NOT NULL AND balance_before IS NOT NULL',
+  );
+  const fullPrice = `coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
+       AND set_prices.operation = ledger.operation), 0)`;
+  const full = sql.prepare(`SELECT ${fullPrice} AS credits FROM ledger WHERE id = ?`);
   const countAgain = sql.prepare(
-    `UPDATE ledger SET counted = coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
-       AND set_prices.operation = ledger.operation), 0)
+    `UPDATE ledger SET counted = ${fullPrice}
      WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
        AND (fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ended_at >= :since AND segment < :segment`,
   );
   const forget = sql.prepare(
     `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, alone = 0,
-       counted = coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
-         AND set_prices.operation = ledger.operation), 0)
+       counted = ${fullPrice}
      WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`,
   );
   const noteUse = sql.prepare('INSERT OR IGNORE INTO key_uses (connection_id, fingerprint) VALUES (?, ?)');
@@ -123,6 +128,10 @@ export function openSpendSums(sql: DatabaseSync) {
       });
     },
     hasSegment: (id: string): boolean => hasSegment.get(id) !== undefined,
+    /** What a segment of a call's own balance has said of it; undefined: none has closed over it. */
+    ownVerdict: (id: string): string | undefined => ownVerdict.get(id)?.verdict as string | undefined,
+    /** What a call counts that has not been given back, or counts again. */
+    priceOf: (id: string): number => Number(full.get(id)?.credits ?? 0),
     /** Calls that were given back count again: a later fall may be their late charge. */
     countAgain: ({ id, origin, fingerprint, to }: StoredSegment): void =>
       void countAgain.run({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportText } from '../../../electron/core/credits/export.ts';
 import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
 import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
@@ -14,6 +15,7 @@ import { connectionDraft, openTempDatabase, type TempDatabase, unwrap } from '..
 
 const minute = 60_000;
 const hour = 60 * minute;
+const allTime = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 /** Set on this computer, in a store that records no author. */
 const here = { kind: 'here', author: null };
 
@@ -195,6 +197,51 @@ describe('the ledger', () => {
     const names = named.names.split(', ');
     for (const name of names) expect(name).toMatch(/^GetPremise 1\d{7}$/);
     expect(names.length + named.more).toBe(600);
+  });
+
+  describe('a call that reads a balance and may cost something lies in the stretches before and after its reading', () => {
+    const own = { operation: 'GetAvailableCredits', expected: null };
+    const readOwn = (credits: number) => {
+      facts.read(credits, { ownCall: own });
+      return facts.entries().find(({ kind }) => kind === 'call')?.id ?? '';
+    };
+    beforeEach(() => unwrap(createCapsStore(temp.db).setPrice(id, own.operation, 1)));
+
+    it('keeps what the first of them showed, where the second shows no fall', () => {
+      readOwn(100);
+      const between = readOwn(99);
+      expect(facts.said(between)).toEqual(['answered', 'shared']);
+      readOwn(99);
+      expect(facts.said(between)).toEqual(['answered', 'shared']);
+      const said = facts.entries();
+      unwrap(facts.ledger.rebuildSegments());
+      expect(facts.entries()).toEqual(said);
+    });
+
+    it('counts again where the second shows the fall', () => {
+      const counted = () => unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits;
+      readOwn(100);
+      const between = readOwn(100);
+      expect(facts.said(between)).toEqual(['answered', 'no-fall']);
+      expect(counted()).toBe(0);
+      readOwn(98);
+      expect(facts.said(between)).toEqual(['answered', 'shared']);
+      expect(counted()).toBe(3);
+      expect(admit({ perDay: 3 }, own)).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+      unwrap(facts.ledger.rebuildSegments());
+      expect(counted()).toBe(3);
+    });
+
+    it('said in an export what the first of them showed, until the second showed the fall', () => {
+      readOwn(100);
+      const between = readOwn(100);
+      expect(facts.said(between)).toEqual(['answered', 'no-fall']);
+      const asOf = facts.ledger.lastFact();
+      readOwn(98);
+      const request = { connectionId: id, what: 'ledger', format: 'json', ...allTime } as const;
+      const file = [...exportText(temp.db, request, asOf)].map(({ text }) => text).join('');
+      expect(file.match(/No fall seen/g)).toHaveLength(2);
+    });
   });
 
   it('blames no call for a fall of a balance that is separate, as a person has said', () => {
