@@ -14,7 +14,7 @@ export interface CallStanding {
   horizonMs: number | null;
   /** What follows from the segment of its own balance; null: none has closed over it. */
   verdict: MoneyClaim | null;
-  /** A clean reading of its balance came before it. */
+  /** A clean reading of a balance that it may draw on came before it, or is its own. */
   readBefore: boolean;
   /** A balance that fell later, within a day, in a movement that names this call; null: none did. */
   later: { fall: number; at: string } | null;

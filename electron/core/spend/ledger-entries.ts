@@ -56,9 +56,12 @@ export function openLedgerEntries(sql: DatabaseSync) {
      AND (segments.fingerprint = :fingerprint OR segments.origin NOT IN (SELECT origin FROM separate_purses))
      AND to_reading > :after AND to_at <= :until AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
   );
+  // The first reading of a balance may be the call itself.
   const cutBefore = sql.prepare(
-    `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin = :origin
-     AND fingerprint = :fingerprint AND answered_sequence < :sent LIMIT 1`,
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
+       AND (fingerprint = :fingerprint OR origin NOT IN (SELECT origin FROM separate_purses)) AND answered_sequence < :sent)
+     OR (SELECT own_call FROM balance_readings WHERE version > 1 AND cut = 1 AND origin = :origin AND fingerprint = :fingerprint
+       ORDER BY answered_sequence LIMIT 1) = :call`,
   );
   const candidates = sql.prepare(
     `SELECT operation, subject, count(*) OVER () AS calls FROM ledger WHERE version > 1 AND verdict = 'no-fall'
@@ -109,7 +112,8 @@ export function openLedgerEntries(sql: DatabaseSync) {
       readBefore:
         verdict !== null ||
         cutBefore.get({
-          origin: places.origin,
+          ...places,
+          call: String(row.id),
           fingerprint: String(row.fingerprint),
           sent: Number(row.sent_sequence),
         }) !== undefined,

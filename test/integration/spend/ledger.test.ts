@@ -408,17 +408,37 @@ describe('the ledger', () => {
     // Where its own balance was never read, the other one shows nothing about it by standing still.
     const unread = facts.call({ origins: ['https://third.example', before.origin] });
     facts.read(5000, before);
-    expect(facts.said(unread)).toEqual(['answered', 'not-read-before']);
-    // That a balance was read before it is so all the same.
-    expect(renderMoneyClaim({ kind: 'not-read-before' }, readDay(new Date().toISOString()))).toBe(
-      'No balance that could show what it cost was read before it, so a later one cannot show it either.',
-    );
+    expect(facts.said(unread)).toEqual(['answered', 'not-read-since']);
     expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(2);
     unwrap(facts.ledger.rebuildSegments());
     expect([facts.said(call), facts.said(unread)]).toEqual([
       ['answered', 'cost'],
-      ['answered', 'not-read-before'],
+      ['answered', 'not-read-since'],
     ]);
+  });
+
+  it('says that no later balance can show what a call cost only where none that it may draw on was read before it', () => {
+    const soap = { interface: 'soap' as const, fingerprint: 'licence', origins: ['https://soap.example', origin] };
+    const first = facts.call(soap);
+    expect(facts.said(first)).toEqual(['answered', 'not-read-before']);
+    facts.read(10);
+    const lost = facts.send(soap);
+    facts.end(lost, 'lost');
+    expect(facts.said(lost)).toEqual(['no-answer', 'may-come']);
+    later(3 * minute);
+    facts.read(9);
+    expect(facts.said(lost)).toEqual(['no-answer', 'cost']);
+    expect(facts.said(first)).toEqual(['answered', 'not-read-before']);
+    // The first reading of a balance that may cost something is read before by nothing but itself.
+    facts.read(50, {
+      fingerprint: 'guid',
+      origin: 'https://soap.example',
+      ownCall: { ...soap, fingerprint: 'guid', origins: ['https://soap.example'] },
+    });
+    const own = facts.entries()[0]?.id ?? '';
+    expect(facts.said(own)).toEqual(['answered', 'not-read-since']);
+    facts.read(49, { fingerprint: 'guid', origin: 'https://soap.example' });
+    expect(facts.said(own)).toEqual(['answered', 'cost']);
   });
 
   it('learns a price from three equal falls, each alone, and from nothing less', () => {
