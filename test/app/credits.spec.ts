@@ -218,7 +218,9 @@ test('under a cap an operation without a published price is sent only with a fig
   await expect(cap).toHaveValue('-100');
   await cap.fill('100');
   await page.keyboard.press('Enter');
-  await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();
+  await expect(
+    screen.getByText(/until midnight, unless a reading of its balance shows no fall\. It counts what was sent/),
+  ).toBeVisible();
   await expect(screen.getByText(/^Set by .+, /)).toBeVisible();
   expect(await ask()).toBe('cap-reached');
   expect(hitsOf(service, operation)).toBe(0);

@@ -44,12 +44,12 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
     );
   if (caps.perRun !== null && asked.spentThisRun() + counted > caps.perRun)
     return refuse(
-      `This call counts ${credits(counted)}. Sent since the program started: ${credits(asked.spentThisRun())}, of ${credits(caps.perRun)} allowed.`,
+      `This call counts ${credits(counted)}. Counted since the program started: ${credits(asked.spentThisRun())}, of ${credits(caps.perRun)} allowed.`,
       'Raise the cap under Credits, or restart the program.',
     );
   if (caps.perDay !== null && asked.spentToday() + counted > caps.perDay)
     return refuse(
-      `This call counts ${credits(counted)}. Sent today: ${credits(asked.spentToday())}, of ${credits(caps.perDay)} allowed.`,
+      `This call counts ${credits(counted)}. Counted today: ${credits(asked.spentToday())}, of ${credits(caps.perDay)} allowed.`,
       'Raise the cap per day under Credits, or wait until tomorrow.',
     );
   if (caps.floor === null || asked.readsBalance) return ok(undefined);

@@ -12,7 +12,10 @@ export function TodayNote({ connectionId }: { connectionId: string }) {
   const spent = cap === null ? formatCredits(data.spentToday) : `${formatNumber(counted)} of ${formatCredits(cap)}`;
   const unpriced = data.unpricedToday > 0 ? `, ${countOf(data.unpricedToday, 'call')} without a published price` : '';
   return (
-    <span className="sm t3" title="Counts what was sent, not what the service books.">
+    <span
+      className="sm t3"
+      title="Counts every paid call sent, unless a reading of its balance shows no fall, and not what the service books."
+    >
       Today {spent}
       {unpriced}
       {data.openToday > 0 && <span className="warn">, {formatNumber(data.openToday)} open</span>}

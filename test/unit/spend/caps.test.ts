@@ -32,6 +32,17 @@ describe('spending caps', () => {
     expect(!refused.ok && refused.error.next).toContain(word);
   });
 
+  it('say what they count, which is less than what was sent where a reading shows no fall', () => {
+    const message = (caps: Partial<typeof noCaps>) => {
+      const refused = checkCaps({ ...noCaps, ...caps }, asked(2, { run: 4, day: 4 }));
+      return refused.ok ? '' : refused.error.message;
+    };
+    expect(message({ perRun: 5 })).toBe(
+      'This call counts 2 credits. Counted since the program started: 4 credits, of 5 credits allowed.',
+    );
+    expect(message({ perDay: 5 })).toBe('This call counts 2 credits. Counted today: 4 credits, of 5 credits allowed.');
+  });
+
   it('never let the sum pass a cap, whatever the prices', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.array(fc.nat(9)), (cap, prices) => {

@@ -73,7 +73,10 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
       {!brief && overview.sharedCaps.length > 0 && <SharedCaps shared={overview.sharedCaps} />}
       <div className="col g6 xs t3 credits-caps-notes">
         {brief ? (
-          <p>Caps count what was sent, not what the service books.</p>
+          <p>
+            Caps count every paid call sent, unless a reading of its balance shows no fall, and not what the service
+            books.
+          </p>
         ) : (
           <p>
             Caps are checked in this program before anything is sent. They follow the key: calls of another connection

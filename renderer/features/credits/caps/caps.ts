@@ -28,7 +28,7 @@ export const capLabels: Readonly<Record<CapName, CapLabels>> = {
     change: 'the cap for today',
     help: 'Credits, from midnight on this computer. Empty: no cap. 0 stops every paid call.',
     empty: 'no cap',
-    note: 'Counts every paid call at its highest price from before it is sent until midnight. It counts what was sent, not what the service books.',
+    note: 'Counts every paid call at its highest price from before it is sent until midnight, unless a reading of its balance shows no fall. It counts what was sent, not what the service books.',
   },
   perRun: {
     label: 'Since the program started',
