@@ -141,6 +141,7 @@ function makeHonest(seed: number, size: number, lost: boolean): World {
       world.calls.push({
         fact: {
           id: `run-${run}-${number}`,
+          interface: 'rest',
           origins: ['https://service.example'],
           fingerprint: 'k1',
           most: price,

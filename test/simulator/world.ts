@@ -176,6 +176,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
     const one: TrueCall = {
       fact: {
         id: `call-${calls.length}`,
+        interface: 'rest',
         origins: [origin],
         fingerprint,
         most: price,

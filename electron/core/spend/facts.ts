@@ -25,6 +25,7 @@ export type Ending = 'answered' | 'refused' | 'lost' | 'dead';
 
 export interface CallFact {
   id: string;
+  interface: 'rest' | 'soap';
   /** Origins (scheme, host, port) of the connection: the balances of both may pay for the call. */
   origins: readonly string[];
   /** Of the key or licence that the call was sent with. */
@@ -67,9 +68,19 @@ const shortestHorizonMs = 120_000;
 /** How long after the end of a lost call a charge for it is awaited; written into the fact, so that a later setting changes nothing. */
 export const horizonOf = (timeoutMs: number): number => Math.max(shortestHorizonMs, 2 * timeoutMs);
 
-/** Whether a call may draw on a balance. `separate`: a person has said that the keys of this origin have separate balances. */
-export function isCandidate(call: Pick<CallFact, 'origins' | 'fingerprint'>, purse: Purse, separate: boolean): boolean {
-  return call.origins.includes(purse.origin) && (!separate || call.fingerprint === purse.fingerprint);
+/**
+ * Whether a call may draw on a balance. `separate`: a person has said that the keys of this origin have separate balances. That is said of
+ * REST keys: a call over SOAP may draw on any.
+ */
+export function isCandidate(
+  call: Pick<CallFact, 'interface' | 'origins' | 'fingerprint'>,
+  purse: Purse,
+  separate: boolean,
+): boolean {
+  return (
+    call.origins.includes(purse.origin) &&
+    (!separate || call.interface === 'soap' || call.fingerprint === purse.fingerprint)
+  );
 }
 
 /**

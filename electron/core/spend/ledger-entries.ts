@@ -53,13 +53,13 @@ export function openLedgerEntries(sql: DatabaseSync) {
   const laterFall = sql.prepare(
     `SELECT segments.credits, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
      WHERE kind = 'fell' AND segments.origin IN (:origin, :other)
-     AND (segments.fingerprint = :fingerprint OR segments.origin NOT IN (SELECT origin FROM separate_purses))
+     AND (:interface = 'soap' OR segments.fingerprint = :fingerprint OR segments.origin NOT IN (SELECT origin FROM separate_purses))
      AND to_reading > :after AND to_at <= :until AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
   );
   // The first reading of a balance may be the call itself.
   const cutBefore = sql.prepare(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
-       AND (fingerprint = :fingerprint OR origin NOT IN (SELECT origin FROM separate_purses)) AND answered_sequence < :sent)
+       AND (:interface = 'soap' OR fingerprint = :fingerprint OR origin NOT IN (SELECT origin FROM separate_purses)) AND answered_sequence < :sent)
      OR (SELECT own_call FROM balance_readings WHERE version > 1 AND cut = 1 AND origin = :origin AND fingerprint = :fingerprint
        ORDER BY answered_sequence LIMIT 1) = :call`,
   );
@@ -97,6 +97,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
       verdict?.kind === 'no-fall' && row.ended_at != null
         ? laterFall.get({
             ...places,
+            interface: String(row.interface),
             fingerprint: String(row.fingerprint),
             asOf,
             after: segment?.id ?? 0,
@@ -113,6 +114,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
         verdict !== null ||
         cutBefore.get({
           ...places,
+          interface: String(row.interface),
           call: String(row.id),
           fingerprint: String(row.fingerprint),
           sent: Number(row.sent_sequence),

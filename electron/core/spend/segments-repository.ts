@@ -21,7 +21,7 @@ export interface StoredSample extends SampleFact {
 type Row = Record<string, unknown>;
 const number = (value: unknown): number | null => (value == null ? null : Number(value));
 
-const callColumns = `id, origin, other_origin, fingerprint, expected, at, sent_sequence, sent_boot, sent_elapsed, ending, ended_sequence,
+const callColumns = `id, interface, origin, other_origin, fingerprint, expected, at, sent_sequence, sent_boot, sent_elapsed, ending, ended_sequence,
   ended_at, ended_boot, ended_elapsed, horizon_ms`;
 const sampleColumns = `sequence, connection_id, source, label, origin, fingerprint, own_call, credits, used, total, expiry_date, at,
   asked_at, asked_sequence, asked_elapsed, answered_sequence, answered_elapsed, boot, process_start, process_start_sequence`;
@@ -30,6 +30,7 @@ function readCall(row: Row): CallFact {
   const ended = row.ending === null ? null : String(row.ending);
   return {
     id: String(row.id),
+    interface: row.interface === 'soap' ? 'soap' : 'rest',
     origins: [String(row.origin), String(row.other_origin)].filter((origin) => origin !== ''),
     fingerprint: String(row.fingerprint),
     most: number(row.expected),
@@ -84,7 +85,8 @@ const readSample = (row: Row): StoredSample => ({
 export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;
 
 /** In a condition on the ledger: calls that may draw on a balance, given by `inScope`. */
-export const scope = '(origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)';
+export const scope = `(origin = :origin OR other_origin = :origin)
+  AND (:separate = 0 OR interface = 'soap' OR fingerprint = :fingerprint)`;
 
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {

@@ -263,6 +263,15 @@ describe('the ledger', () => {
     expect(facts.said(mine)).toEqual(['answered', 'no-fall', 'late']);
   });
 
+  it('still takes a call over SOAP for a cause of a fall of any key, where a person has said that the keys are separate', () => {
+    unwrap(facts.ledger.declareSeparate(origin, true));
+    facts.read(10);
+    const soap = facts.call({ interface: 'soap', fingerprint: 'licence' });
+    facts.read(9);
+    expect(facts.said(soap)).toEqual(['answered', 'cost']);
+    expect(facts.entries().map(({ kind }) => kind)).toEqual(['call']);
+  });
+
   it('ends the call of a process that no longer runs when it finds it, and waits from then', () => {
     facts.read(10);
     const dead = facts.send();
