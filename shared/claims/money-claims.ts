@@ -90,21 +90,21 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
     'No balance that could show what it cost was read before it, so a later one cannot show it either.',
   'not-read-since': 'No balance that shows it has been read since.',
   'no-fall': 'No fall seen by {until}.',
-  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console, beside those that are free by published prices, that was open in that time. So it cost {fall}, if {if}.',
+  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, beside those that are free by published prices. So it cost {fall}, if {if}.',
   'at-price':
-    'The balance fell by {fall} between {from} and {to}, which is the sum of the published prices of the calls of this console in that time, {calls} beside those that are free by them. So this one cost {price}, if {if}.',
+    'The balance fell by {fall} between {from} and {to}, which is the sum of the published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them. So this one cost {price}, if {if}.',
   between:
-    'The balance fell by {fall} between {from} and {to}, and {calls} calls of this console, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
+    'The balance fell by {fall} between {from} and {to}, and {calls} calls of this console that may draw on it, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
   shared:
-    'Not known: the balance fell by {fall} between {from} and {to}. Calls of this console open in that time, beside those that are free by published prices: {calls}.',
+    'Not known: the balance fell by {fall} between {from} and {to}. Calls of this console open in that time that may draw on it, beside those that are free by published prices: {calls}.',
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
   unclear:
     'The figures of the balance between {from} and {to} do not add up, or its “used” or “total” went down. Nothing follows from them.',
   late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
   'no-call':
-    'The balance fell by {fall} between {from} and {to}. No call of this console was open in that time, beside those that are free by published prices.',
+    'The balance fell by {fall} between {from} and {to}. No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
   beyond:
-    'The balance fell by {fall} between {from} and {to}. The published prices of the calls of this console in that time, {calls} beside those that are free by them, come to {explained}.',
+    'The balance fell by {fall} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {explained}.',
   added: 'The balance rose by {rise} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}{more}.',

@@ -121,7 +121,7 @@ export function createAlerts(parts: AlertParts) {
       return ok(
         notice(
           connectionId,
-          `The balance fell by ${credits(fell)} beyond the calls of this console`,
+          `The balance fell by ${credits(fell)} beyond the calls of this console that may draw on it`,
           `${renderMoneyClaims(entry.claims, readDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );

@@ -105,7 +105,7 @@ test('an honest service: the fall is reported with the prices of the calls in th
   const { batch, said } = await run(table, ['exists']);
   expect(batch).toMatchObject({ state: 'done', credits: { counted: 4 } });
   expect(said).toMatch(
-    /^The balance fell by 4 between .+ and .+\. The published prices of the calls of this console in that time, 4 beside those that are free by them, come to 4\.$/,
+    /^The balance fell by 4 between .+ and .+\. The published prices of the calls of this console in that time that may draw on it, 4 beside those that are free by them, come to 4\.$/,
   );
 });
 
@@ -121,7 +121,7 @@ test('a service that charges five for the last search: the batch ends before tha
   lies.charge = (nth) => (nth === 4 ? 5 : 1);
   const { said } = await run(table, ['exists']);
   expect(said).toMatch(
-    /fell by 8 between .+ calls of this console in that time, 4 beside those that are free by them, come to 4\.$/,
+    /fell by 8 between .+ calls of this console in that time that may draw on it, 4 beside those that are free by them, come to 4\.$/,
   );
 });
 
