@@ -13,7 +13,9 @@ test('an impossible postcode is doubted after a pause, corrected by a button, an
   await connectBoth(page, await startService());
   await page.keyboard.press('ControlOrMeta+l');
   await page.keyboard.type('SW1A OAA');
-  await expect(page.getByText('No postcode can read SW1A OAA: the fifth character is the letter O.')).toBeVisible();
+  await expect(
+    page.getByText('SW1A OAA is not in the published form of a postcode: the fifth character is the letter O.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Search for it as typed over SOAP/ })).toBeVisible();
   await expectClean(page);

@@ -126,14 +126,14 @@ function readPostcode(text: string): LookupText | null {
   };
 }
 
-/** Meant as a whole postcode, but one that cannot exist. */
+/** Meant as a whole postcode, but not in the published form of one. A few that are in use, such as XM4 5HQ, are not either. */
 function readNoPostcode(text: string): LookupText | null {
   const { state, normalised, hint = '' } = checkPostcode(text);
   const typed = text.toUpperCase();
   const none = (reason: string, correction: string | null): LookupText => ({
     kind: 'no-postcode',
     text: typed,
-    reason: `No postcode can read ${typed}: ${reason}`,
+    reason: `${typed} is not in the published form of a postcode: ${reason}`,
     correction,
     ...noQuestion,
   });

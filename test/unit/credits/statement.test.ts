@@ -113,7 +113,7 @@ describe('the monthly statement', () => {
     expect(notes(20)).toEqual([
       { credits: 26, note: expect.stringContaining('20 of them in the demo’s made-up history') },
     ]);
-    expect(notes(0)).toEqual([{ credits: 26, note: '' }]);
+    expect(notes(0)).toEqual([{ credits: 26, note: 'as far as it was seen first over this connection' }]);
   });
 
   test('a sum of figures with decimals is what is shown, saved and printed, and not its binary fraction', () => {

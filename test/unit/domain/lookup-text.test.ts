@@ -128,7 +128,7 @@ describe('postcodes', () => {
   ])('%s cannot exist; correction: %s', (typed, correction, reason) => {
     const read = readLookupText(typed);
     expect(read).toMatchObject({ kind: 'no-postcode', correction, asks: null });
-    expect(read.reason).toContain(`No postcode can read ${typed}: ${reason}`);
+    expect(read.reason).toContain(`${typed} is not in the published form of a postcode: ${reason}`);
   });
 
   test.each(exceptions)('%s is one of the exceptions', (text) => {

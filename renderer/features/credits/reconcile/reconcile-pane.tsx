@@ -111,7 +111,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
             row(
               'Without a call',
               -others,
-              `fell while no call of this console was open, beside those that are free by published prices${othersMadeUp > 0 ? `; ${formatNumber(othersMadeUp)} of them in the demo’s made-up history` : ''}`,
+              `fell while no call of this console that may draw on it was open, beside those that are free by published prices${othersMadeUp > 0 ? `; ${formatNumber(othersMadeUp)} of them in the demo’s made-up history` : ''}`,
               'warn',
             )}
           {unexplained > 0 &&
@@ -133,7 +133,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
   );
 }
 
-/** What the balance did besides what came in and is listed. A service whose figures contradict each other may leave a rise that is not. */
+/** What the balance did besides what came in and is listed. Figures that contradict each other, and another connection, may have seen a rise that is not. */
 export const movedText = (observed: number): string =>
   observed < 0
     ? `Beside what is listed the balance rose by ${formatCredits(-observed)}.`
@@ -156,9 +156,11 @@ function outsideText({ outside, closing }: Reconciliation): string {
     : `Calls before the first reading or after the last come to ${formatCredits(outside)} more, by the falls seen or the published prices.`;
 }
 
-export function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
+export function quietText({ source, quiet: { windows, still, seconds } }: Reconciliation): string {
+  // Counted so: a call over the other interface, or of another connection with the same key, may lie in a quiet window.
+  const call = `a ${source === 'rest-key' ? 'REST' : 'SOAP'} call of this connection`;
   if (windows === 0)
-    return 'Between any two readings there was a call of this console that is not free by its published price.';
+    return `Between any two readings there was ${call} that is not free by its published price, sent or not.`;
   const hours = seconds / 3600;
   const time =
     seconds < 60
@@ -166,5 +168,5 @@ export function quietText({ quiet: { windows, still, seconds } }: Reconciliation
       : hours < 1
         ? countOf(Math.round(seconds / 60), 'minute')
         : countOf(Math.round(hours), 'hour');
-  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without ${call}, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }

@@ -104,15 +104,22 @@ function balanceLines(
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
     line(part, `${name}: rose by`, { credits: added }),
     observed < 0
-      ? line(part, `${name}: rose further by`, { credits: -observed, note: 'by figures that contradict each other' })
+      ? line(part, `${name}: rose further by`, {
+          credits: -observed,
+          note: 'seen first over another connection, or by figures that do not add up or went down',
+        })
       : line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
-    line(part, `${name}: fell while no call of this console was open, beside those that are free by published prices`, {
-      credits: others,
-      note:
-        othersMadeUp === 0
-          ? ''
-          : `${formatNumber(othersMadeUp)} of them in the demo’s made-up history, which the falls not explained leave out`,
-    }),
+    line(
+      part,
+      `${name}: fell while no call of this console that may draw on it was open, beside those that are free by published prices`,
+      {
+        credits: others,
+        note:
+          othersMadeUp === 0
+            ? 'as far as it was seen first over this connection'
+            : `${formatNumber(othersMadeUp)} of them in the demo’s made-up history, which the falls not explained leave out`,
+      },
+    ),
   ];
 }
 

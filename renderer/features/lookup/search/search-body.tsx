@@ -130,7 +130,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
         : question.of.kind === 'streets'
           ? 'The service named no street for this.'
           : kind === 'no-postcode'
-            ? 'No postcode can read like this. Correct it and search again.'
+            ? 'This is not in the published form of a postcode. Correct it and search again.'
             : 'The service named no premise for all of it. Fewer words may find more: a street and a town, or a business without its suffix.';
   return (
     <State
