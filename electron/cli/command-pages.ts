@@ -69,8 +69,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       'free, rows that say the same are asked once, and a row whose outcome is not known is not asked again automatically. It',
       'can be stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window. --out RESULT.xlsx saves a',
       'workbook. Without a network it waits and tries again until it is stopped; how far it is goes to standard error.',
-      '`batch resume` keeps the rate, the minimum balance and the key that the batch has; beside a key of the environment it is',
-      'refused then. Without an ID it takes the one that stands, and none that a person has paused.',
+      '`batch resume` keeps the rate, the minimum balance and the key that the batch has, unless the environment gives one or',
+      '--secret names one. Without an ID it takes the one that stands, and none that a person has paused.',
     ],
     examples: [
       [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],

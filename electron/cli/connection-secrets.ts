@@ -52,7 +52,7 @@ export interface SecretChoice {
   secretLabel: string | undefined;
   /** The roles of which one must have a secret with that label. If omitted: those that a call needs. */
   labelledRoles?: readonly SecretRole[] | undefined;
-  /** Of the lookup key that a batch has. */
+  /** Of the lookup key that a batch has, if the environment has none. */
   keyLabel?: string | undefined;
 }
 
@@ -95,8 +95,8 @@ async function checkLabel(
 
 /**
  * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. Everything else in the
- * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed,
- * `bad-input` for a batch's key beside a variable; what is missing is reported by the client.
+ * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed;
+ * what is missing is reported by the client.
  */
 export async function findSecrets(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
@@ -116,14 +116,7 @@ export async function findSecrets(
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
-  const batchKey = needed.includes('lookup-key') ? keyLabel : undefined;
-  if (batchKey !== undefined && secrets.lookupKey !== undefined)
-    return fail(
-      appError('bad-input', {
-        message: `The batch has the key “${batchKey}”, and ${variables['lookup-key']} gives one as well. Only one of them can be used.`,
-        next: 'Leave the variable out.',
-      }),
-    );
+  const batchKey = wanted.includes('lookup-key') ? keyLabel : undefined;
   if (wanted.length > 0 || secretLabel !== undefined) {
     const { keychain } = await findKeychain();
     for (const [label, roles] of [[secretLabel, labelledRoles] as const, [batchKey, ['lookup-key']] as const]) {

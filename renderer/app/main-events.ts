@@ -1,10 +1,15 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
-import { everyEvidenceKey } from '../lib/answers/use-evidence.ts';
 import { listen, stopAll } from '../lib/calls/bridge.ts';
 import { asReported, readAgain } from '../lib/calls/other-windows.ts';
-import { refreshLocal, setRunningCalls, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
+import {
+  everyEvidenceKey,
+  refreshLocal,
+  setRunningCalls,
+  settingsQuery,
+  updateStateQuery,
+} from '../lib/calls/queries.ts';
 import { atMostEach } from '../lib/window/at-most-each.ts';
 
 /** The keys of what main answers from the database, except what belongs to one answer or one batch. No query under them makes a call. */

@@ -5,9 +5,8 @@ import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { call, newRequestId } from '../calls/bridge.ts';
+import { everyEvidenceKey } from '../calls/queries.ts';
 
-/** The key above the evidence of every call. */
-export const everyEvidenceKey = ['credits', 'evidence'] as const;
 const evidenceKey = (callId: string) => [...everyEvidenceKey, callId] as const;
 
 /** The evidence of a call. Read anew each time it is shown, since a balance may have been read meanwhile. */

@@ -28,6 +28,9 @@ export const connectionsQuery = () =>
     },
   });
 
+/** The key above the evidence of every call. */
+export const everyEvidenceKey = ['credits', 'evidence'] as const;
+
 /** Balances as last read, caps, and what was sent today, of one connection. */
 export const creditsOverviewQuery = (connectionId: string) =>
   queryOptions({

@@ -508,20 +508,6 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const gone = await batch('resume', '--limit', '5');
       expect(gone.json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/“Gone”.*“Desk”/) });
       choose('Desk');
-      // Nor does a variable's, or that of another label beside it.
-      await keep(named, 'licence-id', 'main', demo.demo.licenceId);
-      await demo.resetMeter();
-      for (const more of [[], ['--secret', 'main']]) {
-        const { json } = await runCommandLine(['batch', 'resume', '--limit', '5', ...more, '--connection', file], {
-          env: { ADDRESS_CONSOLE_DATA_FOLDER: data, ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey },
-          withKeychain: true,
-        });
-        expect(json.error).toMatchObject({
-          code: 'bad-input',
-          message: expect.stringMatching(/“Desk”.*ADDRESS_CONSOLE_API_KEY/),
-        });
-      }
-      expect((await demo.meter()).calls).toEqual({});
       const done = await batch('resume', '--limit', '5');
       expect(done.json.value).toMatchObject({ state: 'done', rows: { done: 1 } });
       // The balance that is read is that key’s too.
