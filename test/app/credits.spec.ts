@@ -72,7 +72,7 @@ test.describe('a year of demo data in one window', () => {
 
     await openTab(page, 'Reconciliation');
     await expect(screen.getByRole('rowheader', { name: 'Without a call' })).toBeVisible();
-    await expect(screen.getByText(/quiet windows? \(/)).toBeVisible();
+    await expect(screen.getByText(/quiet windows? over REST \(/)).toBeVisible();
     // Its lines name calls of this console, which nobody made.
     await expect(screen.getByText('is made up, so that there is some history to look at')).toBeVisible();
     await expect(screen.getByRole('button', { name: 'Measure · price not published' })).toBeDisabled();

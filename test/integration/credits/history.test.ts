@@ -394,7 +394,7 @@ describe('what days add up to', () => {
     );
     if (!balance) throw new Error('no reconciliation');
     expect(balance).toMatchObject({ observed: -50, open: -50, added: 0 });
-    expect(quietText(balance)).toMatch(/^Of 1 quiet window \(1 hour between readings /);
+    expect(quietText(balance)).toMatch(/^Of 1 quiet window over REST \(1 hour between readings /);
     expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(
       /\(less than a minute between /,
     );

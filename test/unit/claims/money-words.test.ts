@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, string>> = {
 const elsewhere = /^(?:shared\/claims|electron\/core\/storage\/database\/migrations)\//;
 
 /** Free calls, such as balance readings, are not in the ledger, so the program cannot say that there was no call at all. */
-const noCall = /\b(?:no|without a|only) call of this (?:console|program)\b(?! explains)/i;
+const noCall = /\b(?:no|without a|only) call of this (?:console|program|connection)\b(?! explains)/i;
 
 const sources = ['renderer', 'electron/cli', 'electron/core', 'electron/ipc', 'electron/shell', 'shared']
   .flatMap((folder) =>
