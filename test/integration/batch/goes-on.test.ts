@@ -141,7 +141,7 @@ test('a batch that goes on by itself is paused when its day has passed, and one 
   const state = async () => (await get(program, id)).state;
   expect(await state()).toBe('running');
   days = 4;
-  await expect.poll(state, { timeout: 3000 }).toBe('paused');
+  await expect.poll(state).toBe('paused');
   const terms = { limit: 100, minimumBalance: null, rate: 0.1, keyLabel: null, goOnUntil: inDays(3) };
   unwrap(await program.call('batch.run', { batchId: id, ...terms }));
   await new Promise((done) => setTimeout(done, 600));
