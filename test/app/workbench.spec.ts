@@ -185,6 +185,8 @@ test('a call says what a balance shows of it as soon as that is read', async ({ 
   await searchFor(page, postcode);
   await page.keyboard.press('ControlOrMeta+4');
   const activity = screenOf(page, 'activity');
+  // Its row comes a moment after it; the list of an earlier test may be drawn before.
+  await expect(activity.getByRole('row').filter({ hasText: postcode })).toBeVisible();
   await openRow(page, activity.getByRole('grid', { name: 'Calls' }), new RegExp(postcode));
   const unread = activity.getByText(/No balance that shows it has been read since/);
   await expect(unread).toBeVisible();
