@@ -14,11 +14,11 @@ import {
   severalSchema,
   tableFormatSchema,
 } from '../domain/batch.ts';
+import { creditLimitSchema } from '../domain/credits/credits.ts';
 import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const byBatch = z.strictObject({ batchId: id });
 const row = z.number().int().min(1).max(1_000_000);
-const credits = z.number().int().min(0).max(10_000_000);
 const fileName = z.string().max(255);
 const table = z.object({ table: openTableSchema.nullable() });
 
@@ -51,8 +51,8 @@ const filter = z.strictObject({
 
 /** What a person sets before it runs, and may change whenever it is not running. */
 const terms = {
-  limit: credits,
-  minimumBalance: credits.nullable(),
+  limit: creditLimitSchema,
+  minimumBalance: creditLimitSchema.nullable(),
   /** Calls a second. */
   rate: z.number().min(0.1).max(50),
   /** The lookup key that this batch uses; null: the preferred one. */

@@ -41,6 +41,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const fingerprint = openFingerprints(db.sql);
   const connections = openConnectionsRepository(db.sql);
   const journal = openKeychainJournal(db.sql, keychain);
+  const current = withoutOutdated(keychain, journal);
   const startedAt = isoNow(clock);
 
   // Changes wait for each other: two at once between keychain and database could remove what the other has just written.
@@ -222,7 +223,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const { label: name } = found.handle;
     const what = `The ${roleNames[role]} “${name}”`;
     const entry = entryName(found.connectionName, role, name);
-    const value = await readWritten(withoutOutdated(keychain, journal), entry, what, { field: role });
+    const value = await readWritten(current, entry, what, { field: role });
     if (!value.ok) return value;
     const secret = value.value;
     const handle = { ...found.handle, lastFour: lastFour(secret) };

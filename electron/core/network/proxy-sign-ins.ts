@@ -58,6 +58,7 @@ function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Res
 export function createProxySignIns(parts: { db: Database; settings: Settings; keychain: Keychain; clock: Clock }) {
   const { db, settings, keychain, clock } = parts;
   const journal = openKeychainJournal(db.sql, keychain);
+  const current = withoutOutdated(keychain, journal);
 
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
@@ -120,15 +121,10 @@ export function createProxySignIns(parts: { db: Database; settings: Settings; ke
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.proxy === proxy);
     if (!signIn) return ok(null);
-    const read = await readWritten(
-      withoutOutdated(keychain, journal),
-      entryOf(signIn),
-      `The password for the proxy ${proxy}`,
-      {
-        charge: 'not-charged',
-        next: 'Enter it again under Settings, Network.',
-      },
-    );
+    const read = await readWritten(current, entryOf(signIn), `The password for the proxy ${proxy}`, {
+      charge: 'not-charged',
+      next: 'Enter it again under Settings, Network.',
+    });
     return read.ok ? ok({ user: signIn.user, value: read.value }) : read;
   };
 

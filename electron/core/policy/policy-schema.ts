@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { creditLimitSchema } from '../../../shared/domain/credits/credits.ts';
 import { proxyChoiceSchema } from '../../../shared/domain/network.ts';
-
-const credits = z.number().int().min(0).max(10_000_000);
 
 /** The server of an entry of `clientCertificates`, as an origin; the text itself if it is not one, which matches no call. */
 const originOf = (entry: string): string => {
@@ -68,16 +67,16 @@ export const policySchema = z
       description:
         'Whether licences may be bound, released or moved, and whether operations that write may be called. Reading is always allowed.',
     }),
-    creditsPerRunMax: credits.optional().meta({
+    creditsPerRunMax: creditLimitSchema.optional().meta({
       title: 'Highest spending cap for one run',
       description: 'The cap per run can be set lower, but not higher and not removed. In credits.',
     }),
-    creditsPerDayMax: credits.optional().meta({
+    creditsPerDayMax: creditLimitSchema.optional().meta({
       title: 'Highest spending cap for one day',
       description:
         'The cap per day can be set lower, but not higher and not removed. In credits, counted in the user’s own data folder: with a cap, no other folder is taken.',
     }),
-    balanceFloorMin: credits.optional().meta({
+    balanceFloorMin: creditLimitSchema.optional().meta({
       title: 'Lowest minimum balance',
       description: 'The minimum balance can be set higher, but not lower and not removed. In credits.',
     }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import { connectionsQuery, creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import { firstKey } from '../../lib/connection/first-key.ts';
 import { formatCredits } from '../../lib/text/format.ts';
 
 /** A key that can pay for lookups. */
@@ -37,8 +38,7 @@ function newestOf(samples: readonly BalanceSample[], label: string, lastFour: st
 
 /** The key that a label names; null names the preferred one. Of a label that no key has any more none: no other may stand for it. */
 export const keyNamed = (keys: readonly PayingKey[], label: string | null): PayingKey | null =>
-  (label === null ? (keys.find(({ preferred }) => preferred) ?? keys[0]) : keys.find((key) => key.label === label)) ??
-  null;
+  (label === null ? firstKey(keys) : keys.find((key) => key.label === label)) ?? null;
 
 /** Entries of a field to choose a key in: "Back office ••91c0, 1,920 credits". */
 export const keyOptions = (keys: readonly PayingKey[], withBalance: boolean): { value: string; label: string }[] =>

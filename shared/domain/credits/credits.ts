@@ -29,13 +29,17 @@ export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 export const formatKey = ({ label, keyLastFour }: Pick<BalanceSample, 'label' | 'keyLastFour'>): string =>
   keyLastFour === '' ? label : `${label} ••${keyLastFour}`;
 
+/** The most that a cap, a batch’s limit or a minimum balance may be. */
+export const mostCredits = 10_000_000;
+export const creditLimitSchema = z.number().int().min(0).max(mostCredits);
+
 /** Checked in the main process before a socket opens (promise 5). null: no cap. */
 export const spendingCapsSchema = z.strictObject({
   /** Credits of one run of the program; `perDay`: of one local day. */
-  perRun: z.number().int().min(0).max(10_000_000).nullable(),
-  perDay: z.number().int().min(0).max(10_000_000).nullable(),
+  perRun: creditLimitSchema.nullable(),
+  perDay: creditLimitSchema.nullable(),
   /** Calls that would take the last known balance below this are refused. */
-  floor: z.number().int().min(0).max(10_000_000).nullable(),
+  floor: creditLimitSchema.nullable(),
 });
 export type SpendingCaps = z.infer<typeof spendingCapsSchema>;
 

@@ -87,14 +87,19 @@ async function prepare() {
   return connection;
 }
 
+/** A new secret whose run is killed at its write. */
+async function loseWrite(connectionId: string, before: boolean): Promise<void> {
+  const { keychain, dead } = dying(1, before);
+  const { secrets } = start(keychain);
+  void secrets.put({ connectionId, role: 'licence-id', label: 'Lost', value: 'a value that was lost' });
+  await dead;
+}
+
 test.each([false, true])(
   'a kill at the write of a new secret (before it: %s): the next start leaves no entry without a handle',
   async (before) => {
     const { id } = await prepare();
-    const { keychain, dead } = dying(1, before);
-    const { secrets } = start(keychain);
-    void secrets.put({ connectionId: id, role: 'licence-id', label: 'Lost', value: 'a value that was lost' });
-    await dead;
+    await loseWrite(id, before);
     expect((await accounts('Wyebank')).includes('Lost (licence-id)')).toBe(!before);
     await start().secrets.clearOrphans();
     expect(await accounts('Wyebank')).toEqual(['By hand (master-key)', 'One (lookup-key)', 'Two (lookup-key)']);
@@ -103,14 +108,7 @@ test.each([false, true])(
 
 test('removing the connection removes what a kill left, and not entries that a person made', async () => {
   const { id } = await prepare();
-  const { keychain, dead } = dying(1, false);
-  void start(keychain).secrets.put({
-    connectionId: id,
-    role: 'licence-id',
-    label: 'Lost',
-    value: 'a value that was lost',
-  });
-  await dead;
+  await loseWrite(id, false);
   unwrap(await start().connections.remove(id));
   expect(await accounts('Wyebank')).toEqual(['By hand (master-key)']);
 });
@@ -149,14 +147,7 @@ test('a kill at any step of a rename: no secret is lost, and each is in the keyc
 
 test('an entry that cannot be removed now is removed at a later start; one that cannot be read is not removed', async () => {
   const { id } = await prepare();
-  const { keychain, dead } = dying(1, false);
-  void start(keychain).secrets.put({
-    connectionId: id,
-    role: 'licence-id',
-    label: 'Lost',
-    value: 'a value that was lost',
-  });
-  await dead;
+  await loseWrite(id, false);
   const locked = async () => fail(appError('keychain-locked'));
   await start({ ...vault, get: locked, set: locked, delete: locked } as Keychain).secrets.clearOrphans();
   expect(await accounts('Wyebank')).toContain('Lost (licence-id)');
@@ -214,14 +205,7 @@ const handleOf = ({ secrets }: ReturnType<typeof start>, id: string, label: stri
 
 test('a start without a keychain forgets nothing of a write that was killed', async () => {
   const { id } = await prepare();
-  const { keychain, dead } = dying(1, false);
-  void start(keychain).secrets.put({
-    connectionId: id,
-    role: 'licence-id',
-    label: 'Lost',
-    value: 'a value that was lost',
-  });
-  await dead;
+  await loseWrite(id, false);
   await start(createMemoryVault()).secrets.clearOrphans();
   await start().secrets.clearOrphans();
   expect(await accounts('Wyebank')).not.toContain('Lost (licence-id)');

@@ -3,6 +3,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
+import { mostCredits } from '../../../../shared/domain/credits/credits.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { WholeNumber } from '../../../components/whole-number.tsx';
 import { askBalance } from '../../../lib/calls/ask-balance.ts';
@@ -110,7 +111,7 @@ function NumberField({
       <span className="t2" aria-hidden="true">
         {label}
       </span>
-      <WholeNumber className="low" aria-label={label} w={96} value={value} max={10_000_000} onChange={onChange} />
+      <WholeNumber className="low" aria-label={label} w={96} value={value} max={mostCredits} onChange={onChange} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
+import { mostCredits } from '../../../../shared/domain/credits/credits.ts';
 import { WholeNumber } from '../../../components/whole-number.tsx';
 import { countOf, formatDate } from '../../../lib/text/format.ts';
 import type { Terms } from '../batch-store.ts';
@@ -19,14 +20,14 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
       <WholeNumber
         label="Limit for this batch"
         value={terms.limit}
-        max={10_000_000}
+        max={mostCredits}
         onChange={(limit) => onChange({ limit: limit ?? 0 })}
       />
       <WholeNumber
         label="Minimum balance"
         placeholder="none"
         value={terms.minimumBalance}
-        max={10_000_000}
+        max={mostCredits}
         onChange={(minimumBalance) => onChange({ minimumBalance })}
       />
       <NumberInput

@@ -11,7 +11,7 @@ import { capital, countOf, formatCredits, formatNumber, formatWhen, formatWhole 
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
-import { firstKey } from './caps.ts';
+import { firstLookupKey } from './caps.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
   { value: 'below-credits', label: 'Balance falls below', unit: 'credits' },
@@ -73,7 +73,7 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
       ),
   });
   const list = alerts.data?.alerts ?? [];
-  const key = firstKey(secrets);
+  const key = firstLookupKey(secrets);
   const error = save.error ?? turn.error ?? trial.error;
   return (
     <section className="credits-alerts" aria-labelledby="credits-alerts-title">

@@ -3,7 +3,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
-import { type CapName, capLabels, firstKey, sourceText } from './caps.ts';
+import { type CapName, capLabels, firstLookupKey, sourceText } from './caps.ts';
 
 interface CapsPaneProps {
   connectionId: string;
@@ -90,7 +90,7 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
 
 /** The figure that a minimum balance is compared with: of the key that pays first, without a key the account's; null: not read. */
 function balanceOfPayer(samples: readonly BalanceSample[], secrets: ConnectionView['secrets']): number | null {
-  const key = firstKey(secrets);
+  const key = firstLookupKey(secrets);
   // A key that was replaced keeps its label.
   const own = samples.filter(
     ({ source, label, keyLastFour, credits }) =>

@@ -4,8 +4,10 @@ import {
   type CapSource,
   type CreditsOverview,
   capNames,
+  mostCredits,
   type SpendingCaps,
 } from '../../../../shared/domain/credits/credits.ts';
+import { firstKey } from '../../../lib/connection/first-key.ts';
 import { capital, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;
@@ -56,12 +58,8 @@ export function sourceText(source: CapSource): string {
 }
 
 /** The lookup key that pays where no other is chosen; undefined: there is none. */
-export function firstKey(secrets: ConnectionView['secrets']): ConnectionView['secrets'][number] | undefined {
-  const keys = secrets.filter(({ role }) => role === 'lookup-key');
-  return keys.find(({ preferred }) => preferred) ?? keys[0];
-}
-
-const largest = 10_000_000;
+export const firstLookupKey = (secrets: ConnectionView['secrets']): ConnectionView['secrets'][number] | undefined =>
+  firstKey(secrets.filter(({ role }) => role === 'lookup-key'));
 
 /** What a typed cap means: empty is no cap. Spaces and thousands commas are ignored. */
 export function readCap(text: string): { value: number | null } | { problem: string } {
@@ -69,7 +67,7 @@ export function readCap(text: string): { value: number | null } | { problem: str
   if (plain === '') return { value: null };
   const value = /^\d{1,12}$/.test(plain) ? Number(plain) : Number.NaN;
   if (Number.isNaN(value)) return { problem: 'A whole number of credits, or empty for no cap.' };
-  if (value > largest) return { problem: `At most ${formatNumber(largest)} credits, or empty for no cap.` };
+  if (value > mostCredits) return { problem: `At most ${formatNumber(mostCredits)} credits, or empty for no cap.` };
   return { value };
 }
 
