@@ -279,7 +279,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!listed.ok) return listed;
     let [read, unread] = [0, 0];
     for (const { connection, keys } of listed.value) {
-      // The keychain may be locked: what is not returned now is tried again by the next call, and by the next file.
+      // The keychain may be locked: what is not returned now counts as not tried, for calls and for the next file.
       await readAll(connection, new Map());
       const known = seenOf(connection.id);
       const missing = keys.filter((key) => !known.has(versionOf(key))).length;
