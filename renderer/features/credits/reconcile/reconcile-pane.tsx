@@ -168,5 +168,5 @@ export function quietText({ source, quiet: { windows, still, seconds } }: Reconc
       : hours < 1
         ? countOf(Math.round(seconds / 60), 'minute')
         : countOf(Math.round(hours), 'hour');
-  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time} between readings without a call of this connection, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time} between readings without a call of this connection over it, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }
