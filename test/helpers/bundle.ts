@@ -8,7 +8,7 @@ const assets = join(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets
  * The most bytes of each kind in the built window. `first` is the script that it loads before it draws anything. `js` is all of its script;
  * the rest is loaded with the screen that needs it, or when the window is idle. Raise a budget only on purpose.
  */
-export const bundleBudget = { first: 350_000, js: 1564 * 1024, css: 340 * 1024 } as const;
+export const bundleBudget = { first: 350_000, js: 1600 * 1024, css: 340 * 1024 } as const;
 
 const namesOf = (kind: string) => readdirSync(assets).filter((name) => name.endsWith(`.${kind}`));
 const textOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
