@@ -117,7 +117,10 @@ export function errorOfBody(value: TextJson, isAnswer = false): AppError | undef
     .find((code) => code > 0);
   if (status !== undefined) {
     const error = errorOfStatus(status, words, {}, false);
-    if (error !== undefined) return { ...error, detail: words === '' ? `The answer names status ${status}.` : words };
+    // As “HTTP”, by which a status from 500 on is known as none that refuses.
+    const named = `The answer names HTTP ${status}`;
+    if (error !== undefined)
+      return { ...error, detail: words === '' ? `${named}.` : status < 500 ? words : `${named}: ${words}` };
   }
   const isFailed = isFlag(value, 'success', 'false') || isFlag(value, 'isError', 'true');
   if (!isFailed && (isAnswer ? findErrorText(value, errorNames) : words) === '') return undefined;

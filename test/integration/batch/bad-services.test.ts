@@ -250,26 +250,43 @@ test('other refusals end their rows, and five of the same kind stop the batch', 
   expect(await searches(scene)).toBe(5);
 });
 
-test('a status from 500 on is no refusal: its rows are unknown, and are sent again only if a person ticks them', async () => {
-  const scene = await open();
-  const batch = await scene.plan(table(6), 'exists');
-  const { id: batchId } = batch;
-  await scene.service.setFaults({ kind: 'status', status: 504, on: 'Search', times: 'always', execute: true });
-  const stopped = await scene.run(batchId, { rate: 0.4 });
-  expect(stopped).toMatchObject({
-    state: 'waiting',
-    wait: { kind: 'refused', code: 'http-504', serviceText: '', what: expect.stringContaining('HTTP 504') },
-    progress: { unknown: 5, waiting: 1, failed: 0 },
-  });
-  const [row] = await scene.rows(batchId);
-  expect(row).toMatchObject({ progress: 'unknown', reason: 'http-504', text: '' });
-  expect(renderMoneyClaims(row?.claims ?? [], { today: '' })).toMatch(/could not be used\. A charge may still come/);
-  await scene.service.clearFaults();
-  const takes = async (unknown: number[]) =>
-    unwrap(await scene.program.call('batch.not-done', { batchId, unknown, failed: { all: true, but: [] } }));
-  expect(await takes([])).toMatchObject({ rows: 1, unknown: 0 });
-  expect(await takes([1])).toMatchObject({ rows: 2, unknown: 1 });
-});
+const timedOut =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>backend timed out</faultstring></s:Fault></s:Body></s:Envelope>';
+
+test.each([
+  ['by status', { status: 504 }, 'Search'],
+  ['in a SOAP fault', { status: 504, body: timedOut, type: 'text/xml' }, 'SearchPremise_ByPostcode'],
+  [
+    'in a body under 200',
+    { status: 200, body: '{"status":504,"message":"backend timed out"}', type: 'application/json' },
+    'Search',
+  ],
+])(
+  'a status from 500 on, %s, is no refusal: its rows are unknown, and are sent again only if a person ticks them',
+  async (_how, fault, on) => {
+    const scene = await open({ soap: on !== 'Search' });
+    const batch = await scene.plan(table(6), 'exists');
+    const { id: batchId } = batch;
+    await scene.service.setFaults({ kind: 'status', ...fault, on, times: 'always', execute: true });
+    const stopped = await scene.run(batchId, { rate: 0.4 });
+    expect(stopped).toMatchObject({
+      state: 'waiting',
+      wait: { kind: 'refused', code: 'http-504', serviceText: '', what: expect.stringContaining('HTTP 504') },
+      progress: { unknown: 5, waiting: 1, failed: 0 },
+    });
+    const [row] = await scene.rows(batchId);
+    expect(row).toMatchObject({ progress: 'unknown', reason: 'http-504', text: '' });
+    if (on === 'Search')
+      expect(renderMoneyClaims(row?.claims ?? [], { today: '' })).toMatch(
+        /could not be used\. A charge may still come/,
+      );
+    await scene.service.clearFaults();
+    const takes = async (unknown: number[]) =>
+      unwrap(await scene.program.call('batch.not-done', { batchId, unknown, failed: { all: true, but: [] } }));
+    expect(await takes([])).toMatchObject({ rows: 1, unknown: 0 });
+    expect(await takes([1])).toMatchObject({ rows: 2, unknown: 1 });
+  },
+);
 
 test('only failed rows that a person leaves ticked are sent again, at a price said before', async () => {
   const scene = await open();

@@ -386,7 +386,7 @@ test('secret values are masked in text, value and unknown fields, under any spel
   expect(answer.result).toMatchObject({ value: { value: { List: [{ LicenseID: '1007' }] } } });
 });
 
-test('faults of both versions, whatever the status', () => {
+test('faults of both versions, under the statuses that a service sends them with', () => {
   const eleven = wrapBody(
     '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>Server was unable to read request.</faultstring><detail><why>Bad int</why></detail></soap:Fault>',
   );
@@ -406,6 +406,28 @@ test('faults of both versions, whatever the status', () => {
       error: { code: 'soap-fault', detail: 'soap:Sender/x:Y: Not good' },
     });
   }
+});
+
+test.each([
+  [401, 'credentials-refused'],
+  [403, 'not-permitted'],
+  [429, 'rate-limited'],
+  [502, 'http-error'],
+  [503, 'http-error'],
+  [504, 'http-error'],
+])('a fault under %i, which a server in between sends too, is read by its status: %s', (status, code) => {
+  const xml = wrapBody(
+    '<soap:Fault><faultcode>soap:Server</faultcode><faultstring>backend timed out</faultstring></soap:Fault>',
+  );
+  const { result } = decode('GetPremiseAddress', { xml, status, retryAfter: '30' });
+  expect(result).toMatchObject({
+    error: {
+      code,
+      charge: 'may-have-been-charged',
+      detail: expect.stringMatching(`^HTTP ${status}: soap:Server: backend timed out`),
+      ...(status === 429 ? { retryAfterMs: 30_000 } : {}),
+    },
+  });
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { parseXml } from '../xml/parse.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { readDataSet, wordsBesideRows } from './dataset.ts';
-import { readFault } from './fault.ts';
+import { errorOfFault } from './fault.ts';
 import { countElements, type FoldedRecord, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
 import { foldDescribed } from './fold-described.ts';
 import { maskValue } from './mask-value.ts';
@@ -164,7 +164,7 @@ function readText(job: DecodeJob, text: string): Result<DecodedValue> {
   if (!root.ok) return success || root.error.code === 'unsafe-answer' ? root : fail(statusError(job));
   const body = root.value.name === 'Envelope' ? childOf(root.value, 'Body') : undefined;
   const fault = body && childOf(body, 'Fault');
-  if (fault) return fail(readFault(fault, job.status));
+  if (fault) return fail(errorOfFault(fault, job));
   if (!success) return fail(statusError(job));
   if (!body)
     return fail(

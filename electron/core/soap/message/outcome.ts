@@ -181,9 +181,15 @@ function withCode(code: string | undefined, words: string | undefined): string {
   return code === undefined || code === '1' ? said : `${said} (Return_Code ${code})`;
 }
 
-/** An answer without an envelope, by its status. Whether a refusal costs is not published. */
-export function errorOfStatus(status: number, contentType: string, retryAfter: string | undefined): AppError {
-  const detail = `HTTP ${status}${contentType === '' ? '' : `, ${contentType}`}`;
+/** The error of an answer's status, with what came: its words or else its type. Whether a refusal costs is not published. */
+export function errorOfStatus(
+  status: number,
+  contentType: string,
+  retryAfter: string | undefined,
+  words = '',
+): AppError {
+  const came = words !== '' ? `: ${words}` : contentType === '' ? '' : `, ${contentType}`;
+  const detail = `HTTP ${status}${came}`;
   if (status === 401) return appError('credentials-refused', { detail, ...refusal });
   if (status === 403) return appError('not-permitted', { detail, ...refusal });
   // A server that asks for a sign-in by answering the request has received the request: a proxy asks when the connection is opened.
