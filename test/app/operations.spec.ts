@@ -284,7 +284,9 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   await choose(page, 'getpremise', 'GetPremise');
   await fill(page, 'Premise identifier', '99999999');
   await page.keyboard.press('Enter');
-  await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
+  await expect(
+    answer(page).getByText('The answer was 404: no such record, or the server has no such page.'),
+  ).toBeVisible();
   // The switch with a surcharge changes every price from then on; a failed call shows the price of its own request.
   await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
   await expect(page.getByRole('button', { name: 'Call · 2 credits' })).toBeVisible();

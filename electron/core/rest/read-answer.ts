@@ -69,7 +69,7 @@ function interpret(
   const parsed = page ? null : parseBoth(text, text === raw.text ? null : redactor);
   const body = parsed?.ok ? parsed.value : null;
   const words = (body === null ? '' : findErrorText(body.texts)) || summarise(raw.text);
-  const refused = errorOfStatus(raw.status, words, raw.headers, page, page || endpoint === 'GetCredits');
+  const refused = errorOfStatus(raw.status, words, raw.headers, page, endpoint);
   if (refused !== undefined) return fail(refused);
   if (page) {
     // A gateway may have sent it after passing the request on, so a charge is not ruled out.
@@ -80,7 +80,7 @@ function interpret(
   const isShell = meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent);
   // “Nothing found” and a balance are what a service may fill in beside an error; a record and a list with rows are shown.
   if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
-    const failed = errorOfBody(parsed.value.texts, !isShell);
+    const failed = errorOfBody(parsed.value.texts, endpoint, !isShell);
     if (failed !== undefined) return fail(failed);
     if (givesTwice(text)) return fail(unreadable('The JSON gives its list or its balance twice.'));
   }

@@ -19,25 +19,22 @@ const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
   401: ['credentials-refused', uncertain],
   402: ['no-credits', uncertain],
   403: ['not-permitted', uncertain],
-  404: ['not-found', uncertain],
   // A server that asks for a sign-in by answering the request has received the request: a proxy asks when the connection is opened.
   407: ['http-error', { ...proxyAsksForPassword, ...uncertain }],
-  410: ['not-found', uncertain],
   422: ['input-refused', uncertain],
   429: ['rate-limited', uncertain],
   511: ['not-the-service', uncertain],
 };
 
 /**
- * The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted. `isOfAddress`: what was not found is the
- * address that was asked, since a web page came or no record was asked for.
+ * The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted.
  */
 export function errorOfStatus(
   status: number,
   words: string,
   headers: Readonly<Record<string, string>>,
   isWebPage: boolean,
-  isOfAddress = isWebPage,
+  endpoint: string,
 ): AppError | undefined {
   if (status < 300) return undefined;
   const detail = words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
@@ -47,14 +44,7 @@ export function errorOfStatus(
       detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}`,
     });
   }
-  if (status === 404 && isOfAddress) {
-    return appError('not-the-service', {
-      ...uncertain,
-      message: 'The server has no such page: the REST address may not be the service’s.',
-      next: 'Check the REST address under Connections.',
-      detail,
-    });
-  }
+  if (status === 404 || status === 410) return errorOfGone(status, detail, isWebPage, endpoint);
   const ofCertificate = isWebPage ? refusalInPage(status, words) : null;
   if (ofCertificate !== null) return appError(ofCertificate, { ...uncertain, detail });
   const known = byStatus[status];
@@ -69,6 +59,28 @@ export function errorOfStatus(
       ? { next: formatWait(headers['retry-after']), retryAfterMs: readRetryAfter(headers['retry-after']) }
       : {};
   return appError(code, { ...details, ...next, detail });
+}
+
+/**
+ * Of 404 and 410. The server may have no such page, as at a mistyped address: a web page says so, and of the balance nothing else can be
+ * meant. Otherwise the service may mean by it that it knows no such record, or that its search found nothing; neither is published.
+ */
+function errorOfGone(status: number, detail: string, isWebPage: boolean, endpoint: string): AppError {
+  if (isWebPage || endpoint === 'GetCredits') {
+    return appError('not-the-service', {
+      ...uncertain,
+      message: 'The server has no such page: the REST address may not be the service’s.',
+      next: 'Check the REST address under Connections.',
+      detail,
+    });
+  }
+  const isSearch = endpoint === 'Search';
+  return appError(isSearch ? 'http-error' : 'not-found', {
+    ...uncertain,
+    message: `The answer was ${status}: ${isSearch ? 'nothing was found' : 'no such record'}, or the server has no such page.`,
+    next: `Check ${isSearch ? 'what was searched for' : 'the identifier'}, then the REST address under Connections.`,
+    detail,
+  });
 }
 
 /** Retry-After as a text. Only a batch acts on it by itself, at most twice per question. */
@@ -106,21 +118,22 @@ function flatten(value: unknown, depth: number): string[] {
 }
 
 /**
- * A 2xx answer whose body says that it failed. undefined: the body is not an error. `isAnswer`: it has a published shape, beside which only
- * a status, a flag or a member of an error says that; a message may be any.
+ * A 2xx answer of an endpoint whose body says that it failed. undefined: the body is not an error. `isAnswer`: it has a published shape,
+ * beside which only a status, a flag or a member of an error says that; a message may be any.
  */
-export function errorOfBody(value: TextJson, isAnswer = false): AppError | undefined {
+export function errorOfBody(value: TextJson, endpoint: string, isAnswer = false): AppError | undefined {
   const words = findErrorText(value);
   const status = statusNames
     .flatMap((name) => [member(value, name), member(member(value, 'error'), name)])
     .map((content) => (typeof content === 'string' && /^[45]\d\d$/.test(content) ? Number(content) : 0))
     .find((code) => code > 0);
   if (status !== undefined) {
-    const error = errorOfStatus(status, words, {}, false);
-    // As “HTTP”, by which a status from 500 on is known as none that refuses.
+    const error = errorOfStatus(status, words, {}, false, endpoint);
+    // As “HTTP”, by which a status that may not be the service's own answer is known: from 500 on, 404 and 410.
     const named = `The answer names HTTP ${status}`;
+    const isPlain = status < 500 && status !== 404 && status !== 410;
     if (error !== undefined)
-      return { ...error, detail: words === '' ? `${named}.` : status < 500 ? words : `${named}: ${words}` };
+      return { ...error, detail: words === '' ? `${named}.` : isPlain ? words : `${named}: ${words}` };
   }
   const isFailed = isFlag(value, 'success', 'false') || isFlag(value, 'isError', 'true');
   if (!isFailed && (isAnswer ? findErrorText(value, errorNames) : words) === '') return undefined;

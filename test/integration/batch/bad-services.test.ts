@@ -250,6 +250,46 @@ test('other refusals end their rows, and five of the same kind stop the batch', 
   expect(await searches(scene)).toBe(5);
 });
 
+describe('404, by which a server may mean that it has no such page', () => {
+  const sampled = gazetteer.sample(9).map(({ id }) => id);
+  const tableOf = (ids: readonly string[]) => `Premise id\n${ids.join('\n')}\n`;
+
+  test('no row of a search reads “nothing found”, and five of them stop the batch', async () => {
+    const scene = await open();
+    const batch = await scene.plan(table(9), 'exists');
+    await scene.service.setFaults({ kind: 'status', status: 404, body: '', on: 'Search', times: 'always' });
+    expect(await scene.run(batch.id, { rate: 0.4 })).toMatchObject({
+      state: 'waiting',
+      wait: { kind: 'refused', code: 'refused-404', what: expect.stringContaining('the server has no such page') },
+      progress: { failed: 5, waiting: 4, done: 0 },
+    });
+    const [row] = await scene.rows(batch.id);
+    const text = 'the answer was 404, nothing was found or the server has no such page';
+    expect(row).toMatchObject({ progress: 'failed', reason: 'refused-404', text });
+    expect(await searches(scene)).toBe(5);
+  });
+
+  test('no row of an id reads “no such premise”, and five of them stop the batch before anything was answered', async () => {
+    const scene = await open();
+    const batch = await scene.plan(tableOf(sampled), 'coordinates');
+    await scene.service.setFaults({ kind: 'status', status: 404, body: '', on: 'GetPremise', times: 'always' });
+    expect(await scene.run(batch.id, { rate: 0.4 })).toMatchObject({
+      state: 'waiting',
+      wait: { kind: 'refused', code: 'not-found-404' },
+      progress: { done: 5, waiting: 4 },
+    });
+    const text = 'the answer was 404: no such premise, or the server has no such page';
+    expect((await scene.rows(batch.id))[0]).toMatchObject({ result: 'none', reason: 'not-found-404', text });
+  });
+
+  test('of a service that says so of ids that it does not know, once it has answered one a list is run to its end', async () => {
+    const scene = await open();
+    const unknown = Array.from({ length: 8 }, (_, n) => `9999990${n}`);
+    const batch = await scene.plan(tableOf([sampled[0] ?? '', ...unknown]), 'coordinates');
+    expect(await scene.run(batch.id, { rate: 0.4 })).toMatchObject({ state: 'done', results: { exact: 1, none: 8 } });
+  });
+});
+
 const timedOut =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>backend timed out</faultstring></s:Fault></s:Body></s:Envelope>';
 

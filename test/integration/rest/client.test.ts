@@ -265,6 +265,32 @@ describe('answers', () => {
     });
   });
 
+  test('404 and 410 may mean the address as well: neither a record nor a search is said to be unknown to the service', async () => {
+    for (const [answer, status] of [
+      [answerText('', '', '404 None'), 404],
+      [json({ Message: 'No HTTP resource was found.' }, '404 None'), 404],
+      [json({}, '410 Gone'), 410],
+      [json({ status: 404, message: 'None' }), 404],
+    ] as const) {
+      const { call } = await serve(answer);
+      expect(await call()).toMatchObject({
+        error: {
+          code: 'not-found',
+          message: `The answer was ${status}: no such record, or the server has no such page.`,
+          next: 'Check the identifier, then the REST address under Connections.',
+        },
+      });
+      expect(await call({ endpoint: 'Search', fields: { query: 'x' } })).toMatchObject({
+        error: {
+          code: 'http-error',
+          message: `The answer was ${status}: nothing was found, or the server has no such page.`,
+          next: 'Check what was searched for, then the REST address under Connections.',
+          detail: expect.stringContaining(`HTTP ${status}`),
+        },
+      });
+    }
+  });
+
   test('shape B, compressed, in UTF-16', async () => {
     const text = '{"premise":{"id":"00123456","town":"Tŷ","latitude":51.50,"longitude":-1.00}}';
     const body = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'));

@@ -31,6 +31,8 @@ export interface Judged {
   isCut: boolean;
 }
 
+type Missing = Extract<Content, { kind: 'nothing' }>;
+
 export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 
 /** The last of a row's premises where the list has more than these: without it the cell would read as all of them. */
@@ -131,7 +133,7 @@ function judgeMatch(
 
 /**
  * Judges a row by the address of its premise: all that was read of it, saved or asked, and the codes of other answers than of success.
- * `isMissing`: the service answered that it knows no such premise. One that a search has named stays found: its call may lack it all the same,
+ * `missing`: it was answered that there is no such premise; null: it was not. One that a search has named stays found: its call may lack it all the same,
  * as coordinates of a new building. Pure.
  */
 export function judgePremise(
@@ -139,12 +141,18 @@ export function judgePremise(
   judged: Judged,
   addresses: readonly Address[],
   codes: readonly string[],
-  isMissing: boolean,
+  missing: Missing | null,
 ): RowChange {
   const [first, ...rest] = addresses;
   if (!first) {
-    if (isMissing && 'id' in given)
-      return { progress: 'done', result: 'none', reason: 'no-such-premise', text: 'the service knows no such premise' };
+    if (missing && 'id' in given) {
+      const { status } = missing;
+      const [reason, text] =
+        status === undefined
+          ? ['no-such-premise', 'the service knows no such premise']
+          : [`not-found-${status}`, `the answer was ${status}: no such premise, or the server has no such page`];
+      return { progress: 'done', result: 'none', reason, text };
+    }
     // No answer of the service's shape has what is wanted, so nothing was asked about this premise.
     if ('id' in given)
       return {

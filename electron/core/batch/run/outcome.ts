@@ -5,8 +5,8 @@ import type { BatchRefusal } from '../../spend/caps.ts';
 
 /** What a failed question means for a batch. */
 export type Failure =
-  /** A complete answer: there is no such record. */
-  | { is: 'nothing' }
+  /** A complete answer: there is no such record. `status` (404, 410): or the server has no such page. */
+  | { is: 'nothing'; status?: string }
   /** It may have left, and no complete answer came: never asked again automatically. */
   | { is: 'unknown'; code: string }
   /** A complete answer that says no; the batch goes on with other rows. */
@@ -82,8 +82,10 @@ export function readFailure(error: AppError): Failure {
     return { is: 'unsent', kind: forPerson, code };
   if (failsBeforeSending.has(code)) return { is: 'unsent', kind: null, code };
   switch (code) {
-    case 'not-found':
-      return { is: 'nothing' };
+    case 'not-found': {
+      const status = statusIn(error);
+      return { is: 'nothing', ...(status === undefined ? {} : { status }) };
+    }
     case 'rate-limited':
       return { is: 'again', afterMs: error.retryAfterMs };
     case 'no-credits':

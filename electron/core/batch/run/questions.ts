@@ -38,7 +38,8 @@ export type Content =
       returnCode?: string;
     }
   | { kind: 'premise'; address: Address; returnCode?: string }
-  | { kind: 'nothing' };
+  /** `status`: by a status (404, 410) by which the server may also mean that it has no such page. */
+  | { kind: 'nothing'; status?: string };
 
 export interface Known {
   content: Content;

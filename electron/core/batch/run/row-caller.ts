@@ -54,6 +54,8 @@ export function createRowCaller(
   const { batchId, connectionId, terms, file, questions, clock } = parts;
   const underWay = new Map<number, Promise<RowOutcome>>();
   let alike = { code: '', times: 0 };
+  /** Those that an answer has shown to be at their address. */
+  const answering = new Set<Stage>();
   let withoutNetwork = 0;
   const freeCalls = createFreeCalls({
     clock,
@@ -117,7 +119,7 @@ export function createRowCaller(
     const at = isoNow(clock);
     const end = { state: 'answered', source: 'asked', at, callId, isOwn: sent, content: text } as const;
     file.endAsk(id, { ...end, least: credits, most: credits });
-    goesWell();
+    goesWell(stage);
     checkOverrun(row.row);
     return { is: 'answered', ask: file.ask(id), content };
   }
@@ -130,6 +132,7 @@ export function createRowCaller(
     { sent, credits }: { sent: boolean; credits: number },
   ): RowOutcome {
     const { id } = ask;
+    const stage = ask.stage as Stage;
     const failure = readFailure(error);
     const at = isoNow(clock);
     if (failure.is === 'unsent') {
@@ -150,7 +153,8 @@ export function createRowCaller(
     };
     switch (failure.is) {
       case 'nothing': {
-        const content: Content = { kind: 'nothing' };
+        const { is: kind, ...more } = failure;
+        const content: Content = { kind, ...more };
         file.endAsk(id, {
           ...end,
           state: 'answered',
@@ -158,7 +162,9 @@ export function createRowCaller(
           code: 'none',
           content: JSON.stringify(content),
         });
-        goesWell();
+        // Of a server without such a page all rows would read so: it is no failure once the page has answered, and never goes well.
+        if (failure.status === undefined) goesWell(stage);
+        else if (!answering.has(stage)) countAlike(`not-found-${failure.status}`, row, error);
         return { is: 'answered', ask: file.ask(id), content };
       }
       case 'again': {
@@ -192,7 +198,8 @@ export function createRowCaller(
     return { is: 'later' };
   }
 
-  function goesWell(): void {
+  function goesWell(stage: Stage): void {
+    answering.add(stage);
     alike = { code: '', times: 0 };
     withoutNetwork = 0;
     pacer.recovered();

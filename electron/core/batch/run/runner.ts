@@ -140,7 +140,7 @@ export function createRunner(parts: RunnerParts) {
     if (premiseId === null) return;
     const used: Ask[] = [...sources];
     const answered = new Set<PremiseCall>();
-    let isMissing = false;
+    let missing: Extract<Content, { kind: 'nothing' }> | null = null;
     for (;;) {
       const moved = parts.findMove();
       if (moved) {
@@ -163,14 +163,14 @@ export function createRunner(parts: RunnerParts) {
       );
       // If no call is possible any more, as without its key, the cheapest is tried all the same: it fails before it leaves, and says why.
       const steps =
-        isMissing || need.length === 0
+        missing !== null || need.length === 0
           ? []
           : (premiseSteps(need, server.value.shape, server.value.premise) ??
             premiseSteps(need, server.value.shape, questions.published));
       const next = steps?.find((call) => !answered.has(call));
       if (next === undefined) {
         const sorted = addresses.toSorted((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
-        const judgement = judgePremise(givenOf(row), judged, sorted, codes, isMissing);
+        const judgement = judgePremise(givenOf(row), judged, sorted, codes, missing);
         finish(row, judgement, used, known.value[0]?.at ?? null);
         parts.onChange();
         return;
@@ -181,7 +181,7 @@ export function createRunner(parts: RunnerParts) {
       if (asked.is !== 'answered') return endRows(row, asked);
       answered.add(next);
       used.push(asked.ask);
-      if (asked.content.kind === 'nothing') isMissing = true;
+      if (asked.content.kind === 'nothing') missing = asked.content;
     }
   }
 
@@ -289,7 +289,12 @@ function coveredBy(calls: ReadonlySet<PremiseCall>, shape: 'A' | 'B' | null): Pr
   return fields;
 }
 
-const formatRefused = ({ code, tries, words }: Ask): string =>
-  code === 'refused-429' && tries > 0
-    ? `asked again after 429: ${tries}`
-    : `refused (${code.replace('refused-', '')})${words === '' ? '' : `: “${words.slice(0, 200)}”`}`;
+function formatRefused({ code, tries, words }: Ask): string {
+  if (code === 'refused-429' && tries > 0) return `asked again after 429: ${tries}`;
+  const status = code.replace('refused-', '');
+  const said = words === '' ? '' : `: “${words.slice(0, 200)}”`;
+  // A service that finds nothing may say so by them: it has refused nothing then.
+  if (status === '404' || status === '410')
+    return `the answer was ${status}, nothing was found or the server has no such page${said}`;
+  return `refused (${status})${said}`;
+}

@@ -35,7 +35,7 @@ function titleOf(kind: BatchWait['kind'], { code, charge }: AppError, isAlike: b
 /** What the service itself said in a complete answer that says no; empty: nothing, or what is known may not be its words. */
 export function serviceWords(error: AppError): string {
   const isQuoted = wordsOfService.has(error.code) && !isServerError(error);
-  return isQuoted ? (error.detail ?? '').replace(/^HTTP \d{3}(: |$)/, '') : '';
+  return isQuoted ? (error.detail ?? '').replace(/^(The answer names )?HTTP \d{3}(: |\.?$)/, '') : '';
 }
 
 const wordsOfService: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
