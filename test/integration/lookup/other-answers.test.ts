@@ -328,6 +328,19 @@ test('a list of postcodes of which the first is unknown is shown: “no records�
   }
 });
 
+test('a premise that came under the code of “no records” is shown and saved, and its code is said', async () => {
+  answer = () =>
+    soap(
+      'GetPremiseAddress',
+      '<List><AddressPremise><Unique_Delivery_Point>00284147</Unique_Delivery_Point><Street>Mill Lane</Street><IsError>false</IsError><Return_Code>0</Return_Code></AddressPremise></List>',
+    );
+  for (const source of ['asked', 'cached']) {
+    const view = unwrap(await open('00284147', 'soap'));
+    expect([source, view.provenance.returnCode, asked.length]).toEqual([source, '0', 1]);
+    expect(view.fields.map(({ value }) => value)).toContain('Mill Lane');
+  }
+});
+
 test('a district that an earlier version saved as a dependent locality is a district', async () => {
   answer = () =>
     json({ item: { id: '00284147', street: 'Tannery Row', district: 'Bartonsham', line1: 'Tannery Row' } });

@@ -344,6 +344,49 @@ test('IsError with the service’s words; a licence that is in the list is read'
   expect(licences).toMatchObject({ ok: true, value: { found: 'something', returnCode: '0' } });
 });
 
+const listed = (inner: string) => `<List>${inner}</List><IsError>false</IsError>`;
+const underCode0 = (record: string, content: string) => `<${record}>${content}<Return_Code>0</Return_Code></${record}>`;
+
+test.each([
+  ['SearchPremise_ByPostcode', listed(premise('1').replace('>1</Return', '>0</Return'))],
+  [
+    'SearchPremise_ByPostcode',
+    listed(underCode0('ListAddressPremise', '') + premise('1').replace('>1</Return', '>0</Return')),
+  ],
+  [
+    'SearchPremise_ByPostcode_Dataset',
+    `<PostcodeUtilities>${premise('1').replace('>1</Return', '>0</Return')}</PostcodeUtilities>`,
+  ],
+  [
+    'GetPremiseAddress',
+    `<List>${underCode0('AddressPremise', '<Unique_Delivery_Point>00284147</Unique_Delivery_Point><Street>Mill Lane</Street><IsError>false</IsError>')}</List>`,
+  ],
+  [
+    'GeoData_ForPostcode',
+    `<List>${underCode0('Geographic', '<Postcode>CB7 4AA</Postcode><x_Coord>554000</x_Coord>')}</List>`,
+  ],
+])('%s: a record that says something of what it names is there, whatever its code: %#', (name, content) => {
+  expect(read(name, content)).toMatchObject({ ok: true, value: { found: 'something', returnCode: '0' } });
+});
+
+test.each([
+  ['SearchPremise_ByPostcode', listed(underCode0('ListAddressPremise', '<List_Address>No matches</List_Address>'))],
+  [
+    'GetPremiseAddress',
+    `<List>${underCode0('AddressPremise', '<Unique_Delivery_Point>00284147</Unique_Delivery_Point><IsError>false</IsError>')}</List>`,
+  ],
+  [
+    'GeoData_ForPostcode',
+    `<List>${underCode0('Geographic', '<Postcode>ZZ1 1ZZ</Postcode><Latitude_Degrees>0.0</Latitude_Degrees>')}</List>`,
+  ],
+  [
+    'DistanceBetween_Postcodes',
+    `<List>${underCode0('Nearest', '<Postcode_Datum>HR10 2DT</Postcode_Datum><Postcode_Return>ZZ1 1ZZ</Postcode_Return><Distance_Metres>0</Distance_Metres>')}</List>`,
+  ],
+])('%s: a record of code 0 that only repeats the question, or is only words, is nothing found', (name, content) => {
+  expect(read(name, content)).toMatchObject({ ok: true, value: { found: 'nothing', returnCode: '0' } });
+});
+
 test('a cut-off list says so', () => {
   const xml =
     '<List><AddressPremise><Number>1</Number><IsError>false</IsError></AddressPremise></List><IsError>false</IsError><IsTruncated>1</IsTruncated><RecCount>0250</RecCount>';

@@ -56,9 +56,29 @@ function hasContent(record: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(record).some(([name, value]) => !ownTerms.has(name) && textOf(value) !== undefined);
 }
 
-/** Of several postcodes the first may be unknown: its record's code 0 says nothing of records under the code of success. */
-const hasSuccess = (records: readonly Readonly<Record<string, unknown>>[]): boolean =>
-  records.some((record) => textOf(record.Return_Code) === '1' && hasContent(record));
+/** Fields that say what a record is of. A service may repeat the question in them where it found nothing. */
+const ofWhat: ReadonlySet<string> = new Set([
+  'Unique_Delivery_Point',
+  'Identifier',
+  'Postcode',
+  'Postcode_Datum',
+  'Postcode_Return',
+  'Postcode_Description',
+  'Ordinal_Position',
+]);
+
+/** Whether a record says something, other than zeros, of what it names: that is there, whatever its code. */
+function isFull(record: Readonly<Record<string, unknown>>): boolean {
+  const filled = Object.entries(record).filter(([name, value]) => !ownTerms.has(name) && textOf(value) !== undefined);
+  return (
+    filled.some(([name]) => ofWhat.has(name)) &&
+    filled.some(([name, value]) => !ofWhat.has(name) && !/^[\s0.]*$/.test(String(value)))
+  );
+}
+
+/** Of several postcodes the first may be unknown: its record's code 0 says nothing of the others, nor of what stands in a record. */
+const hasFound = (records: readonly Readonly<Record<string, unknown>>[]): boolean =>
+  records.some((record) => (textOf(record.Return_Code) === '1' && hasContent(record)) || isFull(record));
 
 export interface Classified {
   outcome: Outcome;
@@ -68,8 +88,8 @@ export interface Classified {
 /**
  * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError. "Nothing found" is
  * said for its known forms alone (promise 0): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
- * empty list, no list, a first record with code 0 (of licences: without content) and none under 1, or one record without content whose code
- * is empty or 1. Anything else that names no record is an error that says what came.
+ * empty list, no list, a first record with code 0 (of licences: without content) and none under 1 or that says something of what it names,
+ * or one record without content whose code is empty or 1. Anything else that names no record is an error that says what came.
  */
 export function classifyRecord(
   name: RecordName,
@@ -90,7 +110,7 @@ export function classifyRecord(
   const filled = first !== undefined && (hasContent(first) || unknownInside);
   // The codes of the licence operations are not published: a licence that is there is there, whatever its code says.
   const isLicence = name === 'License' || name === 'Licenses';
-  const isNone = code === '0' && !(isLicence && filled) && !hasSuccess(list);
+  const isNone = code === '0' && !(isLicence && filled) && !hasFound(list);
   const nothing = !first || isNone || (list.length === 1 && !filled);
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const truncated = readFlag(element, 'IsTruncated');
@@ -156,7 +176,7 @@ export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[])
   const first = rows.find((row) => textOf(row.Return_Code) !== undefined) ?? rows[0];
   const code = textOf(first?.Return_Code);
   const words = textOf(first?.ErrorMessage);
-  const nothing = !first || (code === '0' && !hasSuccess(rows));
+  const nothing = !first || (code === '0' && !hasFound(rows));
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const error = code === undefined ? undefined : errorOfCode(code, words);
   if (error) return { outcome, error };

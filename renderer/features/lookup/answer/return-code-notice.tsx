@@ -12,7 +12,7 @@ export function ReturnCodeNotice({ answer: { returnCode } }: { answer: Provenanc
       <Notice tone="warn">
         {meaning === undefined
           ? legible(unpublishedCodeText(returnCode))
-          : `The first record came with Return_Code ${returnCode}, ${meaning}. The others are shown.`}
+          : `The first record came with Return_Code ${returnCode}, ${meaning}. What was found all the same is shown.`}
       </Notice>
     </div>
   );
