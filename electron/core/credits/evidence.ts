@@ -42,9 +42,13 @@ interface EvidenceParts {
 /**
  * What is known of a call, in order of time: the last reading in the day before it, this console's other calls in between, the call itself,
  * how it ended, the readings after it, and then the claims about it. Reads hardly more rows than it shows, however long ago the call was.
- * Errors: `storage-failed`.
+ * `write`: how the subject of a call, which may be an address, is written in the rows; default: as it is. Errors: `storage-failed`.
  */
-export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
+export function readEvidence(
+  call: CallRecord,
+  { balances, ledger }: EvidenceParts,
+  write: (subject: string) => string = (subject) => subject,
+): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);
   if (!entry.ok) return entry;
   const around = balances.samplesAround(call, sourceOf[call.interface], mostShown.samples);
@@ -55,7 +59,7 @@ export function readEvidence(call: CallRecord, { balances, ledger }: EvidencePar
   const others = isBetween
     ? ledger.listBetween(call.connectionId, call.interface, first.at, last.at, mostShown.calls + 2)
     : ok([]);
-  return others.ok ? ok(describeEvidence(call, entry.value, around.value, others.value)) : others;
+  return others.ok ? ok(describeEvidence(call, entry.value, around.value, others.value, write)) : others;
 }
 
 function describeEvidence(
@@ -63,6 +67,7 @@ function describeEvidence(
   entry: LedgerEntry | undefined,
   samples: readonly BalanceSample[],
   others: readonly LedgerEntry[],
+  write: (subject: string) => string,
 ): Evidence {
   const ended = new Date(Date.parse(call.at) + call.durationMs).toISOString();
   const between = others.filter(({ callId, kind }) => callId !== call.id && kind === 'call');
@@ -84,7 +89,7 @@ function describeEvidence(
       ...samples.map(row),
       ...shown.map(({ at, operation, subject, expected }) => ({
         at,
-        text: `${operation} ${subject}, another call of this console: ${expected === null ? 'price not published' : `published price ${expected}`}`,
+        text: `${operation} ${write(subject)}, another call of this console: ${expected === null ? 'price not published' : `published price ${expected}`}`,
         credits: null,
       })),
       ...(shown.length < between.length
@@ -97,7 +102,7 @@ function describeEvidence(
           ]
         : []),
       // Not “sent”: of a call that failed that may not be known.
-      { at: call.at, text: `${call.operation} ${call.subject} begun`, credits: null },
+      { at: call.at, text: `${call.operation} ${write(call.subject)} begun`, credits: null },
       { at: ended, text: describeOutcome(call), credits: null },
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,

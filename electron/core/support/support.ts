@@ -91,8 +91,6 @@ export function createSupport(parts: SupportParts) {
     const call = found.value;
     const dead = ledger.findDead();
     if (!dead.ok) return dead;
-    const evidence = readEvidence(call, { balances, ledger });
-    if (!evidence.ok) return evidence;
     const all = connections.list();
     if (!all.ok) return all;
     const connection = all.value.find(({ id }) => id === call.connectionId) ?? null;
@@ -112,9 +110,8 @@ export function createSupport(parts: SupportParts) {
     const oldestFirst = others.value.toReversed();
     const nearest = new Set(oldestFirst.toSorted((a, b) => apart(a) - apart(b)).slice(0, mostAround));
     const around = oldestFirst.filter((one) => nearest.has(one));
-    return attempt(() => {
-      const drift = connection ? descriptions.lastSummary(connection) : null;
-      const masker = createMasker({
+    const masker = attempt(() =>
+      createMasker({
         masks,
         subjects: [call, ...around].map(({ subject }) => subject),
         machines: [
@@ -125,7 +122,14 @@ export function createSupport(parts: SupportParts) {
         ],
         people: [parts.userName, ...[call, ...around].map(({ person }) => person)],
         addresses: all.value.flatMap(({ restBaseUrl, soapUrl }) => [restBaseUrl, soapUrl]),
-      });
+      }),
+    );
+    if (!masker.ok) return masker;
+    // Its other calls may lie outside those minutes, so that the masker does not know their subjects.
+    const evidence = readEvidence(call, { balances, ledger }, masker.value.subject);
+    if (!evidence.ok) return evidence;
+    return attempt(() => {
+      const drift = connection ? descriptions.lastSummary(connection) : null;
       const exchange = exchangeOf(callId, call.connectionId, call.at, call.durationMs);
       const schema = db.sql.prepare('PRAGMA user_version').get()?.user_version;
       const described = describeSupport(
@@ -149,7 +153,7 @@ export function createSupport(parts: SupportParts) {
           masks,
           madeAt: isoNow(clock),
         },
-        masker,
+        masker.value,
       );
       return {
         operation: call.operation,

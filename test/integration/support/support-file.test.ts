@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type SupportFile, usualMasks } from '../../../shared/contract/support.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
@@ -20,9 +21,12 @@ let service: Server;
 let connectionId: string;
 /** The service's answer to a search: status, content type, body. */
 let answer: [number, string, string];
+/** How far the program's clock is ahead, in milliseconds. */
+let ahead: number;
 
 beforeEach(async () => {
   answer = [200, 'application/json', ''];
+  ahead = 0;
   let balance = 500;
   service = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://x');
@@ -37,7 +41,13 @@ beforeEach(async () => {
     response.end(body);
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
-  program = unwrap(await startProgram({ machineName: 'DESK-77', userName: 'preece' }));
+  program = unwrap(
+    await startProgram({
+      machineName: 'DESK-77',
+      userName: 'preece',
+      clock: { ...systemClock, now: () => Date.now() + ahead },
+    }),
+  );
   const { port } = service.address() as AddressInfo;
   connectionId = await program.connect(
     { restBaseUrl: `http://127.0.0.1:${port}/v1`, machineId: 'DESK-77', kind: 'test' },
@@ -114,6 +124,26 @@ test('with addresses shown, a machine that was only typed is masked wherever it 
   // As one of the calls around another.
   const other = calls.find(({ operation }) => operation === 'GetPremise')?.id ?? '';
   expect(all(await prepare(other, ['names']))).not.toContain('TYPED-LAPTOP-9');
+});
+
+test('what was asked half an hour before, between the same two readings of the balance, is masked as well', async () => {
+  const readBalance = () => program.call('credits.read-balances', { connectionId, sources: ['rest-key'] });
+  const minutesOn = (minutes: number) => {
+    ahead += minutes * 60_000;
+  };
+  unwrap(await readBalance());
+  minutesOn(10);
+  for (const text of ['2 tannery row', 'N1']) await program.call('lookup.search', { connectionId, text });
+  minutesOn(30);
+  const callId = await askOnce();
+  minutesOn(10);
+  unwrap(await readBalance());
+  expect(partOf(await prepare(callId, []), 'balance.csv')).toMatch(
+    /Search 2 tannery row, another call(?:.|\s)*Search N1,/,
+  );
+  const file = await prepare(callId);
+  expect(partOf(file, 'balance.csv')).toMatch(/Search \[masked: 13 characters\], another call/);
+  expect(all(file)).not.toMatch(/tannery|\bN1\b/i);
 });
 
 test('each mask can be removed except that of keys', async () => {
