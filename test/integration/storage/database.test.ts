@@ -172,6 +172,44 @@ describe('the program’s database', () => {
     expect(unwrap(open()).recovery).toEqual({ setAside: null, backupAt: '2026-03-02T10:00:00.000Z' });
   });
 
+  it.each(['missing', 'empty'])('keeps the log of a file that is %s, and says that the file was missing', (now) => {
+    const copies = ['2026-03-02T10:00:00.000Z', null];
+    for (const backupAt of copies) {
+      unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+      opened.at(-1)?.close();
+      const last = unwrap(open());
+      last.sql.exec(`INSERT INTO notes VALUES ('in the log')`);
+      const log = readFileSync(`${file()}-wal`);
+      last.close();
+      if (backupAt === null) rmSync(join(folder, 'backups'), { recursive: true });
+      rmSync(file());
+      if (now === 'empty') writeFileSync(file(), '');
+      writeFileSync(`${file()}-wal`, log);
+      expect(open([notes], { recovers: false })).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining('damaged or missing') },
+      });
+      expect(readFileSync(`${file()}-wal`)).toEqual(log);
+      clock.time += 60_000;
+      const db = unwrap(open());
+      expect(db.recovery).toEqual({ setAside: null, backupAt });
+      expect(texts(db)).toEqual(backupAt === null ? [] : ['first']);
+      const kept = `${file()}.damaged-${new Date(clock.time).toISOString().replaceAll(':', '-')}-wal`;
+      expect(readFileSync(kept)).toEqual(log);
+      if (posix) expect(statSync(file()).mode & 0o777).toBe(0o600);
+      db.recoveryShown();
+      db.close();
+    }
+  });
+
+  it('takes a first start that was killed before anything was written for a first start', () => {
+    unwrap(open()).close();
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    for (const name of [file(), `${file()}-wal`]) writeFileSync(name, '');
+    const db = unwrap(open([notes], { recovers: false }));
+    expect([db.recovery, texts(db)]).toEqual([null, []]);
+  });
+
   it('says of a recovery at each start until a window has it, if the one that did it failed afterwards', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
     opened[0]?.close();

@@ -95,9 +95,7 @@ function openFile(file: string, busyMs: number, list: readonly Migration[]): Dat
 
 const nameAside = (file: string, suffix: string): string => `${file}.damaged-${suffix}`;
 
-/** The index of the log does not count: SQLite makes it anew. */
-const hasContent = (file: string): boolean =>
-  [file, `${file}-wal`].some((part) => (statSync(part, { throwIfNoEntry: false })?.size ?? 0) > 0);
+const hasContent = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 function setAside(file: string, name: string): void {
   for (const part of ['-wal', '-shm', ''])
@@ -121,13 +119,14 @@ function restore(file: string, folder: string, busyMs: number, now: number, list
 }
 
 /**
- * What is in the database's place is none, although there was one: something that is not a file, or an empty file beside copies that have
- * content. SQLite would take the latter for a new database, and everything would be lost silently.
+ * What is in the database's place is none, although there was one: something that is not a file, or a missing or empty file beside copies or
+ * a log that has content. SQLite would take the latter for a new database and delete the log, and everything would be lost silently. A
+ * killed first start leaves no such log: SQLite writes the first page of the file before it.
  */
 function isReplaced(file: string, backups: string, now: number): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) return true;
-  return !hasContent(file) && listBackups(backups, now).length > 0;
+  return !hasContent(file) && (hasContent(`${file}-wal`) || listBackups(backups, now).length > 0);
 }
 
 function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, replaced: boolean) {
@@ -148,6 +147,7 @@ function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, r
     writeRecovery(file, { setAside: aside, backupAt: null, done: false });
     setAside(file, aside !== null && !hasContent(aside) ? aside : name);
     const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now(), list);
+    makePrivate(file);
     const sql = openFile(file, busyMs, list);
     writeRecovery(file, { setAside: aside, backupAt, done: true });
     return { sql, recovery: { setAside: aside, backupAt } };
