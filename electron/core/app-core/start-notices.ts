@@ -29,8 +29,8 @@ function formatRecovery({ setAside, backupAt }: Recovery): string {
   }
   const opened = `The program’s database was ${was}. The copy of ${backupAt.slice(0, 16).replace('T', ' ')} UTC was opened`;
   return setAside === null
-    ? `${opened}. What was done from then until it went missing is not in it.`
-    : `${opened}; the damaged file is kept. What was done from then until the damage was found can only be in that file.`;
+    ? `${opened}. Saved answers, and what was done from then until it went missing, are not in it.`
+    : `${opened}; the damaged file is kept. Saved answers, and what was done from then until the damage was found, can only be in that file.`;
 }
 
 /** A copy may be older than the journal's own count beside it: licences were then changed that it knows nothing of. */

@@ -56,7 +56,7 @@ export const policySchema = z
     heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
       title: 'Longest time an answer is saved, in hours',
       description:
-        'Saved answers older than this are not used again and are removed from the computer. 0: none is saved. Rows of batches have their own time, which each user sets.',
+        'Saved answers older than this are not used again and are removed from the database, whose copies have none. 0: none is saved. Rows of batches have their own time, which each user sets.',
     }),
     exportAllowed: z
       .boolean()

@@ -131,7 +131,7 @@ function rowsOf(sizes: Sizes, settings: Settings): Row[] {
       name: 'Copies of the database',
       bytes: sizes.copies.bytes,
       count: countOf(sizes.copies.files, 'file'),
-      rule: 'Beside the database. Made at a start, one a day at most, and before each change of its form; the last 5 are kept.',
+      rule: 'Beside the database, without saved answers. Made at a start, one a day at most, and before each change of its form; the last 5 are kept.',
     },
   ];
 }

@@ -145,6 +145,39 @@ describe('the program’s database', () => {
     );
   });
 
+  it('has no saved answer in any copy, also not in one of an earlier version', () => {
+    const first = unwrap(open(migrations));
+    first.sql.exec(`INSERT INTO connections (id, name, draft, created_at, updated_at) VALUES ('c', 'Wyebank', '{}', '', '');
+      INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, pieces, bytes, at, run)
+        VALUES ('a', 'k', 'c', 'rest', 'GetPremise', 'premise', '14 Tannery Row', '', '{"line1":"14 Tannery Row"}', 1, 1, '', '');
+      INSERT INTO held_pieces VALUES ('a', 0, '', '"${'Tannery'.repeat(2000)}"')`);
+    first.close();
+    const hasText = () => backups().map((name) => readFileSync(join(folder, 'backups', name)).includes('Tannery'));
+    const second = unwrap(open(migrations));
+    expect(hasText()).toEqual([false]);
+    // As an earlier version wrote it.
+    const old = join(folder, 'backups', '2026-03-01T10-00-00.000Z-daily.sqlite');
+    second.sql.prepare('VACUUM INTO ?').run(old);
+    expect(hasText()).toEqual([true, false]);
+    second.close();
+    const third = unwrap(open(migrations));
+    expect(hasText()).toEqual([false, false]);
+    if (posix) expect(statSync(old).mode & 0o777).toBe(0o600);
+    expect(third.sql.prepare('SELECT count(*) AS n FROM held_answers').get()?.n).toBe(1);
+    third.close();
+    rmSync(join(folder, 'backups', backups()[1] ?? ''));
+    rmSync(file());
+    // The rest of it is whole, and an answer can be saved in it.
+    const restored = unwrap(open(migrations));
+    expect(restored.recovery?.backupAt).toBe('2026-03-01T10:00:00.000Z');
+    const schema = (db: DatabaseSync) => db.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all();
+    const fresh = new DatabaseSync(':memory:');
+    unwrap(migrate(fresh, migrations, () => {}));
+    expect(schema(restored.sql)).toEqual(schema(fresh));
+    fresh.close();
+    expect(restored.sql.prepare('SELECT name FROM connections').all()).toEqual([{ name: 'Wyebank' }]);
+  });
+
   it('sets a damaged file aside and opens the last good copy, saying so', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
     opened[0]?.close();

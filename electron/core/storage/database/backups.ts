@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { attempt } from './errors.ts';
 
 /** How many copies are kept beside the database; older ones are removed when a new one is complete. */
 const kept = 5;
@@ -38,9 +39,55 @@ export function backupTime(file: string): string | undefined {
   return match ? `${match[1]}:${match[2]}:${match[3]}` : undefined;
 }
 
+/** Tables of saved answers. No copy has any: whoever removes them, or limits how long they stay, would not reach it. */
+const leftOut = `tbl_name IN ('held_answers', 'held_pieces') AND sql IS NOT NULL`;
+
+function hasAnswers(file: string): boolean {
+  const copy = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = copy.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${leftOut}`).all();
+    return tables.some(({ name }) => copy.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Empties the tables of saved answers in a file that nobody else has open. Throws what SQLite throws. */
+function removeAnswers(file: string): void {
+  const copy = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  try {
+    const parts = copy.prepare(`SELECT type, name, sql FROM sqlite_schema WHERE ${leftOut} ORDER BY rowid`).all();
+    // Made anew: removing row by row takes several times as long.
+    for (const { type, name } of parts) if (type === 'table') copy.exec(`DROP TABLE ${name}`);
+    for (const { sql } of parts) copy.exec(String(sql));
+    // What was removed still stands in pages that nothing uses.
+    copy.exec('VACUUM');
+  } finally {
+    copy.close();
+  }
+}
+
+/** The file has its final name only once it is complete, so a truncated copy is never taken for a good one. */
+function complete(draft: string, file: string): void {
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}
+
+/** Removes saved answers from copies of earlier versions. One that cannot be read or written anew stays as it is until the next start. */
+export function cleanCopies(folder: string, now: number): void {
+  for (const file of listBackups(folder, now))
+    attempt(() => {
+      if (!hasAnswers(file)) return;
+      const draft = file + unfinished;
+      copyFileSync(file, draft);
+      removeAnswers(draft);
+      complete(draft, file);
+    });
+}
+
 /**
- * Writes a complete, compacted copy, removes all but the newest five, and returns its path. It has its final name only once it is complete,
- * so a truncated copy is never taken for a good one. Throws what SQLite or the file system throws.
+ * Writes a complete, compacted copy without saved answers, removes all but the newest five, and returns its path. Throws what SQLite or the
+ * file system throws.
  */
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -48,8 +95,8 @@ export function writeBackup(database: DatabaseSync, folder: string, reason: stri
   const draft = file + unfinished;
   rmSync(draft, { force: true });
   database.prepare('VACUUM INTO ?').run(draft);
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
+  removeAnswers(draft);
+  complete(draft, file);
   for (const old of listBackups(folder, milliseconds).slice(kept)) rmSync(old, { force: true });
   return file;
 }

@@ -6,7 +6,7 @@ import { lazy } from '../../../../shared/lazy.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../../ports.ts';
 import { openRunLocks } from '../run-locks.ts';
-import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import { backupTime, cleanCopies, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
 import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, StorageFailure, storageError } from './errors.ts';
 import { makePrivate, withFileLock } from './file-lock.ts';
@@ -215,7 +215,11 @@ function openInTurn(
   const backups = join(folder, backupFolder);
   const replaced = !inMemory && isReplaced(file, backups, clock.now());
   if (!inMemory && !replaced) makePrivate(file);
-  if (!inMemory) sweepUnfinished(backups);
+  if (!inMemory) {
+    sweepUnfinished(backups);
+    // Before one of them is opened in the database's place.
+    cleanCopies(backups, clock.now());
+  }
   const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
   try {
     const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
