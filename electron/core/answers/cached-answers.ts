@@ -93,7 +93,11 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
  */
 export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => number = () => 64_000_000) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
-  const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run) AND (empty = 0 OR at >= :emptySince)';
+  const freshOf = (ofRun: string): string =>
+    `at >= :since AND at <= :until AND (:run IS NULL OR ${ofRun}) AND (empty = 0 OR at >= :emptySince)`;
+  const fresh = freshOf('run = :run');
+  // A window and commands store answers side by side, and each may keep its own until it ends.
+  const kept = freshOf('run IN (SELECT value FROM json_each(:alive))');
   // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
   const edited = 'SELECT updated_at FROM connections c WHERE c.id = connection_id';
   const own = `(account IN (:rest, :soap) OR (account = '' AND at >= coalesce((${edited}), '')))`;
@@ -139,13 +143,19 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
   const reusable = db.sql.prepare(`SELECT 1 FROM held_answers WHERE id = :id AND ${own} AND ${fresh}`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
-  const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
+  const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${kept})`);
   const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid LIMIT 100');
   const remove = db.sql.prepare('DELETE FROM held_answers WHERE id = ?');
-  const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
+  const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${kept})`);
+  const runs = db.sql.prepare('SELECT DISTINCT run FROM held_answers');
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
   const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
+  function limitsOfAll(policy: CacheTime) {
+    const limits = limitsOf(policy);
+    const stored = limits.run === null ? [] : runs.all().map(({ run }) => String(run));
+    return { ...limits, alive: JSON.stringify(stored.filter(db.isRunAlive)) };
+  }
 
   /** Nothing if the file has lost a part of it, so that it is requested again. */
   function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {
@@ -185,7 +195,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     known = null;
     return attempt(() => {
       texts.sweep();
-      return Number(purge.run(limitsOf(policy)).changes);
+      return Number(purge.run(limitsOfAll(policy)).changes);
     });
   }
 
@@ -201,6 +211,8 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
       const bytes = Buffer.byteLength(value) + written.bytes;
       if (bytes > mostOfOne() || !texts.isWhole(written)) return ok(null);
       keepWithin(mostBytes() - bytes);
+      // For the other processes, which remove the answers of a run that has ended.
+      db.acquireRunLock();
       save.run({
         id: written.id,
         key: hashCacheKey(question),
@@ -336,7 +348,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
         return {
           answers: Number(row?.answers),
           bytes: Number(row?.bytes),
-          outdated: Number(outdated.get(limitsOf(policy))?.answers),
+          outdated: Number(outdated.get(limitsOfAll(policy))?.answers),
         };
       });
     },

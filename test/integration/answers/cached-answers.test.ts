@@ -5,6 +5,7 @@ import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
 import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError, type ErrorCode } from '../../../shared/errors.ts';
@@ -119,6 +120,30 @@ describe('the store of answers', () => {
     expect([find('1', days(30)), find('1', { mode: 'run', amount: 1 })]).toEqual([false, false]);
     expect([find('2', days(30)), find('2', { mode: 'run', amount: 1 })]).toEqual([true, true]);
     expect(unwrap(cache().purge(days(30)))).toBe(1);
+  });
+
+  it('an answer that is saved until the program ends outlives what another process stores or removes', () => {
+    const run = { mode: 'run', amount: 1 } as const;
+    const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
+    try {
+      const [window, command] = [cache(), openCachedAnswers(other, temp.clock)];
+      unwrap(window.store(question('1'), { subject: 'of the window' }, 'answer'));
+      command.purgeSometimes(run);
+      unwrap(command.store(question('2'), { subject: 'of the command' }, 'answer'));
+      expect(unwrap(window.size(run))).toMatchObject({ answers: 2, outdated: 0 });
+      expect([unwrap(window.purge(run)), unwrap(command.purge(run))]).toEqual([0, 0]);
+      const find = (one: typeof window, premise: string) => unwrap(one.find(question(premise), ownAccounts(), run));
+      expect(find(window, '1')).toMatchObject({ subject: 'of the window' });
+      expect(find(command, '2')).toMatchObject({ subject: 'of the command' });
+      // Each is of one program: the other asks for itself.
+      expect([find(window, '2'), find(command, '1')]).toEqual([undefined, undefined]);
+      other.close();
+      expect(unwrap(window.size(run))).toMatchObject({ answers: 2, outdated: 1 });
+      expect(unwrap(window.purge(run))).toBe(1);
+      expect(find(window, '1')).toMatchObject({ subject: 'of the window' });
+    } finally {
+      other.close();
+    }
   });
 
   it('applies the cache policy at each read, by hours, days and run', () => {
