@@ -76,6 +76,7 @@ export function createProgramUpdates(parts: {
       const { createUpdateEngine } = await import('./update-engine.ts');
       return createUpdateEngine({ kind: place.kind, address, program, connect });
     },
+    systemInstalls: () => place.kind === 'mac',
     putAway: {
       read: () => {
         const version = settings.read('updatePutAway');

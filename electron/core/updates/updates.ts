@@ -15,6 +15,8 @@ export interface UpdatesParts {
   /** The current plan; asked each time, since the user may choose. */
   plan(): UpdatePlan;
   loadEngine(address: string): Promise<UpdateEngine>;
+  /** macOS: its own updater installs what it has received once the program is closed, and nothing takes that back. */
+  systemInstalls(): boolean;
   /** The version whose notice was dismissed. */
   putAway: { read(): string | null; write(version: string): Result<void> };
   /** Something is under way that a restart would interrupt. */
@@ -42,6 +44,8 @@ export function createUpdates(parts: UpdatesParts) {
   let restart = false;
   let closed = false;
   let ready: UpdateEngine | null = null;
+  /** The version that the system’s own updater has received last; null: none. */
+  let received: string | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   function state(): UpdateState {
@@ -52,7 +56,10 @@ export function createUpdates(parts: UpdatesParts) {
     const worthSaying = latest?.is === 'newer' && (mode === 'notify' || stage === 'ready');
     return {
       mode,
-      why,
+      why:
+        received === null || ready !== null
+          ? why
+          : `${why} But macOS already has version ${received} and installs it when the program is closed.`,
       chosen,
       most,
       address,
@@ -85,7 +92,7 @@ export function createUpdates(parts: UpdatesParts) {
     stage = 'resting';
   }
 
-  async function fetchNewer(made: UpdateEngine, current: () => boolean): Promise<void> {
+  async function fetchNewer(made: UpdateEngine, version: string, current: () => boolean): Promise<void> {
     stage = 'downloading';
     percent = null;
     notify();
@@ -94,7 +101,11 @@ export function createUpdates(parts: UpdatesParts) {
       percent = now;
       notify();
     });
-    if (!current()) return;
+    if (got.ok && parts.systemInstalls()) received = version;
+    if (!current()) {
+      notify();
+      return;
+    }
     percent = null;
     stage = got.ok ? 'ready' : 'resting';
     ready = got.ok ? made : null;
@@ -119,13 +130,13 @@ export function createUpdates(parts: UpdatesParts) {
     if (!current()) return;
     lastLooked = clock.now();
     if (looked.ok) {
-      // A download that has been replaced or withdrawn since is not installed.
+      // A download that has been replaced or withdrawn since is not installed, unless macOS already has it.
       if (looked.value.is !== 'newer' || looked.value.feed.version !== seen?.feed.version) ready = null;
       seen = looked.value;
     } else error = looked.error;
     stage = ready === null ? 'resting' : 'ready';
     if (looked.ok && looked.value.is === 'newer' && mode === 'automatic' && ready === null)
-      void fetchNewer(made, current);
+      void fetchNewer(made, looked.value.feed.version, current);
     else notify();
   }
 

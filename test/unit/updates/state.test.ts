@@ -25,6 +25,7 @@ let putAway: string | null;
 let states: UpdateState[];
 let updates: Updates;
 let load: (address: string) => Promise<UpdateEngine>;
+let systemInstalls: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) });
@@ -45,6 +46,7 @@ beforeEach(() => {
   quits = 0;
   putAway = null;
   states = [];
+  systemInstalls = false;
   load = async (address) => ({
     look: async () => {
       looks.push(address);
@@ -67,6 +69,7 @@ beforeEach(() => {
     clock: { now: () => Date.now() },
     plan: () => plan,
     loadEngine: (address) => load(address),
+    systemInstalls: () => systemInstalls,
     putAway: {
       read: () => putAway,
       write: (version) => {
@@ -267,6 +270,30 @@ describe('automatic', () => {
     expect(closed).toBe(1);
     expect(looks).toEqual('address' in change ? ['https://a.example', 'https://b.example'] : ['https://a.example']);
     expect(updates.state()).toMatchObject({ stage: 'resting', notice: null });
+    expect(updates.close()).toBeNull();
+  });
+
+  it('says of what macOS already has that it will install it, whatever is chosen or withdrawn afterwards', async () => {
+    systemInstalls = true;
+    const had = 'But macOS already has version 2.0.0 and installs it when the program is closed.';
+    plan = { ...plan, why: 'As chosen.' };
+    answers = [at('2.0.0'), at('1.0.0', 'not-newer'), at('2.0.1'), at('2.0.1')];
+    await updates.look();
+    downloads[0]?.(ok(undefined));
+    await settle();
+    expect(updates.state()).toMatchObject({ stage: 'ready', why: 'As chosen.' });
+    await updates.look();
+    expect(updates.state()).toMatchObject({ stage: 'resting', why: `As chosen. ${had}` });
+    await updates.look();
+    expect(states.at(-1)).toMatchObject({ stage: 'downloading', why: `As chosen. ${had}` });
+    // It is switched off while macOS receives the next one.
+    const before = plan;
+    plan = { ...plan, mode: 'off' };
+    updates.replan(before);
+    expect(states.at(-1)).toMatchObject({ mode: 'off', why: `As chosen. ${had}` });
+    downloads[1]?.(ok(undefined));
+    await settle();
+    expect(states.at(-1)?.why).toBe(`As chosen. ${had.replace('2.0.0', '2.0.1')}`);
     expect(updates.close()).toBeNull();
   });
 
