@@ -8,6 +8,8 @@ export const updateModeText: Readonly<Record<UpdateMode, string>> = {
   automatic: 'Install it',
 };
 
+const isTrial = (version: string): boolean => /^[^+]*-/.test(version);
+
 /** What the section says of the newest version: a tone and one or two sentences; null: nothing is known and nothing went wrong. */
 export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } | null {
   const { mode, stage, latest, error, currentVersion } = state;
@@ -24,7 +26,10 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
   if (latest === null) return null;
   if (latest.is === 'too-new')
     return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };
-  if (latest.is === 'not-newer') return { tone: 'good', text: `This is the newest version: ${currentVersion}.` };
+  if (latest.is === 'not-newer' && isTrial(version) && !isTrial(currentVersion))
+    return { text: `The update address names version ${version}, a trial version. This is ${currentVersion}.` };
+  if (latest.is === 'not-newer')
+    return { tone: 'good', text: `The update address names none newer than this one, ${currentVersion}.` };
   return {
     text: `Version ${version} is there${latest.date === null ? '' : `, of ${formatDate(latest.date)}`}. This is ${currentVersion}.`,
   };
