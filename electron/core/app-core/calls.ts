@@ -1,6 +1,7 @@
-import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import { type Connection, protocolNames, type SecretRole } from '../../../shared/domain/connection.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/result.ts';
 import { createActivityLog } from '../activity/activity-log.ts';
 import { createCaller } from '../calls/caller.ts';
 import { createClients } from '../calls/clients.ts';
@@ -42,9 +43,13 @@ export function buildCalls(
   const balances = createBalances(db, clock, ledger, serversFor);
   const desk = createCaller({
     // A demo connection chosen in an earlier run starts its service at the first call.
-    profileFor: async (connection, roles, keyLabel) => {
+    profileFor: async (connection, roles, keyLabel, protocol) => {
       const ready = await demo.ensureRunning(connection);
-      return ready.ok ? profileFor(ready.value, roles, keyLabel) : ready;
+      if (!ready.ok) return ready;
+      const profile = await profileFor(ready.value, roles, keyLabel);
+      if (!profile.ok || profile.value.keys?.length === 0) return profile;
+      const moved = findMoved(ready.value, connections.find(connection.id), protocol);
+      return moved ? fail(moved) : profile;
     },
     log,
     ledger,
@@ -94,4 +99,18 @@ export function buildCalls(
     demoDays: options.demoDays,
   });
   return { log, ledger, caps, balances, desk, clients, credits, exchanges };
+}
+
+/**
+ * Why keys that were just read may not go where a call leads: the connection was given another address, and perhaps that one's keys, after
+ * the call, or the work that it is part of, had taken its settings. Errors: `wrong-origin`, and those of `now`.
+ */
+function findMoved(then: Connection, now: Result<Connection>, protocol: 'rest' | 'soap'): AppError | null {
+  if (!now.ok) return now.error;
+  const addressOf = (one: Connection): string => (protocol === 'rest' ? one.restBaseUrl : one.soapUrl);
+  if (then.kind === 'demo' || addressOf(now.value) === addressOf(then)) return null;
+  return appError('wrong-origin', {
+    message: `The connection’s ${protocolNames[protocol]} address was changed meanwhile: this would have gone to ${addressOf(then) || 'none'}, and the connection now has ${addressOf(now.value) || 'none'}.`,
+    next: 'Begin again, or first set the address back under Connections.',
+  });
 }

@@ -16,7 +16,10 @@ import { watchCalls } from './calls-under-way.ts';
 
 /** One call to be made for a connection. */
 export interface ApiCall<T> {
-  /** As it was read when the call was requested: an edit while it is on its way changes nothing for it. */
+  /**
+   * As it was read when the call was requested. An edit while it is on its way changes nothing for it; if its keys are read after an edit of
+   * the address, it is not sent.
+   */
   connection: Connection;
   interface: 'rest' | 'soap';
   operation: string;
@@ -63,7 +66,7 @@ export interface CallResult<T> {
 }
 
 export interface CallerParts {
-  /** `protocol`: the interface of the call, and so the server that its secrets go to. */
+  /** `protocol`: the interface of the call, and so the server that its secrets go to. Refuses if they may be another server's. */
   profileFor(
     connection: Connection,
     roles: readonly SecretRole[],

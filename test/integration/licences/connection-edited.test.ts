@@ -233,6 +233,30 @@ test('a bulk change under way when its connection leads elsewhere writes no furt
   expect(await writes(one)).toBe(8);
 });
 
+test('a GUID entered for a new address is not sent to the old one by a change under way', async () => {
+  const request = { connectionId, kind: 'register', licenceNumber: await site(), machine: 'DESK-77' } as const;
+  const planned = unwrap(await program.call('licences.plan', request));
+  await one.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'GetLicenseDetails' });
+  const reads = async () => (await one.meter()).calls.GetLicenseDetails?.hits ?? 0;
+  const before = await reads();
+  const running = program.call('licences.run', { changeId: planned.id, confirmedName: 'DESK-77', ticked: true });
+  await expect.poll(reads).toBe(before + 1);
+  await moveTo(other);
+  const { connections } = unwrap(await program.call('connections.list', {}));
+  const keys = connections.find(({ connection }) => connection.id === connectionId)?.secrets ?? [];
+  const secretId = keys.find(({ role }) => role === 'account-guid')?.id ?? '';
+  unwrap(await program.call('secrets.replace', { secretId, value: '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc' }));
+  await one.clearFaults();
+
+  const end = unwrap(await running);
+  expect([await writes(one), await writes(other)]).toEqual([0, 0]);
+  expect(end).toMatchObject({ state: 'finished', verdict: 'not-seen', writes: [{ left: false }] });
+  expect(end.steps[1]).toMatchObject({
+    state: 'failed',
+    result: expect.stringContaining(`${one.soapUrl}, and the connection now has ${other.soapUrl}`),
+  });
+});
+
 test('a bulk change that was never planned is what is missing, not a connection', async () => {
   const run = await program.call('bulk.run', { bulkId: 'never planned', rows: [1], confirmed: '1' });
   expect(run).toMatchObject({ error: { code: 'bad-input', message: 'No such bulk change was planned.' } });

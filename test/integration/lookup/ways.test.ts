@@ -73,14 +73,14 @@ describe.each(['rest', 'soap'] as const)('an account with both interfaces that p
     expect((await said(postcode)).map(([, price]) => price)).toEqual(['cached', 'cached']);
   });
 
-  it('reads the connection once, so that an edit in mid-call cannot send one half of it elsewhere', async () => {
+  it('reads the connection once, and once more when it has the keys: an edit in mid-call sends neither half of it elsewhere', async () => {
     // What belongs to the first call alone: the description, and parts that are loaded when first needed.
     await search({ text: desk.service.demo.sample.words, interface: preferredInterface });
     const reading = vi.spyOn(StatementSync.prototype, 'get');
     await search({ text: desk.service.demo.sample.postcode, interface: preferredInterface });
     const read = (reading.mock.contexts as StatementSync[]).map(({ sourceSQL }) => sourceSQL);
     reading.mockRestore();
-    expect(read.filter((sql) => / draft FROM connections /.test(sql))).toHaveLength(1);
+    expect(read.filter((sql) => / draft FROM connections /.test(sql))).toHaveLength(2);
   });
 
   it('calls the operation that fits: words, a PO box; and REST by its one search', async () => {
