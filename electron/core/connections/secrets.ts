@@ -18,7 +18,7 @@ import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
 import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
-import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
+import { deleteKeeping, type EntryMove, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
 
@@ -323,6 +323,32 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return ok(removed);
   }
 
+  /**
+   * Whether each key finds its new name free: an entry there that no write of ours has left is a person's, made for the command line, and not
+   * ours to replace, or to remove if the move fails. Errors: `bad-input` with the name as the field, and the keychain's.
+   */
+  async function checkFree(moves: readonly EntryMove[]): Promise<Result<void>> {
+    const nameOf = ({ service, account }: KeychainEntry) => `${service}\n${account}`.toLowerCase();
+    const ours = attempt(() => new Set(journal.list().map(nameOf)));
+    if (!ours.ok) return ours;
+    for (const { from, to } of moves) {
+      // Names that differ only in case are one entry on Windows.
+      if (nameOf(from) === nameOf(to) || ours.value.has(nameOf(to))) continue;
+      const before = await keychain.get(to);
+      if (!before.ok) return before;
+      if (before.value === null) continue;
+      return fail(
+        appError('bad-input', {
+          message: `The keychain already has an entry “${to.account}” under “${to.service}”, which a key of this connection would replace.`,
+          next: 'Remove it in the system’s keychain program, or choose another name.',
+          field: 'name',
+          charge: 'not-applicable',
+        }),
+      );
+    }
+    return ok(undefined);
+  }
+
   /** Moves the entries to a renamed connection; `commit` stores the new name once every entry is verified at its new place. */
   async function rename(
     connection: Connection,
@@ -341,6 +367,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     );
     if (!listed.ok) return listed;
     const moves = listed.value;
+    const free = await checkFree(moves);
+    if (!free.ok) return free;
     const noted = db.transaction(() => {
       for (const { from, to } of moves) {
         journal.add(from);

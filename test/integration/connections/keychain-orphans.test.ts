@@ -294,6 +294,32 @@ test('a connection is not renamed while a key of it is not here, and nothing of 
   expect(unwrap(await next.secrets.read(connection, 'lookup-key', 'One'))?.secret).toBe('value of One 0001');
 });
 
+test('a connection is not renamed over a key that a person keeps under the new name, and that key stays', async () => {
+  const { id, ...draft } = await prepare();
+  const byHand = entryName('Live', 'lookup-key', 'Two');
+  unwrap(await vault.set(byHand, 'kept by hand 0002'));
+  const here = start();
+  expect(await here.connections.update(id, { ...draft, name: 'Live' })).toMatchObject({
+    error: { code: 'bad-input', field: 'name', message: expect.stringMatching(/“Two \(lookup-key\)”.*“.*Live”/) },
+  });
+  await here.secrets.clearOrphans();
+  expect(unwrap(await vault.get(byHand))).toBe('kept by hand 0002');
+  expect(await accounts('Live')).toEqual(['Two (lookup-key)']);
+  expect(await accounts('Wyebank')).toEqual(['By hand (master-key)', 'One (lookup-key)', 'Two (lookup-key)']);
+  const connection = unwrap(here.connections.find(id));
+  expect(unwrap(await here.secrets.read(connection, 'lookup-key', 'Two'))?.secret).toBe('value of Two 0001');
+  // What is left of an own move that could not be removed is no obstacle to the way back.
+  const keeping: Keychain = {
+    ...vault,
+    delete: async (entry) =>
+      entry.service.endsWith('Wyebank') ? fail(appError('keychain-locked')) : vault.delete(entry),
+  };
+  const moving = start(keeping);
+  unwrap(await moving.connections.update(id, { ...draft, name: 'Renamed' }));
+  unwrap(await moving.connections.update(id, draft));
+  expect(await accounts('Renamed')).toEqual([]);
+});
+
 test('what a run without a keychain replaced is not moved to a new name', async () => {
   const { id, ...draft } = await prepare();
   const without = start(createMemoryVault());
