@@ -41,16 +41,17 @@ export interface Keychain {
   set(entry: KeychainEntry, value: string): Promise<Result<void>>;
   /** False: there was no such entry. */
   delete(entry: KeychainEntry): Promise<Result<boolean>>;
-  /** Accounts under one service, without their values. */
+  /** Accounts under one service, without their values. macOS may prompt for each, and leaves out what the user refuses. */
   list(service: string): Promise<Result<string[]>>;
   /**
    * Whether it can be used now; leaves nothing behind and asks the user nothing. Only a `service` that has entries can tell
-   * a locked keychain from an unlocked one: for a service without any, the search succeeds on both.
+   * a locked keychain from an unlocked one: for a service without any, the search succeeds on both. On macOS it is what the last request met.
    */
   state(service?: string): Promise<KeychainState>;
 }
 
-export type KeychainState = 'unlocked' | 'locked' | 'unreadable';
+/** `not-read`: of this run nothing says it. */
+export type KeychainState = 'unlocked' | 'locked' | 'unreadable' | 'not-read';
 
 export interface KeychainEntry {
   service: string;

@@ -4,7 +4,8 @@ import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
-import { withoutOutdated } from '../core/connections/keychain-entries.ts';
+import { withKnownEntries, withoutOutdated } from '../core/connections/keychain-entries.ts';
+import { entryName } from '../core/connections/secret-names.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
@@ -17,6 +18,7 @@ import { openFingerprints } from '../core/storage/fingerprints.ts';
 import { openKeychainJournal } from '../core/storage/keychain-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findUser } from '../platform/user.ts';
+import type { DetectedKeychain, KeychainEntry } from '../ports.ts';
 import { environmentSecrets, findSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
@@ -28,6 +30,8 @@ export interface CallingDesk {
   /** The file's connection, with the id that it has in the window's database. */
   connection: Connection;
   connections: { find(id: string): Result<Connection> };
+  /** The session's, with what the window knows of its entries. */
+  findKeychain: Session['findKeychain'];
   caller: Caller;
   /** Sets what reads the balance before and after calls that cost credits. Until this is called, nothing does. */
   watchSpending(watch: Pick<CallerParts, 'beforeSpend' | 'onSpent'>): void;
@@ -74,15 +78,16 @@ export function openCallingDesk(
     find: (id: string): Result<Connection> =>
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
-  const findCurrent = async () => {
+  const findWithKnown = async (): Promise<DetectedKeychain> => {
     const { keychain, missing } = await findKeychain();
-    return { keychain: withoutOutdated(keychain, openKeychainJournal(db.sql, keychain)), missing };
+    const current = withoutOutdated(keychain, openKeychainJournal(db.sql, keychain));
+    return { keychain: withKnownEntries(current, () => findEntries(db, file.name)), missing };
   };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
     async profileFor(_, roles, keyLabel, protocol) {
       const choice = { secretLabel, labelledRoles, keyLabel };
-      const found = await findSecrets({ env, findKeychain: findCurrent }, connection, roles, choice);
+      const found = await findSecrets({ env, findKeychain: findWithKnown }, connection, roles, choice);
       if (!found.ok) return found;
       explainLast = found.value.explain;
       if (found.value.fromKeychain) {
@@ -105,6 +110,7 @@ export function openCallingDesk(
     db,
     connection,
     connections,
+    findKeychain: findWithKnown,
     caller,
     watchSpending(watch) {
       watching = watch;
@@ -125,6 +131,14 @@ function findKnown(db: Database, file: Connection): Result<string> {
     return `file-${hash('sha256', JSON.stringify([addressOf(file), file.accountName])).slice(0, 24)}`;
   });
 }
+
+/** The entries that the window has written for its connection of this name. */
+const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>
+  attempt(() => {
+    const known = openConnectionsRepository(db.sql).findByName(name);
+    const handles = known ? openHandlesRepository(db.sql).list(known.id) : [];
+    return handles.map(({ role, label }) => entryName(name, role, label));
+  });
 
 /**
  * Whether the window's keys of this name are for the server that a call goes to: a file from elsewhere could name a known connection and a

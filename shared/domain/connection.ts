@@ -125,7 +125,8 @@ export const secretStoreSchema = z.object({
   kind: z.enum(['keychain', 'memory']),
   /** The system's own name for it, for example “Secret Service keychain”. */
   name: z.string(),
-  state: z.enum(['unlocked', 'locked', 'unreadable']),
+  /** not-read: nothing says it yet, as on macOS before a key is read. */
+  state: z.enum(['unlocked', 'locked', 'unreadable', 'not-read']),
   /** Keys that are listed and, without a keychain, are in memory. */
   entries: z.number().int(),
   /** Keys that are listed but were entered in an earlier run, which this one, without a keychain, does not have. 0 with a keychain. */

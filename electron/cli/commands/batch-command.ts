@@ -6,7 +6,7 @@ import { anyDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -96,9 +96,9 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
     if (!standing.ok) return standing;
-    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, connection);
+    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, desk);
     const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
-    const found = await findKeys(session, connection, keys, kept);
+    const found = await findKeys(session, desk, keys, kept);
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
     if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
@@ -160,7 +160,7 @@ const labelledRoles = Object.values(roleOf);
  */
 async function findKeys(
   session: Session,
-  connection: Connection,
+  { connection, findKeychain }: CallingDesk,
   keys: Keys,
   keyLabel: string | undefined,
 ): Promise<Result<AppError | undefined>> {
@@ -168,7 +168,11 @@ async function findKeys(
   for (const side of ['rest', 'soap'] as const) {
     if ((side === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') continue;
     const role = roleOf[side];
-    const found = await findSecrets(session, connection, [role], { ...session, labelledRoles, keyLabel });
+    const found = await findSecrets({ env: session.env, findKeychain }, connection, [role], {
+      ...session,
+      labelledRoles,
+      keyLabel,
+    });
     if (!found.ok) return found;
     if (found.value.profile.secrets[secretFieldOf[role]] === undefined)
       failure ??= found.value.explain(appError('no-credential'));
@@ -179,7 +183,10 @@ async function findKeys(
 }
 
 /** The label that `--secret` gives, if it is a lookup key’s: that key pays. */
-async function labelOfKey({ secretLabel, findKeychain }: Session, connection: Connection): Promise<string | undefined> {
+async function labelOfKey(
+  { secretLabel }: Session,
+  { connection, findKeychain }: CallingDesk,
+): Promise<string | undefined> {
   if (secretLabel === undefined) return undefined;
   const keys = await findLabels((await findKeychain()).keychain, connection.name, ['lookup-key']);
   return keys.ok && keys.value.some(({ label }) => label === secretLabel) ? secretLabel : undefined;

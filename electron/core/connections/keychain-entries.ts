@@ -1,4 +1,4 @@
-import { appError, type ErrorDetails } from '../../../shared/errors.ts';
+import { type AppError, appError, type ErrorDetails } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Keychain, KeychainEntry } from '../../ports.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -61,6 +61,37 @@ export function withoutOutdated(keychain: Keychain, journal: KeychainJournal): K
       const listed = await keychain.list(service);
       if (!listed.ok) return listed;
       return attempt(() => listed.value.filter((account) => !journal.isOutdated({ service, account })));
+    },
+  };
+}
+
+/**
+ * The keychain with the entries that it is known to have: macOS leaves out of a list what a person does not let the program read, as if it
+ * were not there, and another key would be taken for the only one. One that is missing from the list is read: only if it is absent does it stay
+ * out. A refusal is asked for once and is then the answer of `get` too, so that no further prompt follows. Errors of `list` also `findKnown`'s.
+ */
+export function withKnownEntries(keychain: Keychain, findKnown: () => Result<KeychainEntry[]>): Keychain {
+  const refused = new Map<string, AppError>();
+  const nameOf = ({ service, account }: KeychainEntry): string => `${service}\n${account}`;
+  return {
+    ...keychain,
+    async get(entry) {
+      const error = refused.get(nameOf(entry));
+      return error ? fail(error) : keychain.get(entry);
+    },
+    async list(service) {
+      const listed = await keychain.list(service);
+      if (!listed.ok) return listed;
+      const known = findKnown();
+      if (!known.ok) return known;
+      const accounts = [...listed.value];
+      for (const entry of known.value) {
+        if (entry.service !== service || accounts.includes(entry.account)) continue;
+        const read: Result<string | null> = refused.has(nameOf(entry)) ? ok('') : await keychain.get(entry);
+        if (!read.ok) refused.set(nameOf(entry), read.error);
+        if (!read.ok || read.value !== null) accounts.push(entry.account);
+      }
+      return ok(accounts.sort());
     },
   };
 }

@@ -19,6 +19,8 @@ interface StatusBarProps {
   store: SecretStore | null;
 }
 
+const isBarred = ({ state }: SecretStore): boolean => state === 'locked' || state === 'unreadable';
+
 /** Where the keys are, in words. */
 function describeStore(store: SecretStore): string {
   const keys = countOf(store.entries, 'key');
@@ -28,9 +30,9 @@ function describeStore(store: SecretStore): string {
     if (here !== '' && elsewhere !== '') return `${here}; ${elsewhere}`;
     return here || (elsewhere && `No keychain: ${elsewhere}`) || 'No keychain: keys would last until the program ends';
   }
-  if (store.state === 'unlocked')
-    return store.entries === 0 ? 'No keys saved yet' : `${keys} in the ${store.name}, unlocked`;
-  return `${store.name} ${store.state === 'locked' ? 'locked' : 'cannot be read'}`;
+  if (isBarred(store)) return `${store.name} ${store.state === 'locked' ? 'locked' : 'cannot be read'}`;
+  if (store.entries === 0) return 'No keys saved yet';
+  return `${keys} in the ${store.name}${store.state === 'unlocked' ? ', unlocked' : ''}`;
 }
 
 /** What runs, with a way to stop waiting; changes left half way; where the keys are. */
@@ -48,7 +50,7 @@ export function StatusBar({ running, onCancel, unfinished, onShowUnfinished, sto
       {unfinished !== null && <span className="sep" />}
       <span className="row g4">
         <IconKey size={13} className="ti" aria-hidden="true" />
-        <span className={store && (store.kind === 'memory' || store.state !== 'unlocked') ? 'warn m trunc' : 'trunc'}>
+        <span className={store && (store.kind === 'memory' || isBarred(store)) ? 'warn m trunc' : 'trunc'}>
           {store ? describeStore(store) : 'Keys: not known yet'}
         </span>
       </span>

@@ -193,7 +193,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
           <dt className="t2">At rest</dt>
           <dd>
             {atRest}{' '}
-            {store.kind === 'keychain' && connection.kind !== 'demo' && (
+            {store.kind === 'keychain' && store.state !== 'not-read' && connection.kind !== 'demo' && (
               <span className={store.state === 'unlocked' ? 'good' : 'warn'}>
                 {{ unlocked: 'Unlocked.', locked: 'Locked.', unreadable: 'Does not answer.' }[store.state]}
               </span>

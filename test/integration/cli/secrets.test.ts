@@ -14,7 +14,10 @@ import { openKeychainJournal } from '../../../electron/core/storage/keychain-jou
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import type { Keychain } from '../../../electron/ports.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
+import { ok } from '../../../shared/result.ts';
 import {
   connectionSettings,
   createWorkFolder,
@@ -31,6 +34,70 @@ import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 const work = createWorkFolder();
 afterAll(() => work.remove());
+
+describe('macOS leaves a key that the person denies out of its list', () => {
+  let demo: DemoService;
+  beforeAll(async () => {
+    demo = await startDemo('--seed', '42', '--premises', '2000');
+  });
+  afterAll(() => demo.stop());
+
+  test.each([
+    ['another key does not pay in its place', ['Desk', 'Web shop'], 'bad-input', /“Desk”, “Web shop”/],
+    ['it is not missing', ['Desk'], 'keychain-locked', /locked/],
+  ])('%s', async (_, labels, code, message) => {
+    const name = `Denied ${labels.length}`;
+    const vault = createMemoryVault();
+    for (const label of labels) await vault.set(entryName(name, 'lookup-key', label), demo.demo.lookupKey);
+    let prompts = 0;
+    const isDenied = (account: string): boolean => account.startsWith('Desk');
+    const keychain: Keychain = {
+      ...vault,
+      async get(entry) {
+        if (!isDenied(entry.account)) return vault.get(entry);
+        prompts += 1;
+        return { ok: false, error: appError('keychain-locked') };
+      },
+      list: async (service) => ok(unwrap(await vault.list(service)).filter((account) => !isDenied(account))),
+    };
+    const folder = join(work.folder, `denied-${labels.length}`);
+    const db = unwrap(openDatabase({ folder, clock: systemClock }));
+    const { restBaseUrl } = demo;
+    openConnectionsRepository(db.sql).insert('c', connectionDraft(name, { restBaseUrl }), '2026-03-01T10:00:00.000Z');
+    for (const label of [...labels, 'Removed by hand'])
+      openHandlesRepository(db.sql).insert(
+        {
+          ...{ id: label, connectionId: 'c', role: 'lookup-key', label, lastFour: '', preferred: label === 'Desk' },
+          ...{ createdAt: '2026-03-01T10:00:00.000Z', lastUsedAt: null },
+        },
+        `print of ${label}`,
+      );
+    db.close();
+    const file = work.write('denied.json', { name, restBaseUrl });
+    const run = (...words: string[]) =>
+      runCommandLine([...words, '--connection', file], {
+        env: { ADDRESS_CONSOLE_DATA_FOLDER: folder },
+        surroundings: { findKeychain: async () => ({ keychain, missing: null }) },
+      });
+    await demo.resetMeter();
+    const table = work.write('denied.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+    for (const words of [
+      ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`],
+      ['batch', 'plan', table],
+    ]) {
+      prompts = 0;
+      expect((await run(...words)).json.error, words[0]).toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      });
+      // Beside the one that the list itself has caused.
+      expect(prompts, words[0]).toBe(1);
+    }
+    expect((await demo.meter()).calls).not.toHaveProperty('Search');
+    if (labels.includes('Web shop'))
+      expect((await run('call', 'GetCredits', '--secret', 'Web shop')).json.ok).toBe(true);
+  });
+});
 
 describe('a secret in the connection file is refused and not repeated', () => {
   const canary = 'canary-in-the-file-7f3a9c';
