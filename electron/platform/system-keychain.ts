@@ -176,8 +176,9 @@ export async function detectKeychain(
   });
   let library: Library;
   try {
-    // Its loader would run whatever file NAPI_RS_NATIVE_LIBRARY_PATH names in its place, past the archive's integrity check.
-    for (const name of Object.keys(process.env)) if (name.startsWith('NAPI_RS_')) delete process.env[name];
+    // Its loader would run whatever file NAPI_RS_NATIVE_LIBRARY_PATH names in its place, past the archive's integrity check. Windows does not
+    // tell names apart that differ only in case.
+    for (const name of Object.keys(process.env)) if (/^NAPI_RS_/i.test(name)) delete process.env[name];
     // Loaded here and not above: its binary does not exist for every system, and memory does without it.
     library = await import('@napi-rs/keyring');
   } catch (cause) {

@@ -10,9 +10,12 @@ test('no variable of the environment puts a file of its own in the place of the 
   const file = join(folder, 'library.cjs');
   writeFileSync(file, 'globalThis.ranInPlaceOfTheKeychain = true; module.exports = {};');
   process.env.NAPI_RS_NATIVE_LIBRARY_PATH = file;
+  // Windows finds the loader's name under this one.
+  process.env.napi_rs_native_library_path = file;
   try {
     await detectKeychain();
     expect('ranInPlaceOfTheKeychain' in globalThis).toBe(false);
+    expect(Object.keys(process.env).filter((name) => /^napi_rs_/i.test(name))).toEqual([]);
   } finally {
     removeFolder(folder);
   }
