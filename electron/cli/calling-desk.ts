@@ -30,9 +30,9 @@ export interface CallingDesk {
   /** The file's connection, with the id that it has in the window's database. */
   connection: Connection;
   connections: { find(id: string): Result<Connection> };
-  /** The session's, with what the window knows of its entries. */
-  findKeychain: Session['findKeychain'];
   caller: Caller;
+  /** The keychain as the window’s data says that it is to be read. */
+  findKeychain(): Promise<DetectedKeychain>;
   /** Sets what reads the balance before and after calls that cost credits. Until this is called, nothing does. */
   watchSpending(watch: Pick<CallerParts, 'beforeSpend' | 'onSpent'>): void;
   /** Completes the error of a call that failed because a credential is missing with where to put it. */
@@ -78,16 +78,18 @@ export function openCallingDesk(
     find: (id: string): Result<Connection> =>
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
-  const findWithKnown = async (): Promise<DetectedKeychain> => {
+  const findCurrent = async (): Promise<DetectedKeychain> => {
     const { keychain, missing } = await findKeychain();
-    const current = withoutOutdated(keychain, openKeychainJournal(db.sql, keychain));
+    // What the window has in a keychain that cannot be reached is not missing: it cannot be read.
+    const reached = missing ? { ...keychain, get: async () => fail(appError('keychain-unreadable')) } : keychain;
+    const current = withoutOutdated(reached, openKeychainJournal(db.sql, keychain));
     return { keychain: withKnownEntries(current, () => findEntries(db, file.name)), missing };
   };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
     async profileFor(_, roles, keyLabel, protocol) {
       const choice = { secretLabel, labelledRoles, keyLabel };
-      const found = await findSecrets({ env, findKeychain: findWithKnown }, connection, roles, choice);
+      const found = await findSecrets({ env, findKeychain: findCurrent }, connection, roles, choice);
       if (!found.ok) return found;
       explainLast = found.value.explain;
       if (found.value.fromKeychain) {
@@ -110,8 +112,8 @@ export function openCallingDesk(
     db,
     connection,
     connections,
-    findKeychain: findWithKnown,
     caller,
+    findKeychain: findCurrent,
     watchSpending(watch) {
       watching = watch;
     },

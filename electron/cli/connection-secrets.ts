@@ -1,5 +1,5 @@
 import type { CredentialSlot } from '../../shared/catalogue/types.ts';
-import { type Connection, type SecretRole, secretRoles } from '../../shared/domain/connection.ts';
+import { type Connection, roleNames, type SecretRole, secretRoles } from '../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { secretFieldOf } from '../core/connections/demo-secrets.ts';
@@ -87,10 +87,27 @@ async function checkLabel(
   const names = [...new Set(usable.map((one) => `“${one.label}”`))].join(', ');
   return fail(
     appError('bad-input', {
-      message: `The keychain has no secret “${label}” that this could take for “${connection.name}”. It has ${names}.`,
+      message: `${keychain.kind === 'memory' ? 'The window' : 'The keychain'} has no secret “${label}” that this could take for “${connection.name}”. It has ${names}.`,
       next: 'Say which by --secret LABEL.',
     }),
   );
+}
+
+/**
+ * Why a credential is missing where no keychain can be reached. `unread`: those of the missing that the window has. What a person keeps there
+ * beside them is not known: that the connection has none would be a guess.
+ */
+function describeUnreachable(
+  { name }: Connection,
+  missing: readonly SecretRole[],
+  unread: readonly SecretRole[],
+): Partial<AppError> {
+  const list = (roles: readonly SecretRole[]): string => roles.map((role) => roleNames[role]).join(' or ');
+  return unread.length > 0
+    ? appError('keychain-unreadable', {
+        message: `No keychain can be reached from here for the ${list(unread)} that the window has for “${name}”.`,
+      })
+    : { message: `No ${list(missing)} is in the environment, and no keychain can be reached from here.` };
 }
 
 /**
@@ -110,15 +127,18 @@ export async function findSecrets(
     if (value) secrets[secretFieldOf[role]] = value;
   }
   const missing: SecretRole[] = [];
+  const unread: SecretRole[] = [];
   let failure: AppError | undefined;
   let alsoMask: string[] = [];
+  let hasKeychain = true;
   // A lookup key in the environment is enough for REST, so the keychain does not prompt for a master key that would not be used.
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
   const batchKey = wanted.includes('lookup-key') ? keyLabel : undefined;
   if (wanted.length > 0 || secretLabel !== undefined) {
-    const { keychain } = await findKeychain();
+    const { keychain, missing: unreachable } = await findKeychain();
+    hasKeychain = unreachable === null;
     for (const [label, roles] of [[secretLabel, labelledRoles] as const, [batchKey, ['lookup-key']] as const]) {
       if (label === undefined) continue;
       const checked = await checkLabel(env, keychain, connection, roles, label);
@@ -129,7 +149,9 @@ export async function findSecrets(
       const found = await findSecret(keychain, connection.name, role, label);
       if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
       else missing.push(role);
-      if (!found.ok) failure ??= found.error;
+      if (found.ok) continue;
+      unread.push(role);
+      failure ??= found.error;
     }
     // Only after a successful read: the keychain is then unlocked and does not prompt again.
     if (!failure && missing.length < wanted.length) alsoMask = await findAllSecrets(keychain, connection.name);
@@ -142,6 +164,8 @@ export async function findSecrets(
       if (missing.length === 0) return { ...error, next: inConnectionFile };
       const names = missing.map((role) => variables[role]).join(' or ');
       const given = `in the environment (${names})`;
+      if (!hasKeychain)
+        return { ...error, ...describeUnreachable(connection, missing, unread), next: `Give it ${given}.` };
       if (failure?.code === 'bad-input')
         return { ...failure, next: `Say which by --secret LABEL, or give it ${given}.` };
       const next = `Give it ${given}, or keep it in the keychain under “${serviceName(connection.name)}”.`;

@@ -96,9 +96,9 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
     if (!standing.ok) return standing;
-    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(session, desk);
+    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(desk, args.secret);
     const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
-    const found = await findKeys(session, desk, keys, kept);
+    const found = await findKeys(desk, session, keys, kept);
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
     if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
@@ -159,20 +159,17 @@ const labelledRoles = Object.values(roleOf);
  * just missing. Errors, as `call` has them: why it cannot call at all, and those of a label that cannot be obeyed.
  */
 async function findKeys(
-  session: Session,
   { connection, findKeychain }: CallingDesk,
+  session: Session,
   keys: Keys,
   keyLabel: string | undefined,
 ): Promise<Result<AppError | undefined>> {
+  const choice = { ...session, labelledRoles, keyLabel };
   let failure: AppError | undefined;
   for (const side of ['rest', 'soap'] as const) {
     if ((side === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') continue;
     const role = roleOf[side];
-    const found = await findSecrets({ env: session.env, findKeychain }, connection, [role], {
-      ...session,
-      labelledRoles,
-      keyLabel,
-    });
+    const found = await findSecrets({ ...session, findKeychain }, connection, [role], choice);
     if (!found.ok) return found;
     if (found.value.profile.secrets[secretFieldOf[role]] === undefined)
       failure ??= found.value.explain(appError('no-credential'));
@@ -184,8 +181,8 @@ async function findKeys(
 
 /** The label that `--secret` gives, if it is a lookup key’s: that key pays. */
 async function labelOfKey(
-  { secretLabel }: Session,
   { connection, findKeychain }: CallingDesk,
+  secretLabel: string | undefined,
 ): Promise<string | undefined> {
   if (secretLabel === undefined) return undefined;
   const keys = await findLabels((await findKeychain()).keychain, connection.name, ['lookup-key']);

@@ -97,7 +97,7 @@ export async function callOperation(
   args: Arguments,
   session: Session,
 ): Promise<Result<Printed>> {
-  const { connection } = desk;
+  const { connection, findKeychain } = desk;
   if (connection.soapUrl === '') {
     const known = resolveOperation(name);
     return known.ok ? fail(appError('not-configured', { field: 'soapUrl' })) : known;
@@ -124,7 +124,7 @@ export async function callOperation(
   const takesKey = Object.keys(guideKeys(callable, '')).length > 0;
   const roles = [...rolesOf(slots), ...(takesKey ? (['lookup-key', 'master-key'] as const) : [])];
   if (!described.ok && connection.soapNamespace === '') {
-    const found = await findSecrets({ ...session, findKeychain: desk.findKeychain }, connection, roles, session);
+    const found = await findSecrets({ ...session, findKeychain }, connection, roles, session);
     if (!found.ok) return found;
     const { profile, explain } = found.value;
     // The namespace would have come from the description: its own error says why there is none.

@@ -70,8 +70,9 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   if (under.length > 0) printed.exitStatus = exitStatuses['below-threshold'];
   if (failure) return fail({ ...failure, printed });
   if (document.value) return ok(printed);
-  const message = 'The connection has no interface with credentials to ask.';
-  return fail({ ...appError('not-configured', { message }), printed: { leftOut: document.leftOut } });
+  const message = 'No interface has an address and credentials that could be found.';
+  const next = 'An address goes into the connection file, a key into the environment or the keychain.';
+  return fail({ ...appError('not-configured', { message, next }), printed: { leftOut: document.leftOut } });
 }
 
 /** What is left by one interface: the number that SOAP answers, or what was read of REST's answer; null if that is no number. */

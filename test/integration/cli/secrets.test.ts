@@ -314,6 +314,76 @@ function collectTexts(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...collectTexts(inner)]);
 }
 
+describe.skipIf(process.platform !== 'linux')('a job from which no keychain can be reached', () => {
+  let demo: DemoService;
+  beforeAll(async () => {
+    demo = await startDemo('--premises', '4000');
+  });
+  afterAll(() => demo.stop());
+
+  /** A data folder in which the window has secrets of these roles for the connection. */
+  function windowHas(folder: string, name: string, roles: readonly SecretRole[]): Record<string, string> {
+    const db = unwrap(openDatabase({ folder: join(work.folder, folder), clock: systemClock }));
+    const at = new Date().toISOString();
+    openConnectionsRepository(db.sql).insert('c', connectionDraft(name, { restBaseUrl: demo.restBaseUrl }), at);
+    for (const [index, role] of roles.entries()) {
+      const handle = { id: `${index}`, connectionId: 'c', role, label: `Desk ${index}`, lastFour: '1234' };
+      openHandlesRepository(db.sql).insert({ ...handle, preferred: false, createdAt: at, lastUsedAt: null }, 'print');
+    }
+    db.close();
+    return { ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, folder) };
+  }
+
+  test('a balance whose key the window has is not left out: it could not be read', async () => {
+    const file = work.write('scheduled.json', connectionSettings(demo, { name: 'Scheduled' }));
+    const env = windowHas('scheduled', 'Scheduled', ['account-guid', 'licence-id', 'lookup-key']);
+    const withKey = { ...env, ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey };
+    const { status, json } = await runProgram(['credits', '--below', '1', '--connection', file], { env: withKey });
+    expect(status).toBe(1);
+    expect(json).toMatchObject({
+      error: {
+        code: 'keychain-unreadable',
+        message: expect.stringMatching(/account GUID.*\(ADDRESS_CONSOLE_GUID\)\.$/),
+      },
+      value: { rest: { credits: expect.any(Number) } },
+      failed: { soap: { code: 'keychain-unreadable', message: expect.stringContaining('“Scheduled”') } },
+    });
+    expect(json).not.toHaveProperty('leftOut');
+    const search = await runProgram(['call', 'Search', '--set', 'query=HR10 2DT', '--connection', file], { env });
+    expect(search.json.error).toMatchObject({
+      code: 'keychain-unreadable',
+      charge: 'not-charged',
+      message: expect.stringMatching(/lookup key.*ADDRESS_CONSOLE_API_KEY/),
+    });
+    const named = [...['call', 'GetCredits', '--connection', file], '--secret', 'Old desk'];
+    expect((await runProgram(named, { env })).json.error.message).toMatch(/^The window has no secret “Old desk”/);
+    const table = work.write('scheduled.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+    const plan = await runProgram(['batch', 'plan', table, '--connection', file], { env });
+    expect(plan.json.error).toMatchObject({ code: 'keychain-unreadable' });
+  });
+
+  test('of several keys none can be chosen either', async () => {
+    const file = work.write('several.json', connectionSettings(demo, { name: 'Several' }));
+    const env = windowHas('several', 'Several', ['lookup-key', 'lookup-key']);
+    const { status, json } = await runProgram(['credits', '--connection', file], { env });
+    expect([status, json.error.code, json.failed.rest.code]).toEqual([1, 'keychain-unreadable', 'keychain-unreadable']);
+  });
+
+  test('one whose key the window has not is left out, and nothing is said of what the keychain has', async () => {
+    const file = work.write('server.json', connectionSettings(demo, { name: 'Server' }));
+    const env = windowHas('server', 'Server', ['lookup-key']);
+    const withKey = { ...env, ADDRESS_CONSOLE_API_KEY: demo.demo.lookupKey };
+    const { status, json } = await runProgram(['credits', '--below', '1', '--connection', file], { env: withKey });
+    expect(status).toBe(0);
+    expect(json.leftOut.soap).toMatch(/^No .* in the environment, and no keychain can be reached/);
+    const none = await runProgram(['credits', '--connection', file], { env: windowHas('none', 'Server', []) });
+    expect(none.json.error).toMatchObject({
+      code: 'not-configured',
+      message: expect.stringContaining('could be found'),
+    });
+  });
+});
+
 const missing = keychainMissing();
 describe.skipIf(missing !== undefined || process.platform !== 'linux')(
   'secrets of the keychain, by connection name',
