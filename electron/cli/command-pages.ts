@@ -67,10 +67,11 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     about: [
       'Reads a table (CSV, TSV or a workbook, .xlsx), says what it would cost, and asks each row once: what is saved already is',
       'free, rows that say the same are asked once, and a row whose outcome is not known is not asked again automatically. It',
-      'can be stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window. --out RESULT.xlsx saves a',
+      'can be stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window. One that may carry on',
+      'automatically does so after a kill, when the window next starts, and not after Ctrl-C. --out RESULT.xlsx saves a',
       'workbook. Without a network it waits and tries again until it is stopped; how far it is goes to standard error.',
       '`batch resume` keeps the rate, the minimum balance and the key that the batch has, unless the environment gives one or',
-      '--secret names one. Without an ID it takes the one that stands, and none that a person has paused.',
+      '--secret names one. Without an ID it takes the one that stands, and none that a person has paused in the window.',
     ],
     examples: [
       [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],

@@ -22,6 +22,8 @@ export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'find
   /** How a licence change waits between two reads. */
   pauses: Surroundings['pauses'];
   signal: AbortSignal;
+  /** Whether a person interrupted it (Ctrl-C), and not something that ends programs. */
+  isByPerson(): boolean;
   /** Label of the secret to use if the keychain has several of a kind. */
   secretLabel: string | undefined;
   /** Set by a command of several calls: the roles of all of them, of which one must have a secret with that label. */
@@ -73,7 +75,11 @@ export async function runSession<T>(
   const send = transportWithPolicy(transport.send, policy, () => null);
   let charge: Charge = 'not-charged';
   const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
+  let isByPerson = false;
+  const interrupt = (signal: NodeJS.Signals): void => {
+    isByPerson = signal === 'SIGINT';
+    interrupted.abort();
+  };
   const deadline = performance.now() + timeoutMs;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   try {
@@ -90,6 +96,7 @@ export async function runSession<T>(
       nameCertificate: certificate.name,
       policy,
       signal: interrupted.signal,
+      isByPerson: () => isByPerson,
       secretLabel: secret,
       typed: args.sendAnyway ? [] : typedTexts(args),
       remaining: () => Math.max(1, Math.ceil(deadline - performance.now())),

@@ -91,7 +91,7 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   const { connection } = desk;
   const keys: Keys = { rest: false, soap: false };
   const { batches, reader } = batchesAt(desk, session, args.timeoutMs, keys);
-  const interrupt = () => void batches.close();
+  const interrupt = () => void batches.close(session.isByPerson());
   session.signal.addEventListener('abort', interrupt, { once: true });
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
@@ -396,7 +396,8 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   if (!found.ok) return found;
   const open = found.value.filter(({ id: one, state, elsewhere }) => {
     const asked = batches.requestOf(one);
-    return !elsewhere && (state === 'waiting' || (state === 'paused' && asked.ok && asked.value === null));
+    const isPaused = !asked.ok || asked.value === 'pause' || asked.value === 'stop';
+    return !elsewhere && (state === 'waiting' || (state === 'paused' && !isPaused));
   });
   const [only] = open;
   if (only === undefined)

@@ -66,6 +66,7 @@ export const notNow = (message: string) =>
 export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsParts) {
   const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
   let closing = false;
+  let isInterrupted = false;
   /** Ends of runs that could not be stored yet. */
   const unstored = new Map<string, () => void>();
 
@@ -189,7 +190,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (isStopped) attempt(() => file.stopAll());
       const counts = attempt(() => view.countsOf(file, record));
       // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
-      const isOfProgram = end.is === 'paused' && closing && asked.ok && asked.value === null;
+      const isOfProgram = end.is === 'paused' && closing && !isInterrupted && asked.ok && asked.value === null;
       const state = isStopped ? 'stopped' : isOfProgram ? 'running' : end.is;
       const endedAt = end.is === 'done' || isStopped ? isoNow(clock) : null;
       running.delete(id);
@@ -401,9 +402,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     isRunning: (record: BatchRecord): boolean => running.has(record.id) || view.isElsewhere(record),
     /** Resolves when a batch that runs here has ended, paused or begun to wait. */
     ended: (batchId: string): Promise<void> => running.get(batchId)?.ended ?? Promise.resolve(),
-    /** What is under way ends; nothing more is sent. */
-    async close(): Promise<void> {
+    /** What is under way ends; nothing more is sent. `byPerson`: no start resumes it by itself, even if this process is killed meanwhile. */
+    async close(byPerson = false): Promise<void> {
       closing = true;
+      isInterrupted ||= byPerson;
+      for (const id of byPerson ? running.keys() : [])
+        attempt(() => records.requestOf(id) ?? records.request(id, 'interrupt'));
       const all = [...running.values()];
       for (const { runner } of all) runner.pause();
       await Promise.race([

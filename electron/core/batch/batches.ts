@@ -362,9 +362,12 @@ export function createBatches(parts: BatchesParts) {
       const table = tables.find(tableId);
       return table.ok ? ok(table.value.view) : table;
     },
-    async close(): Promise<void> {
+    /** `byPerson`: no start resumes by itself what is under way. */
+    async close(byPerson = false): Promise<void> {
+      // Before it waits: a person who interrupts twice ends the process at once.
+      const ended = runs.close(byPerson);
       await tableThread.close();
-      await runs.close();
+      await ended;
     },
   };
 }

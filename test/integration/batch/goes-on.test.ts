@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,13 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
-import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import {
+  type DemoService,
+  runCommandLine,
+  runProgram,
+  secretVariables,
+  startDemo,
+} from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -183,6 +189,46 @@ test.each([
     expect(await searches()).toBe(before);
   },
 );
+
+// There is no signal to a process on Windows: it is ended outright.
+test.skipIf(process.platform === 'win32').each([
+  ['SIGINT', 'a person has interrupted: it does not go on by itself, and is resumed without its id', 'paused'],
+  ['SIGINT twice', 'a person has interrupted during its call: the same', 'paused'],
+  ['SIGTERM', 'was ended: it goes on by itself, as after the end of the program', 'done'],
+] as const)('a command’s batch, %s: what %s', async (signal, _, state) => {
+  const { folder, id } = await begin(0, inDays(3), 2, 12);
+  const program = await start(folder, 0);
+  const { connections } = unwrap(await program.call('connections.list', {}));
+  await program.close();
+  const file = join(folder, 'connection.json');
+  const name = connections[0]?.connection.name;
+  writeFileSync(file, JSON.stringify({ name, restBaseUrl: service.restBaseUrl }));
+  const env = { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: folder };
+  const resume = ['batch', 'resume', '--limit', '100', '--connection', file];
+  const before = await searches();
+  const isTwice = signal === 'SIGINT twice';
+  if (isTwice) await service.setFaults({ kind: 'hang', on: 'Search', times: 'always' });
+  const run = await runProgram([...resume, '--rate', '4'], {
+    env,
+    during: async (child) => {
+      await expect.poll(searches, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+      child.kill(isTwice ? 'SIGINT' : signal);
+      if (!isTwice) return;
+      const sql = new DatabaseSync(join(folder, databaseName), { readOnly: true });
+      await expect.poll(() => sql.prepare('SELECT request FROM batches').get()?.request).toBe('interrupt');
+      sql.close();
+      child.kill('SIGINT');
+    },
+  });
+  await service.clearFaults();
+  if (isTwice) expect(run.status).toBe(null);
+  else expect(run.json.value.state).toBe('paused');
+  const sent = await searches();
+  expect(await after(folder, 1, id)).toMatchObject({ state });
+  expect((await searches()) > sent).toBe(state === 'done');
+  if (state === 'done') return;
+  expect((await runCommandLine([...resume, '--rate', '50'], { env })).json.value).toMatchObject({ state: 'done' });
+});
 
 /** Lets the database take no change of a batch, as a full disk does, or only none with this condition. Returns how to end that. */
 function refuseStored(folder: string, condition = ''): () => void {

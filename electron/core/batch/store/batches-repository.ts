@@ -52,6 +52,9 @@ export interface BatchRecord {
 /** What another process asks of the one that runs a batch. */
 export type BatchRequest = 'pause' | 'stop';
 
+/** `interrupt`: a person has interrupted the command that ran it. It counts as paused, and `batch resume` takes it without its ID. */
+type StoredRequest = BatchRequest | 'interrupt';
+
 /** The batches of the data folder. Throws where SQLite does. */
 export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
   const columns = 'id, connection_id AS connectionId, created_at AS createdAt, state, runner, facts';
@@ -85,8 +88,8 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
     all: (): BatchRecord[] => all.all().map(read),
     update: ({ id, state, runner, facts }: Pick<BatchRecord, 'id' | 'state' | 'runner' | 'facts'>): void =>
       void update.run({ id, state, runner, facts: JSON.stringify(facts) }),
-    request: (id: string, what: BatchRequest | null): void => void request.run({ id, request: what }),
-    requestOf: (id: string): BatchRequest | null => (requestOf.get(id)?.request ?? null) as BatchRequest | null,
+    request: (id: string, what: StoredRequest | null): void => void request.run({ id, request: what }),
+    requestOf: (id: string): StoredRequest | null => (requestOf.get(id)?.request ?? null) as StoredRequest | null,
     remove: (id: string): void => void remove.run(id),
     lastSegment: (): number => Number(lastSegment.get()?.last),
   };
