@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { mostCredits } from '../../shared/domain/credits/credits.ts';
+import { formatFigure } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
@@ -150,9 +152,13 @@ export interface Arguments {
 
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
 
-/** Reads a whole number of credits. Undefined if nothing was given, null if it is not such a number. */
-const readWhole = (text: string | undefined): number | null | undefined =>
-  text === undefined ? undefined : /^\d{1,8}$/.test(text) ? Number(text) : null;
+/** Reads a whole number of credits. Undefined if nothing was given. Errors: `bad-input`, also above what the window takes. */
+function readCredits(option: 'limit' | 'minimum-balance', text: string | undefined): Result<number | undefined> {
+  if (text === undefined) return ok(undefined);
+  if (/^\d{1,8}$/.test(text) && Number(text) <= mostCredits) return ok(Number(text));
+  const most = formatFigure(mostCredits);
+  return wrong(`--${option} takes a whole number of credits up to ${most}.`, `Write --${option} 500, for example.`);
+}
 
 /**
  * Reads the command's words and options. Refuses an option that the command does not have and one that is given twice, so that a typing
@@ -196,11 +202,10 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
     const below = values.below === undefined ? undefined : Number(values.below);
     if (below !== undefined && !/^\d{1,9}(?:\.\d+)?$/.test(values.below ?? ''))
       return wrong('--below takes a number of credits.', 'Write --below 500, for example.');
-    const limit = readWhole(values.limit);
-    if (limit === null) return wrong('--limit takes a whole number of credits.', 'Write --limit 500, for example.');
-    const minimumBalance = readWhole(values['minimum-balance']);
-    if (minimumBalance === null)
-      return wrong('--minimum-balance takes a whole number of credits.', 'Write --minimum-balance 100, for example.');
+    const limit = readCredits('limit', values.limit);
+    if (!limit.ok) return limit;
+    const minimumBalance = readCredits('minimum-balance', values['minimum-balance']);
+    if (!minimumBalance.ok) return minimumBalance;
     const rate = values.rate === undefined ? undefined : Number(values.rate);
     if (rate !== undefined && !(rate >= 0.1 && rate <= 50))
       return wrong('--rate takes calls a second from 0.1 to 50.', 'Correct it.');
@@ -215,12 +220,12 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       to: values.to,
       seen: values.seen,
       below,
-      limit,
+      limit: limit.value,
       out: values.out,
       want: values.want ?? [],
       kind: values.kind,
       rate,
-      minimumBalance,
+      minimumBalance: minimumBalance.value,
       show: values.show,
       dryRun: values['dry-run'] ?? false,
       yes: values.yes ?? false,

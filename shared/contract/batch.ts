@@ -14,7 +14,6 @@ import {
   severalSchema,
   tableFormatSchema,
 } from '../domain/batch.ts';
-import { creditLimitSchema } from '../domain/credits/credits.ts';
 import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const byBatch = z.strictObject({ batchId: id });
@@ -49,10 +48,13 @@ const filter = z.strictObject({
   search: line.optional(),
 });
 
+/** Credits. More than a limit may be today, since earlier command lines took eight digits: such a batch is resumed with what it has. */
+const storedCredits = z.number().int().min(0).max(99_999_999);
+
 /** What a person sets before it runs, and may change whenever it is not running. */
 const terms = {
-  limit: creditLimitSchema,
-  minimumBalance: creditLimitSchema.nullable(),
+  limit: storedCredits,
+  minimumBalance: storedCredits.nullable(),
   /** Calls a second. */
   rate: z.number().min(0.1).max(50),
   /** The lookup key that this batch uses; null: the preferred one. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseName } from '../../../electron/core/storage/database/database.ts';
+import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
+import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
@@ -228,6 +229,25 @@ test.skipIf(process.platform === 'win32').each([
   expect((await searches()) > sent).toBe(state === 'done');
   if (state === 'done') return;
   expect((await runCommandLine([...resume, '--rate', '50'], { env })).json.value).toMatchObject({ state: 'done' });
+});
+
+test('a batch with the larger limit and minimum balance that earlier command lines took is resumed with them', async () => {
+  const { folder, id } = await begin(0, null, 2);
+  const db = unwrap(openDatabase({ folder, clock: systemClock }));
+  const records = openBatchesRepository(db);
+  for (const record of records.all())
+    records.update({ ...record, facts: { ...record.facts, limit: 99_999_999, minimumBalance: 99_999_998 } });
+  db.close();
+  const program = await start(folder, 0);
+  const { credits, minimumBalance, rate, keyLabel } = await get(program, id);
+  const terms = { limit: credits.limit, minimumBalance, rate, keyLabel, goOnUntil: null };
+  unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+  await program.core.batches.ended(id);
+  expect(await get(program, id)).toMatchObject({ state: 'waiting', wait: { kind: 'minimum-balance' } });
+  unwrap(await program.call('batch.run', { batchId: id, ...terms, minimumBalance: null }));
+  await program.core.batches.ended(id);
+  expect(await get(program, id)).toMatchObject({ state: 'done', credits: { limit: 99_999_999 } });
+  await program.close();
 });
 
 /** Lets the database take no change of a batch, as a full disk does, or only none with this condition. Returns how to end that. */

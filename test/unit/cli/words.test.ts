@@ -12,6 +12,7 @@ import { findHelp } from '../../../electron/cli/help.ts';
 import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import { mostCredits } from '../../../shared/domain/credits/credits.ts';
 
 describe('completion', () => {
   test.each([
@@ -131,6 +132,15 @@ describe('options', () => {
 
   test.each(['0', '-1', '301', 'NaN', '', ' ', '1e9', 'Infinity'])('a time limit of “%s” is refused', (timeout) => {
     expect(readArguments('call', ['Search', `--timeout=${timeout}`])).toMatchObject({ ok: false });
+  });
+
+  test.each(['limit', 'minimum-balance'])('a batch’s --%s is at most what the window takes', (name) => {
+    const given = (credits: number) => readArguments('batch', ['run', 'a.csv', `--${name}`, String(credits)]);
+    expect(given(mostCredits)).toMatchObject({ ok: true });
+    expect(given(mostCredits + 1)).toMatchObject({
+      ok: false,
+      error: { message: `--${name} takes a whole number of credits up to 10,000,000.` },
+    });
   });
 });
 
