@@ -31,6 +31,7 @@ export function adviseHere({ code, next, field }: AppError): string {
   if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
   if (code === 'client-certificate-unusable' && field === 'passphrase')
     return 'Give it as ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE.';
+  if (code === 'not-confirmed' && field === 'ticked') return 'Add --tick to run it all the same.';
   if (code === 'unfinished-change') {
     if (next === errorCodes[code].next)
       return 'See licences unfinished; licences check reads it again, finish and dismiss end it. To undo it, use the window.';

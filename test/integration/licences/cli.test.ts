@@ -219,6 +219,16 @@ describe('licence changes', () => {
     expect(json).not.toHaveProperty('next');
   });
 
+  test('a licence that may stay off is not taken off without --tick, which the refusal names', async () => {
+    const suspended = ['--licence', String(demo.demo.licences.suspended), '--machine', 'RETURNS-01'];
+    const { status, json } = await change('unregister', ...suspended, '--yes');
+    expect([status, json.error.code]).toEqual([1, 'not-confirmed']);
+    expect(json.error.message).toMatch(
+      /^Needs a tick of its own: The service may not give .* Add --tick to run it all the same\.$/,
+    );
+    expect(await hits('UnregisterLicense')).toBe(0);
+  });
+
   test('another account’s file under the name of the window’s connection reads and writes nothing as that connection', async () => {
     const { soapUrl, restBaseUrl } = demo;
     const database = unwrap(openDatabase({ folder: data, clock: systemClock }));
