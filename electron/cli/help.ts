@@ -28,7 +28,10 @@ const listOf = (rows: readonly (readonly [string, string])[], names: number, wid
 
 const everyCommand: readonly (readonly [number, string])[] = [
   [exitStatuses.done, 'done'],
-  [exitStatuses.failed, 'it failed; the message says so if the call that failed may have cost credits'],
+  [
+    exitStatuses.failed,
+    'it failed; the message says so if the call that failed, of a licence change its write, may have cost credits',
+  ],
 ];
 
 const general = (program: string, width: number): string =>

@@ -1,3 +1,4 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Arguments } from '../arguments.ts';
@@ -47,6 +48,7 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
     else {
       const { code, message, charge } = result.error;
       put('failed', side, { code, message, charge });
+      if (charge === 'may-have-been-charged') put('price', side, publishedCredits(priceOf(operation)));
       // Of two errors the one that may have cost something is the command's: its message says what was sent.
       if (failure === undefined || charge === 'may-have-been-charged') failure = result.error;
     }

@@ -134,10 +134,13 @@ function report(change: LicenceChange): Result<Printed, Failure> {
   };
   if (printed.verdict === 'seen') return ok(printed);
   const unfinished = change.state === 'interrupted';
+  const isWriteLost = change.steps.some(({ effect, state }) => effect === 'writes' && state === 'unknown');
   return fail({
     ...appError('service-error', {
       message: change.conclusion,
-      charge: 'not-applicable',
+      ...(isWriteLost
+        ? { charge: 'may-have-been-charged', money: 'A write of this change may have cost credits.' }
+        : { charge: 'not-applicable' }),
       next: unfinished
         ? 'Read it again with licences check; licences finish --seen TIME --yes goes on, with the time of the last read as printed; licences dismiss leaves it as it is.'
         : 'Read the machine, then plan again.',

@@ -255,7 +255,8 @@ test('credits where one interface fails: the error, and the other’s figure bes
   expect(status).toBe(1);
   expect(json).toMatchObject({
     ok: false,
-    error: { code: 'sent-no-answer' },
+    error: { code: 'sent-no-answer', message: expect.stringContaining('It may have cost credits.') },
+    price: 'not published',
     value: { rest: { credits: expect.any(Number) } },
     failed: { soap: { code: 'sent-no-answer' } },
   });

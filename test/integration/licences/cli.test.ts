@@ -149,7 +149,15 @@ describe('licence changes', () => {
     const lost = await change('register', ...['--licence', licence, '--machine', 'LOST-01', '--timeout', '4', '--yes']);
     expect(lost).toMatchObject({
       status: 1,
-      json: { ok: false, verdict: 'on-its-way', change: { state: 'interrupted' } },
+      json: {
+        ok: false,
+        verdict: 'on-its-way',
+        change: { state: 'interrupted' },
+        error: {
+          charge: 'may-have-been-charged',
+          message: expect.stringContaining('A write of this change may have cost credits.'),
+        },
+      },
     });
     const open = await change('unfinished', '--licence', licence);
     expect(open.json.value).toMatchObject([{ change: { machine: 'LOST-01', licence } }]);
