@@ -11,18 +11,25 @@ const placesHere: readonly (readonly [window: string, here: string])[] = [
   ['under Settings, Network', 'in the environment (HTTPS_PROXY, ALL_PROXY)'],
   ['allow more time under Settings', 'allow more time by --timeout'],
   ['under Credits', 'in the window, under Credits'],
+  ['Restart the program: it opens', 'Start the window: it opens'],
 ];
+
+/** Where a command reads what an advice sends to Connections, by the error’s code; of others it is a setting of the connection file. */
+const sources: Readonly<Record<string, string>> = {
+  'credentials-refused': 'the connection file, the environment or the keychain',
+  'keychain-absent': 'the environment or the keychain',
+  'no-credential': 'the environment or the keychain; an account’s name in the connection file',
+  'wrong-key-role': 'the environment or the keychain',
+};
 
 /** An advice as text, reworded where it names a screen of the window. `code` is that of its error. */
 export function wordHere(next: string, code: string): string {
-  // Of what is missing among the keys `explain` has said where it goes; an address is in the file alone.
-  const place = `the connection file${code === 'credentials-refused' ? ', the environment or the keychain' : ''}`;
   const own = code.startsWith('client-certificate-')
     ? next.replace('under Settings, Network', 'in the connection file (clientCertificate)')
     : next;
   return placesHere
     .reduce((text, [window, here]) => text.replace(window, here), own)
-    .replace(' under Connections', ` in ${place}`)
+    .replace(' under Connections', ` in ${sources[code] ?? 'the connection file'}`)
     .replace(' under Licences', ' in the window');
 }
 

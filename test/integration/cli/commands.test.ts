@@ -107,6 +107,7 @@ describe('the window’s own books', () => {
       });
     expect((await demo.meter()).credits).toBe(0);
     expect(readdirSync(damaged, { recursive: true }).sort()).toEqual(before);
+    expect((await at('journal', 'verify')).json.error.message).toMatch(/damaged.*Start the window/);
     const db = unwrap(openDatabase({ folder: damaged, clock: systemClock }));
     expect(db.recovery?.backupAt).toEqual(expect.any(String));
     db.close();
@@ -519,6 +520,10 @@ describe('failures of the service or the network', () => {
       'wrong-key-role',
     ]);
     expect((await demo.meter()).requests).toBe(2);
+    // A key in the connection file is refused.
+    expect(codes[2]?.json.error.message).toMatch(
+      /Add a key with the role “lookup” in the environment or the keychain\.$/,
+    );
   });
 
   test('no credential: names the variable, and sends nothing that costs', async () => {

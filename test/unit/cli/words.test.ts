@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { wordHere } from '../../../electron/cli/advise-here.ts';
 import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { completeCommand } from '../../../electron/cli/commands/complete-command.ts';
@@ -13,6 +14,7 @@ import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import { mostCredits } from '../../../shared/domain/credits/credits.ts';
+import { errorCodes } from '../../../shared/errors.ts';
 
 describe('completion', () => {
   test.each([
@@ -142,6 +144,16 @@ describe('options', () => {
       error: { message: `--${name} takes a whole number of credits up to 10,000,000.` },
     });
   });
+});
+
+test.each([
+  ['no-credential', 'Add it in the environment or the keychain; an account’s name in the connection file.'],
+  ['keychain-absent', 'Enter it again in the environment or the keychain.'],
+  ['wrong-key-role', 'Add a key with the role “lookup” in the environment or the keychain.'],
+  ['credentials-refused', 'Check them in the connection file, the environment or the keychain.'],
+  ['not-configured', 'Add the address in the connection file.'],
+] as const)('what a window’s batch waits for is put where a command reads it: %s', (code, expected) => {
+  expect(wordHere(errorCodes[code].next, code)).toBe(expected);
 });
 
 describe('fields', () => {
