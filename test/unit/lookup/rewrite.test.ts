@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maskSecretsIn } from '../../../renderer/features/rewrite/mask-text.ts';
 import { rewriteText } from '../../../renderer/features/rewrite/rewrite-text.ts';
+import { secretAnswerFields, secretRequestFields } from '../../../shared/secret-fields.ts';
 
 const secret = '0123456789abcdef';
 const base = 'https://service.example/v1';
@@ -17,6 +18,45 @@ describe('masking what is pasted', () => {
     `<ns:sGUID xsi:type="string"> ${secret} </ns:sGUID>`,
     `${base}/GetPremise?%6bey=${secret}`,
     `LICENCE_KEY=${secret}`,
+    `params["key"] = "${secret}"`,
+    `params("key") = "${secret}"`,
+    `params[:key] = '${secret}'`,
+    `params.key = '${secret}'`,
+    `lookup.api.key=${secret}`,
+    `serviceKey: "${secret}"`,
+    `params.append("key", "${secret}")`,
+    `query.Add("key","${secret}")`,
+    `new Dictionary<string, string> { { "key", "${secret}" } }`,
+    `[["id", "1"], ["key", "${secret}"]]`,
+    `os.environ.get('API_KEY', '${secret}')`,
+    `process.env.API_KEY || '${secret}'`,
+    `client.setApiKey("${secret}")`,
+    `{"url":"${base}/GetPremise?id=1\\u0026key=${secret}\\u0026includeGeoData=true"}`,
+    `{"url":"${base}/GetPremise?key\\u003d${secret}\\u0026id\\u003d1"}`,
+    `next=https%3A%2F%2Fservice.example%2FGetPremise%3Fkey%3D${secret}%26id%3D1`,
+    `"{\\"key\\":\\"${secret}\\"}"`,
+    `{\\u0022key\\u0022:\\u0022${secret}\\u0022}`,
+    `<p data-query="{&quot;key&quot;:&quot;${secret}&quot;}">`,
+    `const key: string = '${secret}'`,
+    `key: str = "${secret}"`,
+    `key: Optional[str] = "${secret}"`,
+    `const API_KEY: &str = "${secret}";`,
+    `apiKey?: string = "${secret}"`,
+    `"${base}/GetPremise?key=" + "${secret}" + "&id=1"`,
+    `Dim key As String = "${secret}"`,
+    `if (key === '${secret}')`,
+    `lookup --key ${secret} --id 1`,
+    `-ApiKey "${secret}"`,
+    `#define API_KEY "${secret}"`,
+    `<add key="ApiKey" value="${secret}"/>`,
+    `{"key": "key", "type": "text", "value": "${secret}"}`,
+    `- name: LOOKUP_KEY\n  value: ${secret}`,
+    `<entry key="apiKey">${secret}</entry>`,
+    `<key>ApiKey</key>\n<string>${secret}</string>`,
+    `key = "0123#?{&,${secret}"`,
+    `--data="key=${secret}"`,
+    `${base}/Proxy?to=${base}/GetPremise?key=${secret}`,
+    ...[...secretRequestFields, ...secretAnswerFields].map((name) => `"${name}": "${secret}"`),
   ])('%s', (text) => {
     const masked = maskSecretsIn(text);
     expect(masked).not.toContain(secret);
@@ -27,6 +67,27 @@ describe('masking what is pasted', () => {
   test('leaves other values unchanged', () => {
     const text = `for id in 00284147 00284148; do curl '${base}/GetPremise?id=00284147&uprn=true'; done`;
     expect(maskSecretsIn(text)).toBe(text);
+  });
+
+  test('a GUID has no name before it where it is given by its place', () => {
+    const call = 'client.Search("Acme", "0f8fad5b-d9cb-469f-a165-70867728950e", "PC-1")';
+    expect(maskSecretsIn(call)).toBe('client.Search("Acme", "••••950e", "PC-1")');
+  });
+
+  test.each([
+    `"${base}/GetPremise?key="+key+"&id=1"`,
+    `"${base}/GetPremise?key=" & key & "&id=1"`,
+    `"${base}/GetPremise?key=".$key."&id=1"`,
+    'params={"key": API_KEY, "id": "1"}',
+    'interface Query { key: string; id: string }',
+    'params.containsKey("includeGeoData")',
+  ])('%s has no key, and stays code that runs', (text) => {
+    expect(maskSecretsIn(text)).toBe(text);
+  });
+
+  test('the name of a key in a place for a name stays', () => {
+    expect(maskSecretsIn('<add key="ApiKey" value="0123456789abcdef"/>')).toBe('<add key="ApiKey" value="••••cdef"/>');
+    expect(maskSecretsIn("const key: string = '0123456789abcdef'")).toBe("const key: string = '••••cdef'");
   });
 });
 

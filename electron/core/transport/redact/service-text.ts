@@ -1,8 +1,5 @@
-import { maskSecret } from '../../../../shared/secret-fields.ts';
+import { guid, maskSecret } from '../../../../shared/secret-fields.ts';
 
-/** With any of the hyphens that programs put in the place of the plain one. Beside `_`, as in a file's name, it is one too. */
-const guid =
-  /\{?(?<![0-9a-z])[0-9a-f]{8}[-\u2010-\u2015]?(?:[0-9a-f]{4}[-\u2010-\u2015]?){3}[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 const longest = 500;
 
 export const holdsGuid = (text: string): boolean => text.search(guid) !== -1;
