@@ -55,7 +55,8 @@ function rewriteAddresses(text: string): Edit[] {
       return edit('its value is not a plain true or false');
     if (countGeoParameters(address) > 1) return edit('it names the parameter twice');
     const result = rewriteRequest(address);
-    return result.ok ? edit(result.value) : [];
+    if (result.ok) return edit(result.value);
+    return countGeoParameters(address) > 0 ? edit('includeGeoData stands in it in a way that is not read here') : [];
   });
 }
 

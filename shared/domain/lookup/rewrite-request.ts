@@ -71,6 +71,15 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   const hadGeoData = isTrue(old);
   const hadUprn = parameters.some((parameter) => nameOf(parameter) === 'uprn' && isTrue(parameter));
   const kept = parameters.filter((parameter) => !['includegeodata', 'uprn'].includes(nameOf(parameter)));
+  // Separated by \u0026, say, or in two ways at once: neither its price nor what it asks for is known.
+  if (kept.some(({ whole }) => /includeGeoData/i.test(whole)))
+    return fail(
+      appError('bad-input', {
+        message: 'includeGeoData stands in this request in a way that is not read here.',
+        next: 'Separate its parameters with &.',
+        field: 'text',
+      }),
+    );
   const write = (list: readonly Parameter[]): string => maskAround(text, found, target, list, separator);
   const withUprn = askingForUprn(write([...kept, { name: 'uprn', raw: 'true', whole: 'uprn=true' }]));
   const withoutUprn = notAskingForUprn(write(kept));
