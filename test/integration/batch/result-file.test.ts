@@ -165,6 +165,30 @@ test('a row with an unknown outcome stays so on another computer, with what it m
   });
 });
 
+test('a spreadsheet that took the zeros of another column does not have a row with an unknown outcome sent again', async () => {
+  const own = gazetteer.samplePostcodes(63).slice(60);
+  unwrap(await scene.program.call('lookup.purge', { what: 'all' }));
+  await scene.service.setFaults({ kind: 'cut', on: 'Search' });
+  const table = `Ref,Postcode\n${own.map((postcode, at) => `004${at},${postcode}`).join('\n')}\n`;
+  const batch = await scene.plan(table, 'exists');
+  expect(await scene.run(batch.id)).toMatchObject({ progress: { done: 2, unknown: 1 } });
+  const path = await save(batch.id, 'zeros.csv');
+  const [head = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
+  const taken = lines.map((line) => (line.includes(',unknown,') ? line.replace(/^00/, '') : line));
+  expect(taken).not.toEqual(lines);
+
+  await scene.service.resetMeter();
+  const opened = await drop(Buffer.from([head, ...taken, ''].join('\n')), 'zeros.csv');
+  expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, unknown: 1, notDone: 0 });
+  const { tableId = '' } = opened ?? {};
+  const again = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  expect(again.plan.rows).toMatchObject({ ask: 0, unknown: 1 });
+  const rows = await elsewhere.rows(again.id);
+  expect(rows.find(({ progress }) => progress === 'unknown')).toMatchObject({ credits: { least: 0, most: 1 } });
+  expect((await elsewhere.get(again.id)).credits.earlier).toEqual({ least: 2, most: 3 });
+  expect(await asked()).toBe(0);
+});
+
 test('a column of the input called like ours stays the input’s: its rows are done on another computer, and none of it is lost', async () => {
   const [one = '', other = ''] = gazetteer.samplePostcodes(44).slice(40);
   const batch = await scene.plan(`ac_no,Postcode\n17,${one}\n18,${other}\n`, 'exists');
@@ -221,6 +245,7 @@ test('a column that somebody has written beside the answers is kept, and the row
 
 test('a row changed by hand is sent again, and a table with only some of a result file’s columns is an ordinary table', async () => {
   const [postcode = ''] = postcodes;
+  unwrap(await scene.program.call('lookup.purge', { what: 'all' }));
   const batch = await scene.plan(`Postcode\n${postcode}\n`, 'exists');
   await scene.run(batch.id);
   const path = await save(batch.id, 'one.csv');
@@ -228,6 +253,12 @@ test('a row changed by hand is sent again, and a table with only some of a resul
   const text = readFileSync(path, 'utf8');
   expect(await open(text)).toMatchObject({ done: 1, notDone: 0 });
   expect(await open(text.replace(postcode, postcodes[1] ?? ''))).toBeNull();
+  const changed = await drop(Buffer.from(text.replace(postcode, postcodes[1] ?? '')), 'one.csv');
+  const { tableId = '' } = changed ?? {};
+  const again = unwrap(await elsewhere.program.call('batch.plan', { tableId, wants: ['exists'] }));
+  expect(again.plan.rows).toMatchObject({ total: 1, saved: 0 });
+  // What the file says was spent stays said.
+  expect(again.credits.earlier).toEqual({ least: 1, most: 1 });
   expect(await open(text.replace('ac_row_hash', 'ac_hash'))).toBeNull();
 });
 

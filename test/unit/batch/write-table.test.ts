@@ -132,10 +132,16 @@ test('a table that is no result file is not taken for one, nor a row that is not
   expect(earlierOf('x', 'done', 'b1', hashOfRow(['x']))).toMatchObject({ ac_batch: 'b1' });
   expect(earlierOf('x', 'unknown', 'b1', hashOfRow(['x']))).toMatchObject({ ac_progress: 'unknown' });
   for (const progress of ['waiting', 'stopped', 'failed', 'malformed'])
-    expect(endedEarlier({ earlier: earlierOf('x', progress, 'b1', hashOfRow(['x'])) ?? {} })).toBeNull();
-  // The row was changed since, so its earlier result may no longer apply.
-  expect(earlierOf('y', 'done', 'b1', hashOfRow(['x']))).toBeNull();
-  expect(earlierOf('7', 'done', 'b1', hashOfRow(['007']))).toBeNull();
+    expect(endedEarlier({ earlier: earlierOf('x', progress, 'b1', hashOfRow(['x'])) })).toBeNull();
+  // The row was changed since, so its earlier result may no longer apply; what may have been charged for it does.
+  for (const [now, before] of [
+    ['y', 'x'],
+    ['7', '007'],
+  ] as const) {
+    expect(earlierOf(now, 'done', 'b1', hashOfRow([before]))).toEqual({ ac_credits: '' });
+    for (const progress of ['unknown', 'at-work'])
+      expect(endedEarlier({ earlier: earlierOf(now, progress, 'b1', hashOfRow([before])) })).toBe('unknown');
+  }
 });
 
 test('Windows-1252 is written if possible, and reported if not', async () => {

@@ -1,6 +1,7 @@
 import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, TableRow, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import type { RowPlan } from '../plan/plan.ts';
+import { isUnknownEarlier } from '../table/read-result.ts';
 import { type RowFormat, understandRow } from '../table/understand-row.ts';
 
 /** Rows parsed before main yields to everything else. */
@@ -27,13 +28,10 @@ export const formatProblem = (problem: RowProblem): { text: string; code: string
   code: `malformed-${problem}`,
 });
 
-/**
- * How an earlier result file ended a row; null: it is to be asked. One that was at work may have left: its outcome is unknown, and it is
- * asked again only by a tick, here as in its own batch.
- */
-export function endedEarlier({ earlier }: Pick<TableRow, 'earlier'>): 'done' | 'unknown' | null {
-  const progress = earlier?.ac_progress;
-  return progress === 'done' ? 'done' : progress === 'unknown' || progress === 'at-work' ? 'unknown' : null;
+/** How an earlier result file ended a row; null: it is to be asked. */
+export function endedEarlier({ earlier = {} }: Pick<TableRow, 'earlier'>): 'done' | 'unknown' | null {
+  if (earlier.ac_progress === 'done') return 'done';
+  return isUnknownEarlier(earlier) ? 'unknown' : null;
 }
 
 /** A row that an earlier result file has done: nothing is asked for it. */

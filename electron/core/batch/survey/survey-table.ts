@@ -56,7 +56,7 @@ export async function surveyTable(
     if ('error' in part) return fail(part.error);
     for (const [at, row] of part.rows.entries()) {
       if (at % rowsInOneTurn === rowsInOneTurn - 1) await turn();
-      if (row.earlier) survey.earlierId = row.earlier.ac_batch ?? '';
+      survey.earlierId = row.earlier?.ac_batch || survey.earlierId;
       const ended = endedEarlier(row);
       if (ended === 'done') {
         survey.done += 1;

@@ -32,17 +32,23 @@ export function givenCells({ given, added }: ResultShape, cells: readonly string
   return cells.filter((_, index) => index < given || !ours.has(index)).map(readGivenCell);
 }
 
+/** Whether a row may have left without an answer that was written down: its outcome is unknown, and it is asked again only by a tick. */
+export const isUnknownEarlier = ({ ac_progress }: Partial<Record<ResultColumn, string>>): boolean =>
+  ac_progress === 'unknown' || ac_progress === 'at-work';
+
 /**
- * A row of a result file as the input had it, and what the file says of it; null: it was changed since, by hand or by a spreadsheet, and may
- * ask something else now. Pure.
+ * A row of a result file as the input had it, and what the file says of it. One that was changed since, by hand or by a spreadsheet, may ask
+ * something else now: of it only its credits are read. An unknown outcome stays, since what was sent may be what is asked for now. Pure.
  */
 export function readResultRow(
   shape: ResultShape,
   cells: readonly string[],
-): { given: string[]; earlier: Partial<Record<ResultColumn, string>> | null } {
+): { given: string[]; earlier: Partial<Record<ResultColumn, string>> } {
   const given = givenCells(shape, cells);
   const earlier: Partial<Record<ResultColumn, string>> = {};
   for (const [name, index] of Object.entries(shape.added))
     earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
-  return { given, earlier: earlier.ac_row_hash === hashOfRow(given.slice(0, shape.given)) ? earlier : null };
+  const isAsItWas = earlier.ac_row_hash === hashOfRow(given.slice(0, shape.given));
+  if (isAsItWas || isUnknownEarlier(earlier)) return { given, earlier };
+  return { given, earlier: { ac_credits: earlier.ac_credits ?? '' } };
 }

@@ -33,7 +33,7 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
         if (form.result === undefined) rows.push({ row, line, cells, ...bad });
         else {
           const { given, earlier } = readResultRow(form.result, cells);
-          rows.push({ row, line, cells: given, ...bad, ...(earlier === null ? {} : { earlier }) });
+          rows.push({ row, line, cells: given, ...bad, earlier });
         }
       }
       if (rows.length > 0) yield { rows };
