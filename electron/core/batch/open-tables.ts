@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -24,6 +24,7 @@ import { formatOf, formatProblem, understand } from './survey/rows.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
+import { fileChanged, SourceFault } from './table/source.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** The path without links, as the system writes it; of a file that is not there, the absolute path. */
@@ -103,7 +104,23 @@ export function createOpenTables(parts: {
       return ok({ id, path });
     } catch (cause) {
       await remove(path);
-      return signal?.aborted ? fail(readingStopped()) : unreadable(cause);
+      if (signal?.aborted) return fail(readingStopped());
+      return cause instanceof SourceFault ? fail(cause.error) : unreadable(cause);
+    }
+  }
+
+  /** Throws `SourceFault` if it is written meanwhile: half a line at the end may be the identifier of another premise. */
+  async function copyFile(path: string, copy: string, signal: AbortSignal | undefined): Promise<void> {
+    const file = await open(path);
+    try {
+      const before = await file.stat();
+      const reading = file.createReadStream({ autoClose: false });
+      await pipeline(reading, createWriteStream(copy, { mode: 0o600 }), { signal });
+      const after = await file.stat();
+      // A pipe, such as a shell gives for the output of a command, changes as it is read.
+      if (before.isFile() && (after.size !== before.size || after.mtimeMs !== before.mtimeMs)) throw fileChanged();
+    } finally {
+      await file.close();
     }
   }
 
@@ -114,10 +131,7 @@ export function createOpenTables(parts: {
     reading: TableReadOptions = {},
   ): Promise<Result<OpenTable>> {
     const { signal } = reading;
-    const own = await makeCopy(
-      (copy) => pipeline(createReadStream(path), createWriteStream(copy, { mode: 0o600 }), { signal }),
-      signal,
-    );
+    const own = await makeCopy((copy) => copyFile(path, copy, signal), signal);
     return own.ok ? begin(connectionId, own.value, name, reading, await realPath(path)) : own;
   }
 

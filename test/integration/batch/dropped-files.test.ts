@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -158,6 +160,29 @@ test('where no copy can be made, each way to open a table says that the file fai
   rmSync(folder);
   mkdirSync(folder);
   expect(await drop(table('Kington'), 0, 20)).toMatchObject({ ok: true });
+});
+
+test('a file that is still written is not opened in part; of a pipe all is read', async () => {
+  const path = join(program.folder, 'written.csv');
+  writeFileSync(path, `UDPRN\n${'28414700\n'.repeat(500_000)}28414`);
+  let isOpened = false;
+  const opening = program.core.batches.openFile(connectionId, path, 'written.csv').finally(() => {
+    isOpened = true;
+  });
+  while (!isOpened) {
+    appendFileSync(path, '7');
+    await setTimeout(1);
+  }
+  const message = 'The file changed while it was read. Open it again.';
+  expect(await opening).toMatchObject({ ok: false, error: { code: 'file-failed', message } });
+  expect(readdirSync(join(program.folder, 'batches'))).toEqual([]);
+
+  if (process.platform === 'win32') return;
+  const pipe = join(program.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const piped = program.core.batches.openFile(connectionId, pipe, 'pipe');
+  await writeFile(pipe, table('Kington'));
+  expect(await piped).toMatchObject({ ok: true, value: { rows: 2 } });
 });
 
 test('a file of which no part has come for a day is given up', async () => {

@@ -56,6 +56,10 @@ const whyNot = (cause: unknown): string => {
   return 'The file could not be read.';
 };
 
+/** A file that was not read as it was at one moment: its end may be half a line. */
+export const fileChanged = (): SourceFault =>
+  new SourceFault(fileFailed('The file changed while it was read. Open it again.', null));
+
 /**
  * The bytes of a table, some at a time. Throws `SourceFault`, with `file-failed`, if the file cannot be read, no longer matches the stamp,
  * or changes while it is read.
@@ -70,14 +74,13 @@ export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncG
     }
     return;
   }
-  const changed = () => new SourceFault(fileFailed('The file changed while it was read. Open it again.', null));
   try {
     const file = await open(source.path, 'r');
     try {
       const before = await file.stat();
       if (!before.isFile()) throw Object.assign(new Error(), { code: before.isDirectory() ? 'EISDIR' : 'ENOTFILE' });
       const first = stamp ?? { bytes: before.size, modified: before.mtimeMs };
-      if (before.size !== first.bytes || before.mtimeMs !== first.modified) throw changed();
+      if (before.size !== first.bytes || before.mtimeMs !== first.modified) throw fileChanged();
       let read = 0;
       for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, read);
@@ -86,7 +89,7 @@ export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncG
         yield buffer.subarray(0, bytesRead);
       }
       const after = await file.stat();
-      if (read !== first.bytes || after.size !== first.bytes || after.mtimeMs !== first.modified) throw changed();
+      if (read !== first.bytes || after.size !== first.bytes || after.mtimeMs !== first.modified) throw fileChanged();
     } finally {
       await file.close();
     }
