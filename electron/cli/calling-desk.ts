@@ -73,6 +73,8 @@ export function openCallingDesk(
     return known;
   }
   const connection = { ...file, id: known.value };
+  // A window that is about to be replaced by a newer version waits for it. Errors are ignored: what may cost something takes the lock again.
+  attempt(() => db.acquireRunLock());
   let explainLast = (error: AppError): AppError => error;
   const connections = {
     find: (id: string): Result<Connection> =>

@@ -16,6 +16,7 @@ import { lockedNames } from './policy/read-policy.ts';
 import { createSettings, readOrDefault } from './settings/settings.ts';
 import { createSetup } from './setup/setup.ts';
 import { openDatabase } from './storage/database/database.ts';
+import { attempt } from './storage/database/errors.ts';
 import { watchOtherWriters } from './storage/database/other-writers.ts';
 import { createSupport } from './support/support.ts';
 import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
@@ -88,7 +89,16 @@ export async function createCore(options: CoreOptions) {
     connect: wayOut.connect,
     isBusy: () => {
       const changes = licences.unfinished();
-      return desk.running().length > 0 || !changes.ok || changes.value.some(({ state }) => state === 'running');
+      return (
+        desk.running().length > 0 ||
+        batches.isAnyRunning() ||
+        !changes.ok ||
+        changes.value.some(({ state }) => state === 'running')
+      );
+    },
+    isCommandAlive: () => {
+      const alive = attempt(() => db.isAnotherRunAlive());
+      return !alive.ok || alive.value;
     },
     onChange: (state) => emit('updates.changed', state),
   });

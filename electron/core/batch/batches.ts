@@ -340,6 +340,8 @@ export function createBatches(parts: BatchesParts) {
     endAllOf,
     goOn: runs.goOn,
     ended: runs.ended,
+    /** Whether this process runs one. */
+    isAnyRunning: (): boolean => running.size > 0,
     notDone,
     runNotDone,
     rows: batchRows.page,

@@ -8,8 +8,8 @@ export interface RunLocks {
   acquire(): void;
   /** Removes the lock file of a run that has ended. */
   isAlive(run: string): boolean;
-  /** Whether any run is alive whose name begins so. */
-  isAnyAlive(start: string): boolean;
+  /** Whether a run other than this one is alive whose name begins so. */
+  isAnotherAlive(start: string): boolean;
   close(): void;
 }
 
@@ -60,11 +60,12 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
       if (!ownLock) throw new Error('Another process holds the lock of this run.');
     },
     isAlive: (name) => isAlive(name),
-    isAnyAlive(start) {
+    isAnotherAlive(start) {
       if (folder === null || !existsSync(folder)) return false;
-      return readdirSync(folder).some(
-        (file) => file.startsWith(start) && file.endsWith('.lock') && isAlive(basename(file, '.lock'), startGraceMs),
-      );
+      return readdirSync(folder)
+        .filter((file) => file.startsWith(start) && file.endsWith('.lock'))
+        .map((file) => basename(file, '.lock'))
+        .some((name) => name !== run && isAlive(name, startGraceMs));
     },
     close() {
       if (!ownLock) return;

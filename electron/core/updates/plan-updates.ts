@@ -108,7 +108,7 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   if (wanted === 'automatic')
     return plan(
       'automatic',
-      'A newer version is fetched when it is seen and installed when the program is next closed.',
+      'A newer version is fetched when it is seen and installed when the program is next closed, if no command is running then.',
     );
   return plan(
     'notify',

@@ -49,10 +49,13 @@ export function createProgramUpdates(parts: {
   settings: Settings;
   clock: Clock;
   connect: HttpTransport['connect'];
+  /** Whether something is under way in this process that a restart would interrupt. */
   isBusy(): boolean;
+  /** Whether a command is at work on the same data folder. */
+  isCommandAlive(): boolean;
   onChange(state: UpdateState): void;
 }): ProgramUpdates {
-  const { host, policy, settings, connect } = parts;
+  const { host, policy, settings, connect, isCommandAlive } = parts;
   const { place, program } = host;
 
   const choices = (): UpdateChoices => {
@@ -74,7 +77,7 @@ export function createProgramUpdates(parts: {
     plan,
     loadEngine: async (address) => {
       const { createUpdateEngine } = await import('./update-engine.ts');
-      return createUpdateEngine({ kind: place.kind, address, program, connect });
+      return createUpdateEngine({ kind: place.kind, address, program, connect, isCommandAlive });
     },
     systemInstalls: () => place.kind === 'mac',
     putAway: {
@@ -84,7 +87,7 @@ export function createProgramUpdates(parts: {
       },
       write: (version) => settings.write('updatePutAway', version),
     },
-    isBusy: parts.isBusy,
+    isBusy: () => parts.isBusy() || isCommandAlive(),
     quit: () => program.quit(),
     onChange: parts.onChange,
   });

@@ -59,6 +59,8 @@ export interface EngineOptions {
   address: string;
   program: ProgramAdapter;
   connect: HttpTransport['connect'];
+  /** Whether a command of this program is at work in another process. Asked at the very end. */
+  isCommandAlive(): boolean;
   /** For a whole list of versions, however slowly it arrives. Milliseconds; default 60 000. */
   listMs?: number;
 }
@@ -84,6 +86,7 @@ export async function createUpdateEngine({
   address,
   program,
   connect,
+  isCommandAlive,
   listMs,
 }: EngineOptions): Promise<UpdateEngine> {
   const stopping = new AbortController();
@@ -163,8 +166,9 @@ export async function createUpdateEngine({
         updater.quitAndInstall();
         return 'ends-the-program';
       }
-      // No installer passes on what the program was started for, and that of Windows ends a program that it finds running.
-      if (startedAgain && !restart) return 'put-off';
+      // No installer passes on what the program was started for, and that of Windows ends whatever runs from the program's folder
+      // (allowOnlyOneInstallerInstance.nsh): a command's call may have been paid for.
+      if ((startedAgain && !restart) || (kind === 'nsis' && isCommandAlive())) return 'put-off';
       if (!isAsDescribed(updater, feed)) return 'failed';
       const started =
         'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);

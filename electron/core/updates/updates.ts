@@ -184,7 +184,7 @@ export function createUpdates(parts: UpdatesParts) {
       notify();
       return written;
     },
-    /** Ends the program to install what is ready, unless a call or a change of a licence is under way. */
+    /** Ends the program to install what is ready, unless something is under way. */
     install(): Result<void> {
       if (ready === null || stage !== 'ready')
         return fail(updateError('bad-input', 'No newer version is ready to be installed.', 'Look for one first.'));
@@ -192,7 +192,7 @@ export function createUpdates(parts: UpdatesParts) {
         return fail(
           updateError(
             'unfinished-change',
-            'A call or a licence change is under way, so the program was not restarted.',
+            'A call, a batch, a licence change or a command is under way, so the program was not restarted.',
             'Wait until it has ended, then try again.',
           ),
         );

@@ -16,16 +16,16 @@ test('who looks for any window does not take away the file of one that is about 
   const command = openRunLocks(folder, 'command-1');
   const file = join(folder, 'window-1.lock');
   writeFileSync(file, '');
-  expect([command.isAnyAlive('window-'), existsSync(file)]).toEqual([false, true]);
+  expect([command.isAnotherAlive('window-'), existsSync(file)]).toEqual([false, true]);
   const window = openRunLocks(folder, 'window-1');
   window.acquire();
-  expect(command.isAnyAlive('window-')).toBe(true);
-  expect(command.isAnyAlive('bulk-')).toBe(false);
+  expect(command.isAnotherAlive('window-')).toBe(true);
+  expect(command.isAnotherAlive('bulk-')).toBe(false);
   window.close();
   writeFileSync(file, '');
   const before = new Date(Date.now() - 3_600_000);
   utimesSync(file, before, before);
-  expect([command.isAnyAlive('window-'), existsSync(file)]).toEqual([false, false]);
+  expect([command.isAnotherAlive('window-'), existsSync(file)]).toEqual([false, false]);
 });
 
 test('a run whose lock somebody else holds is not taken for shown: it can show itself once that has ended', () => {

@@ -47,10 +47,17 @@ afterEach(async () => {
 async function engineFor(
   kind: InstallKind = 'nsis',
   make = createUpdateEngine,
-  { version = '1.0.0', listMs = 60_000 } = {},
+  { version = '1.0.0', listMs = 60_000, isAnyCommand = false, address = feed.address } = {},
 ): Promise<UpdateEngine> {
   const program = programIn(folder, version);
-  const engine = await make({ kind, address: feed.address, program, connect: transport.connect, listMs });
+  const engine = await make({
+    kind,
+    address,
+    program,
+    connect: transport.connect,
+    isCommandAlive: () => isAnyCommand,
+    listMs,
+  });
   engines.push(engine);
   return engine;
 }
@@ -99,10 +106,7 @@ describe('looking', () => {
   });
 
   it('asks for the folder that was named, also one whose path begins with two slashes', async () => {
-    const program = programIn(folder, '1.0.0');
-    const address = `${feed.origin}//releases`;
-    const engine = await createUpdateEngine({ kind: 'nsis', address, program, connect: transport.connect });
-    engines.push(engine);
+    const engine = await engineFor('nsis', createUpdateEngine, { address: `${feed.origin}//releases` });
     await engine.look();
     expect(feed.requests.map(({ line, headers }) => [headers.host, line])).toEqual([
       [new URL(feed.origin).host, expect.stringMatching(/^GET \/\/releases\/latest[\w-]*\.yml$/)],
@@ -281,10 +285,7 @@ describe('fetching a newer version', () => {
     for (const name of ['latest', 'latest-mac', 'latest-linux', 'latest-linux-arm64'])
       feed.files.set(`${path}/${name}.yml`, `version: 2.0.0\nfiles:\n${listed}\n`);
     for (const { name, content } of files) feed.files.set(`${path}/${name}`, content);
-    const address = feed.origin + path;
-    const program = programIn(folder, '1.0.0');
-    const engine = await createUpdateEngine({ kind: 'nsis', address, program, connect: transport.connect });
-    engines.push(engine);
+    const engine = await engineFor('nsis', createUpdateEngine, { address: feed.origin + path });
     expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
     expect((await engine.download(() => {})).ok).toBe(true);
     expect(filesBelow(join(folder, 'cache'))).toContain(setup(process.arch));
@@ -314,6 +315,16 @@ describe('fetching a newer version', () => {
     expect(await engine.download(() => {})).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
     expect(filesBelow(join(folder, 'cache'))).toEqual([]);
     expect(engine.install(true, false)).toBe('failed');
+  });
+
+  it('starts no installer of Windows, which ends what runs from the folder, while a command is at work', async () => {
+    feed.files.set('list', versionList('2.0.0', release));
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const engine = await engineFor('nsis', createUpdateEngine, { isAnyCommand: true });
+    await engine.look();
+    expect((await engine.download(() => {})).ok).toBe(true);
+    for (const restart of [false, true]) expect(engine.install(restart, false)).toBe('put-off');
+    expect(filesBelow(join(folder, 'cache'))).toContain(release.name);
   });
 
   it('stops when the program ends', async () => {

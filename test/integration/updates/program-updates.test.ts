@@ -48,6 +48,7 @@ describe('updates under a policy and the user’s settings', () => {
         return fail(appError('name-not-found'));
       },
       isBusy: () => false,
+      isCommandAlive: () => false,
       onChange: () => {},
     });
     ends.push(

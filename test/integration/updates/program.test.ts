@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MachinePolicy } from '../../../electron/core/policy/read-policy.ts';
+import { runProgram } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -81,6 +82,7 @@ async function start(some: Partial<MachinePolicy> = {}): Promise<void> {
     }),
   );
 }
+const requests = (path: string): number => service.hits.filter((hit) => hit.toLowerCase().includes(path)).length;
 const state = async () => unwrap(await program.call('updates.state', {}));
 
 describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
@@ -114,6 +116,43 @@ describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     expect(handOver?.(true)).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(release.content);
+  });
+
+  it('waits for a batch of the window, and for a command on the same data', async () => {
+    await start();
+    unwrap(await program.call('updates.look', {}));
+    await expect.poll(async () => (await state()).stage, { timeout: 60_000 }).toBe('ready');
+    const refused = { ok: false, error: { code: 'unfinished-change', message: expect.stringContaining('a command') } };
+
+    const restBaseUrl = `http://127.0.0.1:${service.port}`;
+    const connectionId = await program.connect({ restBaseUrl }, { 'lookup-key': 'key-0001-abcd' });
+    const { table } = unwrap(await program.call('batch.paste', { connectionId, text: 'Postcode\nHR10 2DT\n' }));
+    const { id } = unwrap(await program.call('batch.plan', { tableId: table?.tableId ?? '', wants: ['exists'] }));
+    const terms = { limit: 10, minimumBalance: null, rate: 5, keyLabel: null, goOnUntil: null };
+    unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+    await expect.poll(() => requests('search'), { timeout: 60_000 }).toBe(1);
+    expect(await program.call('updates.install', {})).toMatchObject(refused);
+    // Its call never ends; the program is started again.
+    await program.close();
+    await start();
+    unwrap(await program.call('updates.look', {}));
+    await expect.poll(async () => (await state()).stage, { timeout: 60_000 }).toBe('ready');
+
+    const connection = join(folder, 'connection.json');
+    writeFileSync(connection, JSON.stringify({ restBaseUrl }));
+    const before = requests('credits');
+    const { status } = await runProgram(['call', 'GetCredits', '--connection', connection], {
+      env: { ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data'), ADDRESS_CONSOLE_API_KEY: 'key-0001-abcd' },
+      during: async (command) => {
+        await expect.poll(() => requests('credits'), { timeout: 60_000 }).toBe(before + 1);
+        expect(await program.call('updates.install', {})).toMatchObject(refused);
+        command.kill('SIGINT');
+      },
+    });
+    expect(status).toBe(1);
+    expect(quits).toBe(0);
+    unwrap(await program.call('updates.install', {}));
+    expect(quits).toBe(1);
   });
 
   it('does not happen if the certificate is not trusted: nothing is requested, nothing is installed', async () => {

@@ -46,7 +46,7 @@ export function openChangeLocks(db: DatabaseSync, folder: string, kind: 'window'
   return {
     isRunElsewhere,
     show,
-    isWindowOpen: () => runs.isAnyAlive('window-'),
+    isWindowOpen: () => runs.isAnotherAlive('window-'),
     take(changeId) {
       show();
       db.exec('BEGIN IMMEDIATE');

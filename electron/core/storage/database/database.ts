@@ -34,6 +34,8 @@ export interface Database {
   acquireRunLock(): void;
   /** Whether the process of a run is alive. */
   isRunAlive(run: string): boolean;
+  /** Whether another process on this data folder shows that its run is alive. Throws what SQLite or the file system throws. */
+  isAnotherRunAlive(): boolean;
   /**
    * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes back as
    * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened. A nested call undoes nothing by
@@ -265,6 +267,7 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
       run,
       acquireRunLock: runs.acquire,
       isRunAlive: runs.isAlive,
+      isAnotherRunAlive: () => runs.isAnotherAlive(''),
       transaction: joinTransaction(sql),
       close: () => {
         runs.close();
