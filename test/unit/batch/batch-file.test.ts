@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { fileOf, openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
 import { type RowProgress, rowProgresses } from '../../../shared/domain/batch.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -191,5 +191,14 @@ test('stopping and resuming a batch changes the state of each waiting row withou
   await file.goOn();
   expect(file.tally().progress).toEqual({ ...before.progress, waiting: open + 1, 'at-work': 0, stopped: 0 });
   expect(file.row(3)).toMatchObject({ progress: 'waiting', reason: '' });
+  file.close();
+});
+
+test('what is on disk is so on macOS as well, where it is else in the drive’s cache', () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+  const file = openBatchFile(folder, 'flushed');
+  const [sql] = exec.mock.contexts as DatabaseSync[];
+  exec.mockRestore();
+  expect(sql?.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 });
   file.close();
 });

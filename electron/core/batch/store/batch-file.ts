@@ -86,6 +86,8 @@ export function openBatchFile(folder: string, batchId: string) {
     // A kill loses nothing of this. A power cut may lose the end of a question: it is then answered from the saved answers, or is unknown.
     // That a call leaves is on disk before it does, here (`markAsked`) or in the ledger.
     sql.exec('PRAGMA synchronous = NORMAL');
+    // What is on disk is to be so on macOS as well: see `openFile` of the program's database.
+    sql.exec('PRAGMA fullfsync = ON');
     prepareBatchFile(sql);
   } catch (cause) {
     // Else its transaction would keep the file locked for this program, until memory is tidied up.
