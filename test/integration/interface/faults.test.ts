@@ -474,7 +474,11 @@ describe('SOAP bodies', () => {
       inResult(`<List ${Array.from({ length: 100_000 }, (_, n) => `a${n}="b"`).join(' ')}/>`),
       'unsafe-answer maybe',
     ],
-    ['ten megabytes of stray ampersands', inResult(`<List>${'&'.repeat(10_000_000)}</List>`), 'ok'],
+    [
+      'ten megabytes of stray ampersands',
+      inResult(`<List>${'&'.repeat(10_000_000)}</List>`),
+      'unreadable-answer maybe',
+    ],
     [
       'an attribute without end',
       `${inResult('').slice(0, -60)}<a b="${'c'.repeat(5_000_000)}`,

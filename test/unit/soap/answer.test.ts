@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type DecodeJob, decodeAnswer } from '../../../electron/core/soap/message/answer.ts';
 import { resolveOperation } from '../../../electron/core/soap/operation.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
@@ -191,6 +191,65 @@ test.each([
   const result = read('SearchPremise_ByPostcode', content);
   expect(result).toMatchObject({ ok: false, error: { code, charge: 'may-have-been-charged' } });
   expect(!result.ok && result.error.detail).toContain(words);
+});
+
+/** Lists of every kind, and a single record: the catalogue has no IsError, ErrorMessage or Return_Code for most of them. */
+const withoutOwnFields = [
+  'GetPremiseAddress',
+  'GeoData_ForPostcode',
+  'NearestData_ForPostcode',
+  'SearchThoroughfare_ByStreet',
+] as const;
+
+describe.each([...withoutOwnFields, 'GeoData_ForUDP', 'SearchPremise_ByPostcode', 'GetLicenseList'])('%s', (name) => {
+  const isList = name !== 'GeoData_ForUDP';
+  const hasFlag = !(withoutOwnFields as readonly string[]).includes(name) && isList;
+  const flag = hasFlag ? '<IsError>false</IsError>' : '';
+  const list = isList ? '<List/>' : '';
+
+  test.each([
+    [
+      'an error flag with words',
+      `${list}<IsError>true</IsError><ErrorMessage>Licence suspended</ErrorMessage>`,
+      'service-error',
+      'Licence suspended',
+    ],
+    ['words of an error', `${list}${flag}<ErrorMessage>Licence suspended</ErrorMessage>`, 'service-error', 'suspended'],
+    ['a flag that is neither', `${list}<IsError>maybe</IsError>`, 'unreadable-answer', 'IsError'],
+    ['a code of its own', `${list}${flag}<Return_Code>203</Return_Code>`, 'no-credits', 'Return_Code 203'],
+    ['another code of its own', `${list}${flag}<Return_Code>77</Return_Code>`, 'unreadable-answer', 'Code is 77'],
+    ['words in its place', `${flag}Account not valid`, 'unreadable-answer', 'Account not valid'],
+  ])('%s beside no record is never nothing found', (_what, content, code, words) => {
+    const result = read(name, content);
+    expect(result).toMatchObject({ ok: false, error: { code, charge: 'may-have-been-charged' } });
+    expect(!result.ok && result.error.detail).toContain(words);
+  });
+
+  test.runIf(isList)('words in the place of its list or of a record, and a count of records, neither', () => {
+    for (const content of ['<List>Account not valid</List>', '<List><Any>Account not valid</Any></List>'])
+      expect(read(name, `${content}${flag}`)).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
+    const counted = read(name, `<List/>${flag}<RecCount>34</RecCount>`);
+    expect(!counted.ok && counted.error.detail).toContain('its RecCount is 34');
+  });
+
+  test('nothing found is still nothing found', () => {
+    // In a single record what no definition knows may be its own under a new name.
+    const unknown = isList ? ['<Elapsed>3</Elapsed>'] : [];
+    for (const more of ['', ...unknown, '<Return_Code>0</Return_Code>', '<Return_Code>1</Return_Code>'])
+      expect(read(name, `${list}${flag}${more}<ErrorMessage/>`)).toMatchObject({
+        ok: true,
+        value: { found: 'nothing' },
+      });
+  });
+});
+
+test('a RecCount that counts no more than the record of “no records” says nothing else', () => {
+  const one = '<List><AddressPremise><IsError>false</IsError><Return_Code>0</Return_Code></AddressPremise></List>';
+  const flags = '<IsError>false</IsError><IsTruncated>false</IsTruncated>';
+  for (const count of ['0', '1', ''])
+    expect(read('GetAddressesForPostcode', `${one}${flags}<RecCount>${count}</RecCount>`)).toMatchObject({
+      value: { found: 'nothing' },
+    });
 });
 
 const response = (name: string, inside: string, namespace = fixtureNamespace) =>

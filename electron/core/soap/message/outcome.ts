@@ -102,10 +102,13 @@ export function classifyRecord(
   const list = isList ? (record.List as FoldedRecord[]) : [record];
   const first = list[0];
   const code = textOf(first?.Return_Code);
-  const words = textOf(record.ErrorMessage) ?? textOf(first?.ErrorMessage);
+  // The error fields are read wherever they come: most lists and records have none in the catalogue.
+  const inFirst = isList ? 'List[0].' : '';
+  const ofFirst = (field: string) => first?.[field] ?? unknown.find(({ path }) => path === `${inFirst}${field}`)?.value;
+  const words = textOf(record.ErrorMessage) ?? ownText(element, 'ErrorMessage') ?? textOf(ofFirst('ErrorMessage'));
   // Fields that no definition knows may be the record's own under a new name.
   const unknownInside = unknown.some(
-    ({ path, value }) => (isList ? path.startsWith('List[0].') : true) && !isBlank(value),
+    ({ path, value }) => path.startsWith(inFirst) && !ownTerms.has(path.slice(inFirst.length)) && !isBlank(value),
   );
   const filled = first !== undefined && (hasContent(first) || unknownInside);
   // The codes of the licence operations are not published: a licence that is there is there, whatever its code says.
@@ -119,17 +122,40 @@ export function classifyRecord(
   const count = textOf(record.RecCount);
   if (count !== undefined) outcome.recordCount = count;
 
-  const byCode = code === undefined ? undefined : errorOfCode(code, words);
+  const codes = [code, ...(isList && nothing ? [ownText(element, 'Return_Code')] : [])].filter(
+    (one) => one !== undefined,
+  );
+  const byCode = codes.map((one) => errorOfCode(one, words)).find((error) => error !== undefined);
   if (byCode) return { outcome, error: byCode };
-  if (record.IsError === true || first?.IsError === true)
+  const isError = readFlag(element, 'IsError') ?? record.IsError;
+  if (isError === true || /^\s*(true|1)\s*$/i.test(String(ofFirst('IsError'))))
     return { outcome, error: appError('service-error', { detail: withCode(code, words) }) };
   const doubt = findDoubt(fields, element, unknown, outcome);
   if (doubt !== undefined) outcome.doubt = doubt;
   if (!nothing) return { outcome };
+  const strange = codes.find((one) => one !== '0' && one !== '1');
   const wrong =
-    doubt ?? (code === undefined || code === '0' || code === '1' ? undefined : `its Return_Code is ${code}`);
+    findWords(element) ?? doubt ?? (strange && `its Return_Code is ${strange}`) ?? findCount(element, list.length);
   if (wrong === undefined) return { outcome };
   return { outcome, error: notPlainlyNothing(wrong, words) };
+}
+
+const listsIn = (element: XmlElement | undefined): XmlElement[] =>
+  element?.children.filter(({ name }) => name === 'List') ?? [];
+const hasText = ({ text }: XmlElement): boolean => text.trim() !== '';
+
+/** Words that stand in the place of a list or a record. */
+function findWords(element: XmlElement | undefined): string | undefined {
+  const lists = listsIn(element);
+  const members = lists.flatMap(({ children }) => children.filter((member) => member.children.length === 0));
+  const found = [...(element ? [element] : []), ...lists, ...members].find(hasText);
+  return found && `it holds words: ${found.text.trim()}`;
+}
+
+/** A count of more records than there are; one of them may say that there are none. */
+function findCount(element: XmlElement | undefined, records: number): string | undefined {
+  const count = ownText(element, 'RecCount');
+  return Number(count) > records ? `its RecCount is ${count}` : undefined;
 }
 
 /** An answer that names no record and is none of the forms of "nothing found". */
@@ -145,11 +171,12 @@ function findDoubt(
   unknown: readonly UnknownElement[],
   { errorMessage, truncated }: Outcome,
 ): string | undefined {
-  if (fields.some((field) => field.name === 'IsError') && readFlag(element, 'IsError') === undefined)
-    return 'its IsError is missing or unreadable';
+  const hasFlag = [...fields, ...(element?.children ?? [])].some(({ name }) => name === 'IsError');
+  if (hasFlag && readFlag(element, 'IsError') === undefined) return 'its IsError is missing or unreadable';
   if (errorMessage !== undefined) return `its ErrorMessage is “${errorMessage}”`;
   if (truncated) return 'its IsTruncated is set';
-  const lists = element?.children.filter(({ name }) => name === 'List') ?? [];
+  const lists = listsIn(element);
+  if ([...(element ? [element] : []), ...lists].some(hasText)) return 'it holds words beside its records';
   if (lists.some(isNil)) return 'its List is nil';
   if (lists.some(({ children }) => children.length > 0 && children.every(isNil)))
     return 'its List holds nil members only';
@@ -167,6 +194,10 @@ function readFlag(element: XmlElement | undefined, name: string): boolean | unde
   const text = flag.text.trim().toLowerCase();
   return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
 }
+
+/** The text of a member of the record itself; undefined if it was not sent, or is blank. */
+const ownText = (element: XmlElement | undefined, name: string): string | undefined =>
+  textOf(element?.children.find((child) => child.name === name && child.children.length === 0)?.text);
 
 const isBlank = (value: UnknownElement['value']): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
