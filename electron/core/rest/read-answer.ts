@@ -82,7 +82,7 @@ function interpret(
   if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
     const failed = errorOfBody(parsed.value.texts, endpoint, !isShell);
     if (failed !== undefined) return fail(failed);
-    if (givesTwice(text)) return fail(unreadable('The JSON gives its list or its balance twice.'));
+    if (givesTwice(text)) return fail(unreadable('The JSON gives its list, its record or its balance twice.'));
   }
   if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));
   if (meaning.kind === 'missing') return fail(missing());
@@ -102,7 +102,15 @@ function modelOf(
   }
 }
 
-const readOnce: ReadonlySet<string> = new Set(['results', 'items', 'credits', 'remaining']);
+const readOnce: ReadonlySet<string> = new Set([
+  'results',
+  'items',
+  'item',
+  'premise',
+  'geodata',
+  'credits',
+  'remaining',
+]);
 
 /**
  * Of two members of one name in one object the parser takes the last: that of “nothing found”, or of another balance. Objects inside others

@@ -82,8 +82,8 @@ export interface ShapedFields {
 }
 
 /**
- * One record in shape A or B. The fields decide, because either document's wrapper may hold the other's fields; the wrapper decides where
- * they do not; without a wrapper the object itself is read.
+ * One record in shape A or B, of whichever wrapper has one. The fields decide, because either document's wrapper may hold the other's
+ * fields; the wrapper decides where they do not; without a wrapper the object itself is read.
  */
 function readShaped(
   value: unknown,
@@ -91,10 +91,20 @@ function readShaped(
   names: { A: ShapeNames; B: ShapeNames },
 ): ShapedFields | 'empty' | null {
   const wrapped = { A: member(value, wrappers.A), B: member(value, wrappers.B) };
-  const has = (content: unknown): boolean => content !== undefined && content !== null;
-  const wrapper = has(wrapped.A) ? 'A' : has(wrapped.B) ? 'B' : null;
-  if (wrapper === null && (wrapped.A === null || wrapped.B === null)) return 'empty';
-  let content = wrapper === null ? value : wrapped[wrapper];
+  if (wrapped.A === undefined && wrapped.B === undefined) return readRecord(value, null, names);
+  const records = (['A', 'B'] as const)
+    .filter((wrapper) => wrapped[wrapper] !== undefined && wrapped[wrapper] !== null)
+    .map((wrapper) => readRecord(wrapped[wrapper], wrapper, names));
+  return records.find((record) => record !== null && record !== 'empty') ?? (records.includes(null) ? null : 'empty');
+}
+
+/** What one wrapper holds, or the object itself (`wrapper` null). */
+function readRecord(
+  value: unknown,
+  wrapper: 'A' | 'B' | null,
+  names: { A: ShapeNames; B: ShapeNames },
+): ShapedFields | 'empty' | null {
+  let content = value;
   if (Array.isArray(content)) {
     if (content.length === 0) return 'empty';
     if (content.length > 1) return null;
@@ -141,7 +151,7 @@ export interface SearchWire {
 }
 
 /**
- * /Search: `results` or `items`, whichever form was requested. Rows that are no objects are skipped. null: neither list, or one
+ * /Search: `results` or `items`, whichever form was requested, the one that has rows. Rows that are no objects are skipped. null: neither list, or one
  * all of whose rows are skipped, which is not an empty one.
  */
 export function readSearch(value: unknown): SearchWire | null {
@@ -149,7 +159,8 @@ export function readSearch(value: unknown): SearchWire | null {
   const phrases = member(value, 'items');
   const bare = Array.isArray(value) ? value : undefined;
   const absent = results === null || phrases === null;
-  const list = results ?? phrases ?? bare ?? (absent ? [] : undefined);
+  const filled = [results, phrases].find((one) => Array.isArray(one) && one.length > 0);
+  const list = filled ?? results ?? phrases ?? bare ?? (absent ? [] : undefined);
   if (!Array.isArray(list)) return null;
   const looksLikePhrase = list.some((item) => member(item, 'key') !== undefined && member(item, 'id') === undefined);
   const isPhrase = list.length === 0 ? results === undefined && phrases !== undefined : looksLikePhrase;

@@ -411,14 +411,17 @@ describe('answers', () => {
     expect(await call({ endpoint, fields })).toMatchObject({ ok: false, error: { code, detail } });
   });
 
-  test('an answer that gives its list or its balance twice is not read by the last of them', async () => {
+  test('an answer that gives its list, its record or its balance twice is not read by the last of them', async () => {
     for (const [endpoint, body] of [
       ['Search', '{"results":[{"id":"1","address":"1 Mill Lane"}],"results":[]}'],
+      ['GetPremise', '{"item":{"id":"00284147","street":"Mill Lane"},"item":null}'],
+      ['GetPremise', '{"premise":{"id":"00284147","town":"Ely"},"premise":{}}'],
+      ['GetPremiseGeoData', '{"geoData":{"premiseId":"00284147","latitude":52.1},"geoData":null}'],
       ['GetCredits', '{"credits":500,"credits":5}'],
       ['GetCredits', '{"credits":{"remaining":500,"remaining":5}}'],
     ] as const) {
       const { call } = await serve(json(body));
-      const fields = endpoint === 'Search' ? { query: 'x' } : {};
+      const fields = endpoint === 'Search' ? { query: 'x' } : endpoint === 'GetCredits' ? {} : { id: '00284147' };
       expect(await call({ endpoint, fields })).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
     }
   });

@@ -67,6 +67,9 @@ describe('the shape is recognised by the answer', () => {
     ['no wrapper, B', { id: '1', latitude: 51, town: 'X' }, 'B'],
     ['other letter case', { Item: { Id: '1', PostalCode: 'X' } }, 'A'],
     ['a list of one', { premise: [{ id: '1', town: 'X' }] }, 'B'],
+    ['beside an empty wrapper', { item: {}, premise: { id: '1', town: 'X' } }, 'B'],
+    ['beside an empty list', { item: [], premise: { id: '1', town: 'X' } }, 'B'],
+    ['beside an empty record', { item: { id: '1', city: 'X' }, premise: { id: '', town: '' } }, 'A'],
   ])('GetPremise: %s', (_name, value, shape) => {
     expect(readPremise(texts(value))).toMatchObject({ shape, fields: { id: '1' } });
   });
@@ -90,7 +93,10 @@ describe('the shape is recognised by the answer', () => {
     ]) {
       expect(readPremise(texts(value)), JSON.stringify(value)).toBe('empty');
     }
-    for (const value of [{}, 'x', 7, null, { results: [] }, { item: [{ id: 1 }, { id: 2 }] }]) {
+    expect(readPremise(texts({ item: {}, premise: null }))).toBe('empty');
+    // What cannot be read beside an empty wrapper may be the record.
+    const unread = { item: {}, premise: 'see attachment' };
+    for (const value of [{}, 'x', 7, null, { results: [] }, { item: [{ id: 1 }, { id: 2 }] }, unread]) {
       expect(readPremise(texts(value)), JSON.stringify(value)).toBeNull();
     }
   });
@@ -124,6 +130,17 @@ describe('the shape is recognised by the answer', () => {
     expect(balance({ remaining: 3 })).toMatchObject({ shape: 'B', credits: 3 });
     expect(readCredits(texts({}))).toBeNull();
     expect(readCredits(texts({ credits: null }))).toBeNull();
+  });
+
+  test('Search takes whichever list has rows', () => {
+    const rows = [{ key: '01', text: 'A', type: 'Premise' }];
+    for (const value of [
+      { results: [], items: rows },
+      { results: null, items: rows },
+    ])
+      expect(readSearch(texts(value))).toMatchObject({ form: 'phrase', absent: false, items: [{ key: '01' }] });
+    expect(readSearch(texts({ results: [{ id: '01', address: 'A' }], items: [] }))).toMatchObject({ form: 'query' });
+    expect(readSearch(texts({ results: [], items: [] }))).toMatchObject({ form: 'query', items: [] });
   });
 
   test('Search in both forms', () => {
