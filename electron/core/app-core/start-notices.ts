@@ -12,7 +12,9 @@ export function listStartNotices(start: {
 }): string[] {
   return [
     ...start.policyNotices,
-    ...(start.recovery ? [formatRecovery(start.recovery), ...formatJournalCheck(start.checkJournal())] : []),
+    ...(start.recovery
+      ? [formatRecovery(start.recovery), ...formatJournalCheck(start.checkJournal(), start.recovery)]
+      : []),
     ...(start.keychainMissing
       ? [
           'This computer has no keychain that answers, so keys entered now are kept in memory and are gone when the program ends. Keys entered earlier are not here.',
@@ -33,12 +35,15 @@ function formatRecovery({ setAside, backupAt }: Recovery): string {
     : `${opened}; the damaged file is kept. Saved answers, and what was done from then until the damage was found, can only be in that file.`;
 }
 
-/** A copy may be older than the journal's own count beside it: licences were then changed that it knows nothing of. */
-function formatJournalCheck(check: Result<JournalCheck>): string[] {
+/** What was opened may be older than the journal's own count beside it: licences were then changed that it knows nothing of. */
+function formatJournalCheck(check: Result<JournalCheck>, { backupAt }: Recovery): string[] {
   if (check.ok && check.value.intact) return [];
-  return [
-    'The licence journal in it is not whole: changes made after the copy are missing. Read the machines again before changing licences, and see Licences, Journal.',
-  ];
+  const found = !check.ok
+    ? 'The licence journal could not be checked.'
+    : backupAt === null
+      ? 'The licence journal begins anew: no change of a licence made until now is in it.'
+      : 'The licence journal in the copy fails its check: changes made after it may be missing.';
+  return [`${found} Read the machines again before changing licences, and see Licences, Journal.`];
 }
 
 /** For a window whose process ended and was restarted. */

@@ -17,14 +17,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listStartNotices } from '../../../electron/core/app-core/start-notices.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { createDemoLauncher } from '../../../electron/platform/demo-service.ts';
 import { createFileLogger } from '../../../electron/platform/logger.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
 import type { DetectedKeychain } from '../../../electron/ports.ts';
-import type { AppError } from '../../../shared/errors.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/result.ts';
 import { features } from '../../helpers/faulty-features.ts';
 import { type Fault, type FaultyService, faults, startFaultyService } from '../../helpers/faulty-service.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -466,7 +467,9 @@ describe('a damaged database', () => {
           : /was missing\. The copy of .* was opened\. Saved answers, and what was done from then until it went missing, are not in it\./,
       );
       // The journal's anchor shows that it was longer, which is reported.
-      expect(startNotices.join(' ')).toMatch(/journal in it is not whole/);
+      expect(startNotices.join(' ')).toMatch(
+        /The licence journal in the copy fails its check: changes made after it may be missing\./,
+      );
       expect(unwrap(await third.call('journal.check', {}))).toMatchObject({ intact: false, fault: 'cut-short' });
       const kept = readdirSync(folder).filter((name) => name.includes('.damaged-'));
       expect(kept.some((name) => statSync(join(folder, name)).size > 0)).toBe(keepsContent);
@@ -479,6 +482,30 @@ describe('a damaged database', () => {
       expect((await start()).core.startNotices).toEqual([]);
     },
   );
+
+  test('without a copy the start does not speak of one, nor of a journal that was not checked as not whole', async () => {
+    const first = await start();
+    const connectionId = await connect(first);
+    const plan = { connectionId, kind: 'register', licenceNumber: '20419', machine: 'THERE' } as const;
+    const { id } = unwrap(await first.call('licences.plan', plan));
+    unwrap(await first.call('licences.run', { changeId: id, confirmedName: 'THERE' }));
+    await first.close();
+    rmSync(join(folder, 'backups'), { recursive: true, force: true });
+    overwrite(0, statSync(file()).size);
+    const { startNotices } = (await start()).core;
+    expect(startNotices.join(' ')).toMatch(
+      /no good copy was found.* The licence journal begins anew: no change of a licence made until now is in it\./,
+    );
+    expect(startNotices.join(' ')).not.toMatch(/the copy/);
+
+    const notices = listStartNotices({
+      policyNotices: [],
+      recovery: { setAside: null, backupAt: null },
+      checkJournal: () => fail(appError('storage-failed')),
+      keychainMissing: false,
+    });
+    expect(notices[1]).toMatch(/^The licence journal could not be checked\./);
+  });
 });
 
 const noKeychain = keychainMissing() ?? (process.platform === 'linux' ? undefined : 'the keychain is the system’s own');
