@@ -167,7 +167,13 @@ export function describeSupport(facts: SupportFacts, masker: Masker): SupportPar
     [
       'drift.json',
       json(
-        drift ? maskDrift(drift, masker) : { readAt: null, findings: 'The description of the service was not read.' },
+        drift
+          ? maskDrift(drift, masker)
+          : {
+              readAt: null,
+              findings:
+                'Its connection was removed, and with it what had been read of the service’s description, if it had been read.',
+            },
       ),
     ],
     [

@@ -82,7 +82,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
               label: 'Drift',
               value:
                 file.describedAt === null
-                  ? 'description not read'
+                  ? 'no description is kept'
                   : `description as of ${formatDate(file.describedAt)}`,
             },
             {

@@ -253,6 +253,18 @@ test('the nearest calls of its connection on both sides, however many there were
   expect(partOf(file, 'summary.txt')).toContain('within 5 minutes: 280. around-it.json has the nearest 200 of them.');
 });
 
+test('of a connection that was removed since, the file says so, and not that its description was not read', async () => {
+  const callId = await askOnce();
+  expect(partOf(await prepare(callId), 'drift.json')).not.toContain('removed');
+  unwrap(await program.call('connections.remove', { connectionId }));
+  const drift = JSON.parse(partOf(await prepare(callId), 'drift.json'));
+  expect(drift).toEqual({
+    readAt: null,
+    findings:
+      'Its connection was removed, and with it what had been read of the service’s description, if it had been read.',
+  });
+});
+
 test('a key inside the user’s own text prevents saving the file', async () => {
   answer = [200, 'application/json', '{}'];
   const draft = unwrap(program.core.connections.find(connectionId));
