@@ -121,7 +121,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       ['completion bash >> ~/.bashrc', 'bash'],
       ['completion zsh >> ~/.zshrc', 'zsh'],
       ['completion fish > ~/.config/fish/completions/address-console-cli.fish', 'fish'],
-      ['completion powershell >> $PROFILE', 'PowerShell'],
+      ['completion powershell | Add-Content $PROFILE', 'PowerShell'],
     ],
   },
   credits: {

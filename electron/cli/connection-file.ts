@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Connection, connectionDraftSchema } from '../../shared/domain/connection.ts';
+import { decodeTextFile } from '../../shared/domain/text/text-file.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
@@ -55,7 +56,7 @@ export async function readConnectionFile(
     return wrong('No connection is named.', 'Name a file of settings with --connection; `help` shows what it holds.');
   let content: unknown;
   try {
-    content = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    content = JSON.parse(decodeTextFile(await readFile(path)));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code !== undefined;
     return wrong(

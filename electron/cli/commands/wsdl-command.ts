@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { decodeTextFile } from '../../../shared/domain/text/text-file.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { compareDescriptions } from '../../core/soap/description/drift.ts';
@@ -51,7 +52,7 @@ async function readSource(source: string, { send, signal, remaining }: Session):
 
 async function readText(path: string): Promise<Result<string>> {
   try {
-    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    return ok(decodeTextFile(await readFile(path)));
   } catch {
     return fail(appError('file-failed', { message: `The file ${path} cannot be read.`, charge: 'not-applicable' }));
   }

@@ -348,9 +348,13 @@ describe('wsdl', () => {
     expect(changed).not.toBe(text);
     const printed = work.write('before.json', before);
     const file = work.write('now.wsdl', changed);
+    // As “>” of Windows PowerShell writes what it was given.
+    const redirected = join(work.folder, 'redirected.json');
+    writeFileSync(redirected, `\uFEFF${before}`, 'utf16le');
     for (const [live, last, added, removed] of [
       [file, printed, 'sBox', 'sPOBox'],
       [printed, file, 'sPOBox', 'sBox'],
+      [file, redirected, 'sBox', 'sPOBox'],
     ] as const) {
       const { json } = await runCommandLine(['wsdl', live, '--against', last]);
       const found = json.value.drift.findings.filter(({ against }: { against: string }) => against === 'last-seen');
@@ -417,6 +421,12 @@ test('what a connection fills and nobody pays by may be given for one call', asy
     ...['--set', `sUniqueDeliveryPointID=${sample.leadingZeroId}`, '--set', 'MachineID=PC-7'],
   );
   expect(bound.json.error?.message ?? '').not.toContain('credential');
+});
+
+test('a connection file that Windows PowerShell has written is read', async () => {
+  const file = join(work.folder, 'powershell.json');
+  writeFileSync(file, `\uFEFF${JSON.stringify(connectionSettings(demo))}`, 'utf16le');
+  expect((await run('call', 'GetCredits', '--connection', file)).json).toMatchObject({ ok: true });
 });
 
 describe('mistakes of a shell or a person are refused before anything is sent', () => {
