@@ -46,10 +46,11 @@ async function completionCommand({ words: [shell] }: Arguments): Promise<Result<
 
 /** The text of `help`, `--version`, `complete` and a completion script, which are never printed as JSON. */
 function textOf(name: string, rest: string[], { program, terminalWidth }: Surroundings): string | undefined {
+  // First, because its words are a line that may have --help in it.
+  if (name === 'complete') return completeCommand(rest).join('\n');
   if (name === 'help' || name === '--help' || rest.includes('--help'))
     return findHelp(name === 'help' || name === '--help' ? rest : [name, ...rest], program, terminalWidth);
   if (name === '--version') return `Address Console ${version}`;
-  if (name === 'complete') return completeCommand(rest).join('\n');
   if (name === 'completion' && rest.length === 1 && isShell(rest[0])) return completionScripts[rest[0]].trimEnd();
   return undefined;
 }

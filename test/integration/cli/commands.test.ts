@@ -401,6 +401,11 @@ describe('help and completion', () => {
     expect(stdout).toMatch(expected);
   });
 
+  test('a line with --help in it is completed', async () => {
+    const { status, stdout } = await runCommandLine(['complete', 'call', 'Search', '--help', '--co']);
+    expect([status, stdout]).toEqual([0, '--connection\n']);
+  });
+
   test('help for an unknown command, and no command at all, are errors', async () => {
     for (const args of [['help', 'GetNothing'], []]) {
       const { status, json } = await runCommandLine(args);
