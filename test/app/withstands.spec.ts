@@ -61,6 +61,44 @@ test('the window’s process ends: the window returns to its screen with what wa
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
 });
 
+test('a premise that was asked for when the window’s process ended: nothing is said of what was sent, and its answer opens', async ({
+  sharedPage: page,
+  sharedProgram,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const connectionId = await selectedConnection(page);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  // The call does not end before the test lets it.
+  await call(page, 'settings.save', { timeoutSeconds: 300 });
+  service.faults.set({ kind: 'delay', milliseconds: 290_000, on: 'GetPremise', times: 1 });
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(1);
+  await expect
+    .poll(async () => {
+      const { pieces } = await call(page, 'app.kept-work', {});
+      return pieces.some(({ name, text }) => name === `lookup/state/${connectionId}` && text.includes('"premise":{'));
+    })
+    .toBe(true);
+
+  const next = await sharedProgram.crashWindow();
+  const lookup = screenOf(next, 'lookup');
+  await expect(lookup.getByRole('heading', { name: 'No answer is saved' })).toBeVisible();
+  await expect(lookup.getByText(/If one was asked for, Activity shows what came of it\./)).toBeVisible();
+  await expect(lookup.getByText('Nothing was sent.')).toHaveCount(0);
+  await expectClean(next);
+  service.faults.clear();
+  await expect(lookup.getByRole('heading', { name: 'Saved meanwhile' })).toBeVisible();
+  await expect(lookup.getByText('Nothing was sent.')).toHaveCount(0);
+  await press(next, 'Open · saved, free');
+  await expect(next.getByRole('region', { name: /^Details of/ })).toBeVisible();
+  expect(hitsOf(service, 'GetPremise')).toBe(1);
+});
+
 test('a call and a licence change under way when the window’s process ends continue once and are found', async ({
   sharedPage: page,
   sharedProgram,

@@ -172,21 +172,20 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
               Open
             </PriceButton>
           }
-          foot="Nothing was sent."
         >
           An answer for {premise.line} is saved now.
         </EmptyState>
       ) : (
+        // A window that was loaded again does not know whether the one before had asked.
         <EmptyState
-          title="Not saved any more"
+          title="No answer is saved"
           actions={
             <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, 'default')}>
               Open
             </PriceButton>
           }
-          foot="Nothing was sent."
         >
-          No answer for {premise.line} is saved any more. Opening it asks the service again.
+          No answer for {premise.line} is saved. If one was asked for, Activity shows what came of it.
         </EmptyState>
       )}
     </>
