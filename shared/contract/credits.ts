@@ -27,6 +27,8 @@ import { appErrorSchema, byConnection, channel, id, savedFile, typedChannel } fr
 /** What the console knows of a call (truth: facts in order of time, then what may be said). */
 const evidenceSchema = z.object({
   callId: z.string(),
+  /** When the call began. */
+  at: z.string(),
   operation: z.string(),
   subject: z.string(),
   /** The published price, in credits; null: none. */

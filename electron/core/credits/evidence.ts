@@ -82,6 +82,7 @@ function describeEvidence(
   const claims: MoneyClaim[] = entry?.claims ?? (neverLeft(call) ? [{ kind: 'nothing-left' }] : []);
   return {
     callId: call.id,
+    at: call.at,
     operation: call.operation,
     subject: call.subject,
     expected: call.expectedCredits,

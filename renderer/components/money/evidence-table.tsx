@@ -1,18 +1,16 @@
 import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
-import { formatClock, formatDate, formatNumber, formatPublished, zoneName } from '../../lib/text/format.ts';
+import { formatClock, formatDate, formatNumber, formatPublished, zonesOf } from '../../lib/text/format.ts';
 import { ClaimSentences, toneOfClaims } from './money-claims.tsx';
 
 /** What was sent, read and not answered, in order of time, and below it the claims about the call. */
 export function EvidenceTable({ evidence }: { evidence: Evidence }) {
-  const { rows, claims, expected, operation, subject } = evidence;
-  const first = rows[0];
+  const { at, claims, expected, operation, subject } = evidence;
   const tone = toneOfClaims(claims);
   return (
     <>
       <p className="sm t2">
-        {`${operation} ${subject}`.trim()}, {formatPublished(expected)}
-        {first && `, ${formatDate(first.at)}`}
+        {`${operation} ${subject}`.trim()}, {formatPublished(expected)}, {formatDate(at)}
       </p>
       <EvidenceRows evidence={evidence} />
       {claims.length > 0 && (
@@ -48,7 +46,8 @@ function quietSamples({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): Read
 
 /** The facts without the claims about them, for places that show the claims elsewhere. */
 export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
-  const first = rows[0];
+  const isOfDays = new Set(rows.map(({ at }) => formatDate(at))).size > 1;
+  const day = (at: string) => (isOfDays ? `${formatDate(at).replace(/ \d{4}$/, '')} ` : '');
   const quiet = quietSamples({ rows, claims });
   // The text of a reading names its key if there are several: only figures of one key are compared.
   const changed = ({ text, credits }: EvidenceRow, index: number) => {
@@ -64,7 +63,9 @@ export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidenc
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">Time, {zoneName(first ? new Date(first.at) : new Date())}</th>
+          <th scope="col" className="wraps">
+            Time, {zonesOf(rows.map(({ at }) => at))}
+          </th>
           <th scope="col">What</th>
           <th scope="col" className="num">
             Balance
@@ -74,7 +75,7 @@ export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidenc
       <tbody>
         {rows.map((row, index) => (
           <tr key={`${row.at} ${row.text}`} className={quiet.has(row) ? 'quiet' : undefined}>
-            <td className="t2 tn">{formatClock(row.at)}</td>
+            <td className="t2 tn wraps">{day(row.at) + formatClock(row.at)}</td>
             <td className="wraps">{row.text}</td>
             <td className={changed(row, index) ? 'num b' : 'num'}>
               {row.credits === null ? '' : formatNumber(row.credits)}

@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { EvidenceTable } from '../../../renderer/components/money/evidence-table.tsx';
 import {
   markAll,
   markFrom,
@@ -120,6 +123,32 @@ test('the head of calls names the zone of the times below it, and both if the cl
     [...new Set([zoneName(new Date(winter)), zoneName(new Date(summer))])].sort(),
   );
   expect(zonesOf([])).toBe(zoneName(new Date()));
+});
+
+test('the evidence of a call has the day of the call, and the day of each reading if they are of several', () => {
+  const shown = (...times: Date[]) =>
+    renderToStaticMarkup(
+      createElement(EvidenceTable, {
+        evidence: {
+          callId: 'a',
+          at: new Date(2026, 10, 27, 9, 12, 40).toISOString(),
+          operation: 'GetPremise',
+          subject: '00284147',
+          expected: 1,
+          rows: times.map((at, n) => ({ at: at.toISOString(), text: `row ${n}`, credits: null })),
+          claims: [],
+          mayShowMore: false,
+        },
+      }),
+    );
+  const call = new Date(2026, 10, 27, 9, 12, 40);
+  const two = shown(new Date(2026, 10, 26, 17, 5, 9), call);
+  expect(two).toContain('GetPremise 00284147, price 1 credit, 27 Nov 2026<');
+  expect([two.includes('>26 Nov 17:05:09<'), two.includes('>27 Nov 09:12:40<')]).toEqual([true, true]);
+  expect(shown(new Date(2026, 10, 27, 8, 5, 9), call)).toContain('>08:05:09<');
+  // The clocks change between them, if this computer's do.
+  const summer = new Date(2026, 6, 1, 10);
+  expect(shown(summer, call)).toContain(`>Time, ${zonesOf([summer.toISOString(), call.toISOString()])}<`);
 });
 
 test('balance reads of several days, in one line, are copied with the days of both ends', () => {
