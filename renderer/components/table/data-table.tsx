@@ -260,7 +260,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       : [row.original];
     setMenu({
       ...place,
-      groups: rowMenu(columns, chosen, column, {
+      groups: rowMenu(columns, chosen, row.original, column, {
         open: onSelect,
         more: props.actions,
         copy,

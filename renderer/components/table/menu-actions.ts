@@ -19,15 +19,14 @@ interface RowMenuParts<Row> {
   print: () => void;
 }
 
-/** What can be done with the chosen rows, in groups. `column`: the one that was clicked. */
+/** What can be done with the chosen rows, in groups. `row`: the one of them that was clicked; `column`: where it was. */
 export function rowMenu<Row>(
   columns: readonly TableColumn<Row>[],
   chosen: readonly Row[],
+  row: Row,
   column: TableColumn<Row> | undefined,
   { open, more, copy, find, selectAll, chooseColumns, save, print }: RowMenuParts<Row>,
 ): MenuAction[][] {
-  const [row] = chosen;
-  if (row === undefined) return [];
   const one = chosen.length === 1;
   const counted = countOf(chosen.length, 'row');
   const saved = one ? 'the table' : counted;

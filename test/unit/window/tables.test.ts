@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { EvidenceTable } from '../../../renderer/components/money/evidence-table.tsx';
+import { rowMenu } from '../../../renderer/components/table/menu-actions.ts';
 import {
   markAll,
   markFrom,
@@ -56,6 +57,29 @@ describe('what is copied and saved', () => {
       'anvil Ltd York\t\tday 3',
     ]);
     expect(copiedRows(columns.slice(0, 1), rows.slice(0, 1), false)).toBe('Ann');
+  });
+
+  test('of several marked rows the menu copies the cell that was clicked, and all rows', () => {
+    const [first, clicked, last] = rows as [Person, Person, Person];
+    const asColumns = columns.slice(0, 2).map((column) => ({ ...column, head: String(column.head), width: 1 }));
+    const copied: string[] = [];
+    const none = () => {};
+    const groups = rowMenu(asColumns, [first, clicked, last], clicked, asColumns[1], {
+      open: undefined,
+      more: undefined,
+      copy: (text) => copied.push(text),
+      find: none,
+      selectAll: none,
+      chooseColumns: none,
+      save: none,
+      print: none,
+    });
+    for (const id of ['copy-cell', 'copy'])
+      groups
+        .flat()
+        .find((action) => action.id === id)
+        ?.run();
+    expect(copied).toEqual(['3/4', copiedRows(asColumns, rows, false)]);
   });
 
   test('a saved table reads back as it was, whatever it contains', async () => {
