@@ -77,7 +77,7 @@ test('characters that override text direction are shown by name, and a word of 1
     await expect(saved).toBeVisible();
     await expectNamed();
     await saved.getByRole('button').press('Enter');
-    await expect(screen.getByText('One answer is saved of this premise')).toBeVisible();
+    await expect(screen.getByText('1 answer of this premise to compare')).toBeVisible();
     await screen.getByRole('combobox', { name: 'Left answer' }).press('ArrowDown');
     await expect(page.getByRole('option').first()).toBeVisible();
     await expectNamed();

@@ -269,9 +269,34 @@ test('side by side over a connection of one interface: no other interface’s an
   await searchFor(page, showcase);
   await openRow(page, /^4 Tannery Row/);
   await press(page, 'Compare');
-  await expect(page.getByText('One answer is saved of this premise')).toBeVisible();
+  await expect(page.getByText('1 answer of this premise to compare')).toBeVisible();
   await expect(page.getByText(/^Choose any other saved answer to set beside it/)).toBeVisible();
   await expect(page.getByText(/answer above/)).toHaveCount(0);
+});
+
+test('side by side while answers are not saved: a premise that was opened over both is compared, and of none that it is saved', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  await call(page, 'settings.save', { cachePolicy: { mode: 'off', amount: 1 } });
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await press(page, 'Compare');
+  await expect(page.getByRole('heading', { name: '1 answer of this premise to compare' })).toBeVisible();
+  await press(page, 'Get the SOAP answer · 1 credit');
+  const table = page.getByRole('table', { name: 'The two answers, field by field' });
+  await expect(table).toBeVisible();
+  expect([hitsOf(service, 'GetPremise'), hitsOf(service, 'GetPremiseAddress')]).toEqual([1, 1]);
+  await chooseTab(page, 'Search');
+  await press(page, 'Compare');
+  await expect(table).toBeVisible();
+  // Of another connection nothing is there.
+  await connectBoth(page, service);
+  await chooseTab(page, 'Side by side');
+  await expect(page.getByRole('heading', { name: 'Nothing to set side by side yet' })).toBeVisible();
+  await expect(page.getByText(/^Open an address under Search\. An answer that is saved can be compared/)).toBeVisible();
 });
 
 test('an old request is rewritten, its key masked at once, its cost before and now', async ({

@@ -8,7 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
-import { countOf, formatNumber } from '../../lib/text/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useKeptFocus } from '../../lib/window/kept-focus.ts';
@@ -87,14 +87,17 @@ export function CompareScreen({ connection }: { connection: Connection }) {
       </div>
     );
   if (!cached.data || !all.data) return <div className="grow" aria-busy="true" />;
-  if (cached.data.premises.length === 0 && all.data.answers.length === 0)
-    return (
+  // Answers of the chosen premise that were just shown can be compared although none is saved.
+  if (cached.data.premises.length === 0 && all.data.answers.length === 0 && answers.length === 0)
+    return premiseId !== null && !own.data ? (
+      <div className="grow" aria-busy="true" />
+    ) : (
       <EmptyState
         icon={<IconColumns2 size={24} stroke={1.5} />}
         title="Nothing to set side by side yet"
         foot="Comparing saved answers costs nothing."
       >
-        Open an address under Search. Its answer is saved and can be compared with another: REST against SOAP, or
+        Open an address under Search. An answer that is saved can be compared with another: REST against SOAP, or
         today’s against an earlier one.
       </EmptyState>
     );
@@ -184,9 +187,15 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         <PremiseChoice premises={cached.data.premises} onChoose={choose} />
       ) : (
         own.data && (
-          <EmptyState title={`${savedCount(answers.length)} saved of this premise`}>
+          <EmptyState
+            title={
+              answers.length === 0
+                ? 'No answer of this premise is saved'
+                : `${countOf(answers.length, 'answer')} of this premise to compare`
+            }
+          >
             {answers.length === 0
-              ? 'Get one above, or open it under Search: its answer is saved and can be compared.'
+              ? 'Get one above, or open it under Search: an answer that is saved can be compared.'
               : `${missing ? `Get the ${protocolNames[missing]} answer above, or choose` : 'Choose'} any other saved answer to set beside it. Asking again under Search brings another of the same kind.`}
           </EmptyState>
         )
@@ -194,9 +203,6 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     </div>
   );
 }
-
-const savedCount = (count: number): string =>
-  count === 0 ? 'No answer is' : count === 1 ? 'One answer is' : `${formatNumber(count)} answers are`;
 
 const mostPremises = 50;
 
