@@ -177,6 +177,19 @@ test('a data-set twin is a switch, a list has one value a line, and operations k
   const { calls } = service.meter.read();
   expect(calls.GeoData_ForPostcode_Dataset?.hits).toBe(1);
   expect(calls.GeoData_ForPostcode).toBeUndefined();
+
+  // From Activity the call's form opens with the switch as it was for that call.
+  await page.getByRole('switch', { name: 'Answer as a data set' }).press('Space');
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await page.keyboard.press('ControlOrMeta+4');
+  await page
+    .getByRole('grid', { name: 'Calls' })
+    .getByRole('row', { name: /GeoData_ForPostcode_Dataset/ })
+    .first()
+    .click();
+  await press(page, 'Open its form');
+  await expect(page.getByRole('heading', { name: 'GeoData_ForPostcode', level: 2 })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Answer as a data set' })).toBeChecked();
 });
 
 test('an answer of five megabytes is drawn only where in sight, read while scrolling, and searchable', async ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
@@ -42,6 +42,13 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const forms = list.data?.operations ?? noForms;
   const saved = savedList.data?.saved ?? noSaved;
   const form = forms.find(({ name }) => name === chosen) ?? null;
+  // Calls name a twin by its own name: its form is that of its operation, with the switch on.
+  const ofTwin = form ? undefined : forms.find(({ twin }) => twin === chosen)?.name;
+  useLayoutEffect(() => {
+    if (ofTwin === undefined) return;
+    changeForm(formKey(connectionId, ofTwin), { dataset: true });
+    setChosen(ofTwin);
+  }, [connectionId, ofTwin, setChosen]);
   // If a saved lookup filled the form, the tree marks it and not its operation.
   const { savedId: formSavedId } = useForm(formKey(connectionId, chosen));
   const savedChosen = saved.find(({ id }) => id === formSavedId);
