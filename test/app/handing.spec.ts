@@ -155,6 +155,26 @@ test('a support file of a call is previewed part by part, a mask is removed, and
   await lookAll(page, 'support-file');
   await page.getByRole('checkbox', { name: 'Host names' }).press('Space');
   await expect(request).toContainText('127.0.0.1');
+  // While the parts are made anew they have other masks than those ticked, and are neither copied nor saved.
+  const waited = await page.evaluate(async () => {
+    const side = document.querySelector('.support-side');
+    const buttons = [...(side?.querySelectorAll('button') ?? [])];
+    const seen = new Set<string>();
+    const watch = new MutationObserver(() => {
+      for (const button of buttons) if (button.disabled) seen.add(button.textContent ?? '');
+    });
+    for (const button of buttons) watch.observe(button, { attributes: true });
+    const names = [...(side?.querySelectorAll('label') ?? [])].find(({ textContent }) =>
+      /^Machine/.test(textContent ?? ''),
+    );
+    const box = names && document.getElementById(names.htmlFor);
+    if (!(box instanceof HTMLInputElement)) return [];
+    box.click();
+    await new Promise((done) => setTimeout(done));
+    while (box.disabled || seen.size === 0) await new Promise((done) => setTimeout(done, 10));
+    return [...seen].sort();
+  });
+  expect(waited).toEqual(['Copy the summary', 'Save the file…']);
   await parts.getByRole('checkbox', { name: 'drift.json in the file' }).press('Space');
   await page.getByRole('button', { name: 'Save the file…' }).press('Enter');
   const saved = page.getByRole('status').filter({ hasText: /^Saved in support-file-.*B\.$/ });

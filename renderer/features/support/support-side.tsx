@@ -115,6 +115,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
         {summary && (
           <Button
             fullWidth
+            disabled={isReading}
             leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
             onClick={() => copy(summary.text, 'the summary')}
           >
