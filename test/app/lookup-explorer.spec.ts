@@ -119,6 +119,40 @@ test('the same request from two places at once makes one call', async ({ sharedP
   expect([hitsOf(service, 'Search'), service.meter.read().credits]).toEqual([1, 1]);
 });
 
+test('with one pane at a time the keys that copy the address copy only one that is shown', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService());
+  await page.setViewportSize({ width: 640, height: 700 });
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  /** Whether a key was taken by the window. */
+  const isTaken = async (key: string) => {
+    const taken = page.evaluate(
+      () =>
+        new Promise<boolean>((done) => {
+          const look = (event: KeyboardEvent) => {
+            if (event.key.toLowerCase() !== 'c') return;
+            window.removeEventListener('keydown', look);
+            done(event.defaultPrevented);
+          };
+          window.addEventListener('keydown', look);
+        }),
+    );
+    await page.keyboard.press(key);
+    return taken;
+  };
+  const keys = ['ControlOrMeta+c', 'ControlOrMeta+Shift+c'];
+  for (const key of keys) expect(await isTaken(key)).toBe(true);
+  await expect(page.getByText('Copied as one line').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  for (const key of keys) expect(await isTaken(key)).toBe(false);
+});
+
 test('where it is: the map by keys, coordinates both ways, distances in four units, an outside map by a click', async ({
   sharedPage: page,
   sharedProgram,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconColumns2, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
@@ -54,8 +54,11 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   const now = useNow(30_000);
   const { copied, copy } = useCopy();
   const copyAs = (form: CopyForm) => copy(copyText(view, form), copyLabels[form]);
-  useShortcut('copy-envelope', () => copyAs('envelope'));
-  useShortcut('copy-line', () => copyAs('line'));
+  // With one pane at a time the address may be out of sight: then neither it nor “Copied” is seen.
+  const shown = useRef<HTMLElement>(null);
+  const copyIfShown = (form: CopyForm) => (shown.current?.checkVisibility() ? copyAs(form) : false);
+  useShortcut('copy-envelope', () => copyIfShown('envelope'));
+  useShortcut('copy-line', () => copyIfShown('line'));
 
   const protocol = view.provenance.interface;
   const otherProtocol: LookupInterface = protocol === 'rest' ? 'soap' : 'rest';
@@ -111,7 +114,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
       {notice}
       <ReturnCodeNotice answer={view.provenance} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
-      <section className="lookup-scroll" aria-label={`Details of ${view.title}`} tabIndex={0}>
+      <section ref={shown} className="lookup-scroll" aria-label={`Details of ${view.title}`} tabIndex={0}>
         <div className="lookup-columns">
           <AddressPart view={view} />
           <div className="lookup-aside">
