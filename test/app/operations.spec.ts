@@ -98,6 +98,18 @@ test('a developer finds an operation by typing, calls it once at its price, and 
     .press('Enter');
   await expect(request).not.toContainText('sPostcode');
   await expectCleanInBoth(page);
+  // Laid out anew, the text has its places on other lines, and they are counted from the first.
+  const place = answer(page)
+    .getByRole('status')
+    .filter({ hasText: / of \d/ });
+  await answer(page).getByRole('textbox', { name: 'Find in this text' }).fill('<');
+  await expect(place).toHaveText(/^1 of \d{2}/);
+  await page.keyboard.press('Shift+Enter');
+  await expect(place).toHaveText(/^(\d\d) of \1/);
+  await answer(page).getByRole('switch', { name: 'Indented' }).press('Space');
+  await expect(place).toHaveText(/^1 of \d/);
+  await answer(page).getByRole('switch', { name: 'Indented' }).press('Space');
+  await expect(place).toHaveText(/^1 of \d{2}/);
 
   // The request as code, without keys.
   await press(page, 'Copy as');

@@ -58,7 +58,14 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
             { value: 'answer', label: 'Answer' },
           ]}
         />
-        <Switch label="Indented" checked={indented} onChange={(event) => setIndented(event.currentTarget.checked)} />
+        <Switch
+          label="Indented"
+          checked={indented}
+          onChange={(event) => {
+            setIndented(event.currentTarget.checked);
+            reset();
+          }}
+        />
         <span className="row g4">
           <TextInput
             className="low"
