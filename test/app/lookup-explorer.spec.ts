@@ -201,7 +201,26 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   await expect(table.getByRole('columnheader')).toHaveText(['Postcode', 'm', 'km', 'miles', 'nautical']);
   await expect(page.getByRole('button', { name: 'Rank 2 postcodes · saved, free' })).toBeVisible();
   expect(hitsOf(service, 'NearestData_ForPostcode') - (before.calls.NearestData_ForPostcode?.hits ?? 0)).toBe(1);
+  const ring = page.getByText(/Drawn as a ring/);
+  await expect(ring).toBeVisible();
+  await expect(page.getByText('2 postcodes, nearest HR10 0AA', { exact: true })).toBeAttached();
   await expectClean(page);
+  // Of a postcode without a distance, or at the same place, no ring is drawn; of two, one of which has none, neither is the nearest.
+  const record = (fields: string) => `<Nearest>${fields}<Return_Code>1</Return_Code></Nearest>`;
+  const result = `<List>${record('<Postcode_Return>HR10 0AA</Postcode_Return>')}${record('<Postcode_Return>HR15 3RR</Postcode_Return><Distance_Metres>0</Distance_Metres>')}</List>`;
+  const name = 'NearestData_ForPostcode';
+  service.faults.set({
+    kind: 'status',
+    on: name,
+    status: 200,
+    type: 'text/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><${name}Response xmlns="http://address-demo.example/service19/"><${name}Result>${result}</${name}Result></${name}Response></soap:Body></soap:Envelope>`,
+    times: 1,
+  });
+  await press(page, 'Ask again · price not published');
+  await expect(page.getByText('2 postcodes', { exact: true })).toBeAttached();
+  await expect(table.getByRole('row').nth(1)).toContainText('HR15 3RR');
+  await expect(ring).toHaveCount(0);
 
   await expect(page.getByText(/Tells www.openstreetmap.org the place 52\.\d{5}, -2\.\d{5}/)).toBeVisible();
   await press(page, 'Open OpenStreetMap in the browser');

@@ -6,7 +6,7 @@ import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
-import type { DistanceAnswer } from '../../../../shared/domain/lookup/lookup.ts';
+import type { DistanceAnswer, DistanceRow } from '../../../../shared/domain/lookup/lookup.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
@@ -26,6 +26,9 @@ import { describeSource } from '../source-messages.ts';
 
 const most = 100;
 const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'nautical miles': 'nautical' };
+
+/** The metres of the ring that is drawn for a row; null: none is, since its place is known or it has no distance. */
+export const ringOf = ({ place, metres }: DistanceRow): number | null => (place ? null : metres || null);
 
 /** The postcodes in a text: one a line, or between commas or semicolons. */
 const readPostcodes = (text: string): string[] =>
@@ -53,7 +56,9 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
       refreshLocal(client, distancePriceKey(connectionId));
     if (!measured?.ok) return;
     const { rows } = measured.value;
-    announce(`${countOf(rows.length, 'distance')}, nearest ${rows[0]?.postcode ?? 'none'}`);
+    // A row without a distance is last, and may yet be the nearest.
+    const nearest = rows.every(({ metres }) => metres !== null) && rows[0]?.postcode;
+    announce(`${countOf(rows.length, 'postcode')}${nearest ? `, nearest ${nearest}` : ''}`);
   };
   return (
     <section className="place-part" aria-label="Distance from here">
@@ -127,7 +132,6 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
   const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
-  const drawn = answer.rows.filter(({ place }) => place !== null).length;
   const columns = [
     { id: 'postcode', head: 'Postcode', value: (row: DistanceAnswer['rows'][number]) => row.postcode },
     ...(answer.rows[0]?.distances ?? []).map(({ unit }, at) => ({
@@ -171,7 +175,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
       <p className="xs t3">
         {describeSource(answer.provenance)};{' '}
         {cached ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
-        {drawn < answer.rows.length &&
+        {answer.rows.some(ringOf) &&
           'Drawn as a ring: the answer gives no direction, and no saved answer says where that postcode is.'}
       </p>
     </>

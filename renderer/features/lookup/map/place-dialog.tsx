@@ -12,7 +12,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { distances, distancesKey } from '../asks.ts';
 import { placeQuery } from '../queries.ts';
-import { DistancePanel } from './distance-panel.tsx';
+import { DistancePanel, ringOf } from './distance-panel.tsx';
 import type { GridPoint } from './map-view.ts';
 import type { MapMark, MapRing } from './place-drawing.tsx';
 import { PlaceMap } from './place-map.tsx';
@@ -58,9 +58,10 @@ function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 
         ]
       : []),
   ];
-  const rings: MapRing[] = rows.flatMap(({ place, postcode, metres }) =>
-    place || metres === null || metres === 0 ? [] : [{ metres, label: postcode }],
-  );
+  const rings: MapRing[] = rows.flatMap((row) => {
+    const metres = ringOf(row);
+    return metres === null ? [] : [{ metres, label: row.postcode }];
+  });
   return (
     <div className="place-columns">
       <div className="col place-drawn">
