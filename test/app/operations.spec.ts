@@ -56,6 +56,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await openOperations(page, service);
   await expectCleanInBoth(page);
   await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await expect(answer(page).getByRole('heading', { name: 'No answer is shown' })).toBeVisible();
   const form = page.getByRole('form', { name: 'ReturnPremise_ByPostcode' });
   await expect(form).toContainText(`•••• ${service.demo.licenceId.slice(-4)}`);
   await expect(form).not.toContainText(service.demo.licenceId);
