@@ -188,6 +188,9 @@ test('forgetting removes the rows and leaves the counts', async () => {
   expect(await scene.program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 10 })).toMatchObject({
     ok: false,
   });
+  // The dialog says that saved answers go by a rule of their own.
+  const again = await scene.plan(lines('Postcode', postcodes[0] ?? ''), 'exists');
+  expect(again.plan.rows).toMatchObject({ ask: 0, saved: 1 });
 });
 
 /** Rows of a table of addresses and postcodes as customers have them: complete, twice, of a flat, with another number, malformed. */

@@ -27,8 +27,9 @@ export function ForgetRows({ batch }: { batch: Batch }) {
       {asking && (
         <Dialog title="Forget the rows of this batch?" size={420} withCross={false} onClose={() => setAsking(false)}>
           <p className="t2">
-            What was given and what was found is removed from this computer now; the counts stay. A result that was not
-            saved as a file cannot be saved afterwards.
+            Its rows, as given and with what was found for each, are removed now; the counts stay. Activity, saved
+            answers and copies of the database go by their own rules, under Settings. A result that was not saved as a
+            file cannot be saved afterwards.
           </p>
           <div className="row wrap">
             <Button data-autofocus onClick={() => setAsking(false)}>
