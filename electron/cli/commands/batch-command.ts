@@ -403,7 +403,7 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   if (only === undefined)
     return wrong(
       'No batch of this connection stands that nobody has paused.',
-      'batch list names them all; batch resume ID resumes any of them.',
+      'batch list names the newest 200, those that stand before others; batch resume ID resumes any of them.',
     );
   if (open.length > 1) return wrong(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
   return batches.record(only.id);

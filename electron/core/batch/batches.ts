@@ -311,7 +311,10 @@ export function createBatches(parts: BatchesParts) {
     return gone;
   }
 
-  /** The newest 200: those that wait for a person, running, paused, planned, then ended ones; the newest first in each. */
+  /**
+   * At most 200, of those planned or ended the newest: those that wait for a person, running, paused, planned, then ended ones; the newest
+   * first in each.
+   */
   function list(connectionId: string): Result<Batch[]> {
     const found = attempt(() => records.list(connectionId));
     if (!found.ok) return found;

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -49,6 +51,32 @@ test('rows are deleted after the days in Settings, a planned batch after a week 
     await core.batches.purge();
     expect(await list()).toEqual([{ id: ran.id, forgotten: true }]);
     expect(has(planned.id)).toBe(false);
+  } finally {
+    await scene.close();
+  }
+});
+
+test('a batch that waits for a person stays listed behind any number of later ones that have ended', async () => {
+  const gazetteer = openTestGazetteer();
+  const postcodes = gazetteer.samplePostcodes(3);
+  gazetteer.close();
+  const scene = await openScene();
+  const { call, folder } = scene.program;
+  try {
+    const { id } = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');
+    expect(await scene.run(id, { limit: 1 })).toMatchObject({ state: 'waiting' });
+    const sql = new DatabaseSync(join(folder, databaseName), { timeout: 5000 });
+    sql
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+        INSERT INTO batches (id, connection_id, created_at, state, facts)
+        SELECT 'later-' || i, connection_id, '2099-01-01T00:00:00.000Z', 'done', facts FROM batches, n WHERE id = ?`,
+      )
+      .run(id);
+    sql.close();
+    const { batches } = unwrap(await call('batch.list', { connectionId: scene.connectionId }));
+    expect(batches).toHaveLength(200);
+    expect(batches[0]).toMatchObject({ id, state: 'waiting' });
   } finally {
     await scene.close();
   }

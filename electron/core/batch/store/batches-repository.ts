@@ -62,7 +62,11 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
     'INSERT INTO batches (id, connection_id, created_at, state, runner, facts) VALUES (:id, :connectionId, :createdAt, :state, :runner, :facts)',
   );
   const find = sql.prepare(`SELECT ${columns} FROM batches WHERE id = ?`);
-  const list = sql.prepare(`SELECT ${columns} FROM batches WHERE connection_id = ? ORDER BY created_at DESC LIMIT 200`);
+  // Those that stand first: one that waits for a person is not lost behind 200 later ones.
+  const list = sql.prepare(
+    `SELECT ${columns} FROM batches WHERE connection_id = ?
+      ORDER BY state IN ('waiting', 'running', 'paused') DESC, created_at DESC LIMIT 200`,
+  );
   const all = sql.prepare(`SELECT ${columns} FROM batches ORDER BY created_at`);
   const update = sql.prepare('UPDATE batches SET state = :state, runner = :runner, facts = :facts WHERE id = :id');
   const request = sql.prepare('UPDATE batches SET request = :request WHERE id = :id');

@@ -19,9 +19,7 @@ export function PlanView({ batch }: { batch: Batch }) {
           <h2 className="headline">
             {questionOf(batch)}: {creditsText(plan.credits)}
           </h2>
-          <p className="t2">
-            Nothing has been sent yet. Change the table or what you want to know, and this plan changes.
-          </p>
+          <p className="t2">Nothing has been sent yet. Change the table or what you want to know, and plan again.</p>
         </div>
         <PlanRows batch={batch} />
         <PlanStages plan={plan} />
