@@ -7,6 +7,7 @@ import {
   boundsSchema,
   choiceSchema,
   columnRoles,
+  mostRows,
   openTableSchema,
   resultColumns,
   rowProgresses,
@@ -17,7 +18,7 @@ import {
 import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const byBatch = z.strictObject({ batchId: id });
-const row = z.number().int().min(1).max(1_000_000);
+const row = z.number().int().min(1).max(mostRows);
 const fileName = z.string().max(255);
 const table = z.object({ table: openTableSchema.nullable() });
 
@@ -25,6 +26,8 @@ const table = z.object({ table: openTableSchema.nullable() });
 export const bytesOfPart = 750_000;
 /** Rows of a page at most. */
 const mostRowsOfPage = 500;
+/** Columns whose meaning a person can give: those of a sheet. */
+const mostColumns = 16_384;
 
 /** What a person changes in how a table is read; the rest stays as recognised. */
 const formatChange = z.strictObject({
@@ -35,8 +38,17 @@ const formatChange = z.strictObject({
   kind: z.enum(batchKinds).optional(),
   /** By the column's index. */
   roles: z
-    .array(z.strictObject({ index: z.number().int().min(0).max(1000), role: z.enum(columnRoles) }))
-    .max(1000)
+    .array(
+      z.strictObject({
+        index: z
+          .number()
+          .int()
+          .min(0)
+          .max(mostColumns - 1),
+        role: z.enum(columnRoles),
+      }),
+    )
+    .max(mostColumns)
     .optional(),
 });
 
@@ -74,7 +86,10 @@ const again = {
 export const rowsReadSchema = z.object({ requestId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
-  /** The newest 200 of a connection: those that wait for a person, running, paused, planned, then ended ones; the newest first in each. */
+  /**
+   * At most 200 of a connection, of those planned or ended the newest: those that wait for a person, running, paused, planned, then ended
+   * ones; the newest first in each.
+   */
   'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
   'batch.get': channel(byBatch, batchSchema),
   /** Opens a table by the system's dialog; null: none was chosen. */
@@ -124,7 +139,7 @@ export const batchChannels = {
     z.strictObject({
       batchId: id,
       filter,
-      from: z.number().int().min(0).max(1_000_000),
+      from: z.number().int().min(0).max(mostRows),
       limit: z.number().int().min(1).max(mostRowsOfPage),
     }),
     z.object({ rows: z.array(batchRowSchema), total: z.number().int() }),

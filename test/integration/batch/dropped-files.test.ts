@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mostRows } from '../../../shared/domain/batch.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -183,6 +184,27 @@ test('a file that is still written is not opened in part; of a pipe all is read'
   const piped = program.core.batches.openFile(connectionId, pipe, 'pipe');
   await writeFile(pipe, table('Kington'));
   expect(await piped).toMatchObject({ ok: true, value: { rows: 2 } });
+});
+
+test('the last row of the longest table that is taken can be read', async () => {
+  const opened = unwrap(await program.call('batch.paste', { connectionId, text: table('Kington') })).table;
+  const tableId = opened?.tableId ?? '';
+  const { id: batchId } = unwrap(await program.call('batch.plan', { tableId, wants: ['exists'] }));
+  const page = { batchId, filter: {}, limit: 10 };
+  expect(unwrap(await program.call('batch.rows', { ...page, from: mostRows - 1 }))).toEqual({ rows: [], total: 2 });
+  // This batch has no such row; the window may ask for it.
+  expect(await program.call('batch.several', { batchId, row: mostRows })).toMatchObject({
+    error: { code: 'bad-input' },
+  });
+});
+
+test('any column of a table as wide as a sheet can be given its meaning', async () => {
+  const width = 16_384;
+  const text = [0, 1].map((row) => Array.from({ length: width }, (_, at) => `${row}x${at}`).join(',')).join('\n');
+  const { table: opened } = unwrap(await program.call('batch.paste', { connectionId, text }));
+  const roles = [{ index: width - 1, role: 'street' as const }];
+  const read = unwrap(await program.call('batch.read-as', { tableId: opened?.tableId ?? '', roles }));
+  expect(read.columns.at(-1)).toMatchObject({ role: 'street', by: 'person' });
 });
 
 test('a file of which no part has come for a day is given up', async () => {

@@ -6,8 +6,9 @@ import type { Content } from '../../../electron/core/batch/run/questions.ts';
 import { openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
 import type { FillJob } from '../../../electron/core/batch/survey/fill-batch.ts';
 import type { SavedAnswers } from '../../../electron/core/batch/survey/saved-answers.ts';
-import type { TableJob } from '../../../electron/core/batch/survey/survey-table.ts';
+import { surveyTable, type TableJob } from '../../../electron/core/batch/survey/survey-table.ts';
 import { createTableThread } from '../../../electron/core/batch/survey/table-thread.ts';
+import { mostRows } from '../../../shared/domain/batch.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -90,4 +91,13 @@ test('a missing table is an error and not a plan, and stopping the thread ends i
   const waiting = inThread.survey(job, never, {});
   await inThread.close();
   expect(await waiting).toMatchObject({ ok: false, error: { code: 'file-failed' } });
+});
+
+test('a table is taken to its most rows, which is what a sheet has, and refused beyond', async () => {
+  const surveyTo = (most?: number) => surveyTable(job, savedAnswers(), () => {}, most);
+  expect(unwrap(await surveyTo()).counts.total).toBe(lines.length);
+  expect(unwrap(await surveyTo(lines.length)).counts.total).toBe(lines.length);
+  const message = 'A table may have 1,048,576 rows at most, as a sheet has.';
+  expect(await surveyTo(lines.length - 1)).toMatchObject({ ok: false, error: { code: 'bad-input', message } });
+  expect(mostRows).toBe(1_048_576);
 });

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BatchKind, batchKinds, type ColumnRole } from '../../../../shared/domain/batch.ts';
+import { type BatchKind, batchKinds, type ColumnRole, mostRows } from '../../../../shared/domain/batch.ts';
 import type { TableForm } from '../../../../shared/domain/text/table.ts';
+import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { countRow, noRows, type RowCounts } from '../plan/plan.ts';
 import { createDigestSet } from '../table/digest-set.ts';
@@ -31,11 +32,12 @@ export interface Survey {
   earlierId: string;
 }
 
-/** Reads every row of a table once. Errors: `file-failed`. */
+/** Reads every row of a table once. Errors: `file-failed`; `bad-input` if it has too many, which no screen could reach. */
 export async function surveyTable(
   { path, form, kind, roles }: TableJob,
   answers: SavedAnswers,
   onRows: (rows: number) => void,
+  most = mostRows,
 ): Promise<Result<Survey>> {
   const planner = createRowPlanner(answers, kind);
   // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
@@ -90,6 +92,15 @@ export async function surveyTable(
         countRow(counts, plan);
       }
     }
+    if (counts.total > most)
+      return fail(
+        appError('bad-input', {
+          message: 'A table may have 1,048,576 rows at most, as a sheet has.',
+          next: 'Open it in parts.',
+          charge: 'not-applicable',
+          money: 'Nothing was sent.',
+        }),
+      );
     onRows(counts.total);
     await turn();
   }
