@@ -47,6 +47,16 @@ test('cells come as a person would type them, and a cell of many lines stays one
     const long = await read(await make('note.xlsx', [[{ value: note.join(end) }, { value: 'HR10 2DT' }]]));
     expect(long).toBe(`"${note.join(', ')}","HR10 2DT"\r\n`);
   }
+  const noted = await workbooks.read(at('note.xlsx'), `${at('note.xlsx')}.sheet`);
+  expect(noted).toMatchObject({
+    value: {
+      notes: ['1 row has 20 line breaks or more, or more than 64 KB: each break is read as a comma, and saved so'],
+    },
+  });
+  const longest = await make('longest.xlsx', [Array.from({ length: 40 }, () => ({ value: 'x'.repeat(30_000) }))]);
+  expect(await workbooks.read(longest, `${longest}.sheet`)).toMatchObject({
+    value: { notes: ['1 row has more than 1 MB: only the first 1,000 characters of each cell are read and saved'] },
+  });
   const short = Array.from({ length: 30 }, (_, line) => `${line}`);
   expect(await read(await make('note.xlsx', [[{ value: short.join('\r') }]]))).toBe(`"${short.join(', ')}"\r\n`);
 });

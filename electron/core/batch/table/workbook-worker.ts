@@ -51,17 +51,26 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 const joined = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;
 
+/** Rows that are not read as they are: their line breaks have become commas, or the ends of their long cells are left out too. */
+interface Changed {
+  flat: number;
+  cut: number;
+}
+
 /**
  * A row as our reader takes it. It gives up on a row of too many lines or bytes as an unclosed quote, though a cell of a sheet has no quote to
- * lose; what it takes stays as it is, as a row of a result file is known again by its cells.
+ * lose; what it takes stays as it is, as a row of a result file is known again by its cells. Counts a row that does not stay in `changed`.
  */
-function lineOf(row: readonly (Value | undefined)[]): string {
+function lineOf(row: readonly (Value | undefined)[], changed: Changed): string {
   const cells = row.map(textOf);
   const line = joined(cells);
   const lineEnds = (line.match(/\r\n|[\r\n]/g)?.length ?? 0) - 1;
   if (lineEnds < mostLines && Buffer.byteLength(line) <= mostQuotedBytes) return line;
   const flat = cells.map((cell) => cell.replace(/\s*[\r\n]+\s*/g, ', '));
-  return Buffer.byteLength(joined(flat)) < longestLine ? joined(flat) : joined(flat.map((cell) => cell.slice(0, 1000)));
+  if (lineEnds > 0) changed.flat += 1;
+  if (Buffer.byteLength(joined(flat)) < longestLine) return joined(flat);
+  changed.cut += 1;
+  return joined(flat.map((cell) => cell.slice(0, 1000)));
 }
 
 /**
@@ -87,12 +96,13 @@ async function read({ from, to, mostRows }: WorkbookJob): Promise<WorkbookReport
   if (own === null) return { is: 'no-workbook' };
   const rows = await readSheet(own.workbook, own.number, { trim: false, parseNumber: plainNumber });
   if (rows.length > mostRows + 1) return { is: 'too-long' };
-  await writeFile(to, rows.map((row) => lineOf(row as Value[])).join(''));
-  return { is: 'done', notes: notesOf(own) };
+  const changed: Changed = { flat: 0, cut: 0 };
+  await writeFile(to, rows.map((row) => lineOf(row as Value[], changed)).join(''));
+  return { is: 'done', notes: notesOf(own, changed) };
 }
 
 /** What a person should know of how a sheet was read, in sentences without their full stops. */
-function notesOf({ sheets, number, hiddenRows, formulas }: OwnSheet): string[] {
+function notesOf({ sheets, number, hiddenRows, formulas }: OwnSheet, { flat, cut }: Changed): string[] {
   const first = number === 1 ? 'the first was read' : 'the first that is not hidden was read';
   return [
     ...(sheets > 1 ? [`The workbook has ${sheets} sheets; ${first}`] : []),
@@ -102,6 +112,16 @@ function notesOf({ sheets, number, hiddenRows, formulas }: OwnSheet): string[] {
     ...(formulas > 0
       ? [
           `The workbook has no result for ${countOf(formulas, 'formula: it is', 'formulas: they are')} read as empty, unless the workbook is saved in a spreadsheet first`,
+        ]
+      : []),
+    ...(flat > 0
+      ? [
+          `${countOf(flat, 'row has', 'rows have')} 20 line breaks or more, or more than 64 KB: each break is read as a comma, and saved so`,
+        ]
+      : []),
+    ...(cut > 0
+      ? [
+          `${countOf(cut, 'row has', 'rows have')} more than 1 MB: only the first 1,000 characters of each cell are read and saved`,
         ]
       : []),
   ];

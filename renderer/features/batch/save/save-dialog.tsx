@@ -134,7 +134,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
       </div>
       <section>
         <div className="row between wrap">
-          <h3 className="h">Your columns unchanged, and after them</h3>
+          <h3 className="h">Your columns as they were read, and after them</h3>
           {sample.data && (
             <span className="sm t2">as in row {formatNumber(sample.data.row)}; formulas are made safe</span>
           )}

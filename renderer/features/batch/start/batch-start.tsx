@@ -24,7 +24,7 @@ const can: readonly { rows: string; asks: string; credits: string }[] = [
 const how: readonly [string, string][] = [
   ['Before', 'The plan shows the rows, the calls, and the fewest and most credits. You set the limit.'],
   ['During', 'Pause or stop at any moment, and carry on later. A row with an answer is not asked again.'],
-  ['After', 'Your columns and their order unchanged, the answers beside them, and a price for each row.'],
+  ['After', 'Your columns in their order, the answers beside them, and a price for each row.'],
 ];
 
 /** Shown if nothing is open: ways to open a table, what can be asked for it, and earlier batches. */
