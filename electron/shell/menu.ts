@@ -5,6 +5,7 @@ import {
   type JumpListCategory,
   Menu,
   type MenuItemConstructorOptions,
+  type WebContents,
 } from 'electron';
 import type { EventPayload } from '../../shared/contract.ts';
 import { openCommand, places } from '../../shared/places.ts';
@@ -107,6 +108,27 @@ const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptio
 export function installMenu(run: (command: MenuCommand | 'new-window') => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, run)));
   app.setAboutPanelOptions({ applicationName: 'Address Console', applicationVersion: app.getVersion() });
+}
+
+/** The keys of the program's own commands, as the menu writes them; those of roles, such as paste and zoom, act again for each repeat. */
+const commandKeys = (platform: NodeJS.Platform): Set<unknown> =>
+  new Set(
+    menuTemplate(platform, () => {})
+      .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+      .flatMap(({ click, accelerator }) => (click && accelerator ? [accelerator] : [])),
+  );
+
+/**
+ * Makes the key of a command that is kept pressed act once. The page does the same, but a key that it leaves alone runs its entry of the
+ * menu, for each repeat: windows opened one after the other, and balances were read again and again.
+ */
+export function ignoreRepeatedCommands(contents: Pick<WebContents, 'on'>, platform = process.platform): void {
+  const keys = commandKeys(platform);
+  contents.on('before-input-event', (event, { isAutoRepeat, key, shift, alt, control, meta }) => {
+    const isMod = platform === 'darwin' ? meta && !control : control && !meta;
+    if (!isAutoRepeat || !isMod || alt) return;
+    if (keys.has(`CommandOrControl+${shift ? 'Shift+' : ''}${key.toUpperCase()}`)) event.preventDefault();
+  });
 }
 
 /** The entries of a right click on a field or on selected text. Empty: there is nothing to cut, copy or paste. */

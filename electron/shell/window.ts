@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, type WebContents } from 'electron';
-import { installTextMenu } from './menu.ts';
+import { ignoreRepeatedCommands, installTextMenu } from './menu.ts';
 import { isPackaged } from './packaged.ts';
 import { windowUrl } from './scheme.ts';
 
@@ -51,6 +51,7 @@ export function createWindow(
   const { webContents } = window;
   installTextMenu(window);
   zoomByWheel(webContents);
+  ignoreRepeatedCommands(webContents);
   // The page uses no such connection; one would reveal this computer's addresses.
   webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   webContents.on('did-fail-load', (_event, code, _reason, _url, isMainFrame) => {

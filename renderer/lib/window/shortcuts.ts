@@ -106,7 +106,7 @@ export function useShortcuts<Id extends ShortcutId>(
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // Kept pressed it acts once: Mod+Shift+N opened windows one after the other.
+      // Kept pressed it acts once; main holds the repeats back that the menu would take (electron/shell/menu.ts).
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const id = ids.find((one) => matches(event, one));
       if (id === undefined || (id !== 'palette' && inDialog(event.target))) return;

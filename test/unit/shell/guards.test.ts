@@ -9,7 +9,7 @@ import { wire } from '../../../electron/ipc/wire.ts';
 import { createFileLogger } from '../../../electron/platform/logger.ts';
 import { createProxyFinder } from '../../../electron/platform/proxy.ts';
 import { serveIpc } from '../../../electron/shell/ipc.ts';
-import { menuTemplate, textMenu } from '../../../electron/shell/menu.ts';
+import { ignoreRepeatedCommands, menuTemplate, textMenu } from '../../../electron/shell/menu.ts';
 import { denyPermissions, lockEveryContents, lockNavigation } from '../../../electron/shell/security.ts';
 import { app } from '../../host/app.ts';
 import { handlers } from '../../host/ipc.ts';
@@ -156,6 +156,25 @@ test('every menu entry runs a command; reload and developer tools are not in the
       accelerator === undefined || accelerator === null ? [] : [accelerator],
     );
     expect(new Set(accelerators).size).toBe(accelerators.length);
+  }
+});
+
+test('the key of a command acts once while it is kept pressed, in page and menu; others, as that of paste, are left alone', () => {
+  for (const platform of ['darwin', 'linux', 'win32'] as const) {
+    const contents = new EventEmitter();
+    ignoreRepeatedCommands(contents as never, platform);
+    const own = platform === 'darwin' ? 'meta' : 'control';
+    const isTaken = (keys: string, { isAutoRepeat = true, mod = own } = {}): boolean => {
+      const preventDefault = vi.fn();
+      const modifiers = { shift: keys.includes('Shift'), alt: keys.includes('Alt'), control: false, meta: false };
+      const key = keys.split('+').at(-1) ?? '';
+      contents.emit('before-input-event', { preventDefault }, { ...modifiers, [mod]: true, key, isAutoRepeat });
+      return preventDefault.mock.calls.length > 0;
+    };
+    for (const keys of ['Shift+N', 'Shift+n', 'Shift+B', 'k', '1', ',', 'l'])
+      expect([isTaken(keys), isTaken(keys, { isAutoRepeat: false })], keys).toEqual([true, false]);
+    for (const keys of ['v', 'z', '=', 'ArrowLeft', 'Backspace', 'n', 'Alt+k']) expect(isTaken(keys), keys).toBe(false);
+    expect(isTaken('k', { mod: own === 'meta' ? 'control' : 'meta' })).toBe(false);
   }
 });
 
