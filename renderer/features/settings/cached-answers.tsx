@@ -74,7 +74,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
           )}
           {sure && store ? (
             <>
-              <span className="sm">All are removed for good. Asking for them again costs what it costs then.</span>
+              <span className="sm">All are removed from the database; its copies have none. Asking for them again costs what it costs then.</span>
               <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
                 Remove all {countOf(store.answers, 'answer')}
               </Button>

@@ -121,12 +121,14 @@ describe('looking', () => {
       dripping.push(drip);
       response.on('close', () => clearInterval(drip));
     });
-    // On a busy computer the request may take longer than the list may.
+    let looks = 0;
+    // On a busy computer the request may take longer than the list may, and arrive after its look was given up.
     for (let listMs = 50; feed.requests.length === 0; listMs *= 2) {
+      looks += 1;
       const engine = await engineFor('nsis', createUpdateEngine, { listMs });
       expect(await engine.look()).toMatchObject({ ok: false, error: { charge: 'not-applicable' } });
     }
-    expect(feed.requests).toHaveLength(1);
+    expect(feed.requests.length).toBeLessThanOrEqual(looks);
   });
 
   it('distinguishes a version that needs a later system from one that can be used', async () => {
