@@ -74,7 +74,8 @@ export function askDistances(
 
 /**
  * Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. A row that does
- * not name its postcode has the one of `to` if that was alone, else none.
+ * not name its postcode has the one of `to` if that was alone, else none. What stands in a row under the code of “no records” is no distance,
+ * unless the service writes that code on all of them: then zeros alone are none.
  */
 export function readDistances(
   list: readonly Readonly<Record<string, unknown>>[],
@@ -83,15 +84,20 @@ export function readDistances(
   const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
   const alone = to.length === 1 ? (to[0] ?? '') : '';
   const names = ['Postcode_Return', ...distanceUnits.map(({ field }) => field)];
+  const hasSuccess = list.some((record) => textOf(record.Return_Code) === '1');
+  const isNone = (record: Readonly<Record<string, unknown>>): boolean =>
+    textOf(record.Return_Code) === '0' &&
+    (hasSuccess || distanceUnits.every(({ field }) => /^[0.]*$/.test(textOf(record[field]))));
   const rows = list
     .filter((record) => names.some((name) => textOf(record[name]) !== ''))
     .map((record): DistanceRow => {
-      const metres = Number(textOf(record.Distance_Metres) || Number.NaN);
+      const distanceIn = (field: string): string => (isNone(record) ? '' : textOf(record[field]));
+      const metres = Number(distanceIn('Distance_Metres') || Number.NaN);
       return {
         postcode: textOf(record.Postcode_Return) || alone,
         description: textOf(record.Postcode_Description),
         position: textOf(record.Ordinal_Position),
-        distances: distanceUnits.map(({ unit, field }) => ({ unit, value: textOf(record[field]) })),
+        distances: distanceUnits.map(({ unit, field }) => ({ unit, value: distanceIn(field) })),
         metres: Number.isFinite(metres) && metres >= 0 ? metres : null,
         place: null,
       };

@@ -328,6 +328,30 @@ test('a list of postcodes of which the first is unknown is shown: “no records�
   }
 });
 
+test('what stands in a record of “no records” is no distance: of an unknown postcode 0 m is not the nearest', async () => {
+  const { connectionId } = desk;
+  const from = 'HR10 2DT';
+  const to = ['ZZ1 1ZZ', 'HR10 2DU'];
+  const nearest = (postcode: string, metres: number, code: string) =>
+    `<Nearest><Postcode_Return>${postcode}</Postcode_Return><Distance_Metres>${metres}</Distance_Metres><Return_Code>${code}</Return_Code></Nearest>`;
+  const measure = async (...records: string[]) => {
+    answer = () => soap('NearestData_ForPostcode', `<List>${records.join('')}</List>`);
+    const measured = await desk.call('lookup.distances', { connectionId, from, to, cache: 'reload' as const });
+    return unwrap(measured).rows.map(({ postcode, metres, distances }) => [postcode, metres, distances[0]?.value]);
+  };
+  // From where the grid begins to it, as a service may reckon that has no place of it.
+  for (const metres of [0, 331_000])
+    expect(await measure(nearest('ZZ1 1ZZ', metres, '0'), nearest('HR10 2DU', 1200, '1'))).toEqual([
+      ['HR10 2DU', 1200, '1200'],
+      ['ZZ1 1ZZ', null, ''],
+    ]);
+  // Of a service that writes 0 on all of them.
+  expect(await measure(nearest('ZZ1 1ZZ', 0, '0'), nearest('HR10 2DU', 1200, '0'))).toEqual([
+    ['HR10 2DU', 1200, '1200'],
+    ['ZZ1 1ZZ', null, ''],
+  ]);
+});
+
 test('a premise that came under the code of “no records” is shown and saved, and its code is said', async () => {
   answer = () =>
     soap(
