@@ -1,5 +1,6 @@
 import type { GivenField } from '../../../shared/contract/operations.ts';
 import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
+import { listBeside, listValues } from '../../../shared/domain/text/list-values.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Callable, ownFields } from './resolve.ts';
@@ -44,7 +45,8 @@ export function readGiven(callable: Callable, given: readonly GivenField[]): Res
   const input: Given['input'] = Object.create(null);
   const asked: GivenField[] = [];
   for (const field of own) {
-    const texts = (values.get(field.name) ?? []).filter((text) => text.trim() !== '');
+    const other = listBeside(field.name);
+    const texts = listValues(values.get(field.name) ?? [], other === undefined ? undefined : (values.get(other) ?? []));
     const takesList = field.list === true || field.repeats === true;
     if (texts.length > 1 && !takesList)
       return fail(appError('bad-input', { field: field.name, message: `${field.label} takes one value.` }));
@@ -66,6 +68,7 @@ export function readGiven(callable: Callable, given: readonly GivenField[]): Res
       if (value === undefined) return [];
       return type === 'boolean' ? (String(value).toLowerCase() === 'true' ? [name] : []) : value;
     })
+    .filter((value) => value !== '')
     .join(', ');
   return ok({ fields, input, subject: subject.length > 200 ? `${subject.slice(0, 199)}…` : subject, asked });
 }

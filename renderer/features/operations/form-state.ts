@@ -1,5 +1,6 @@
 import { fieldLimits, type GivenField, type OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
+import { listBeside, listValues } from '../../../shared/domain/text/list-values.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 
@@ -26,8 +27,12 @@ export const textOf = (state: FormState, { name, initial }: OperationForm['field
   (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? initial;
 
 /** The values in a field: a list has one a line. */
-const valuesOf = ({ list }: Pick<OperationForm['fields'][number], 'list'>, text: string): string[] =>
-  (list === null ? [text] : text.split('\n')).filter((value) => value.trim() !== '');
+function valuesOf(field: OperationForm['fields'][number], form: OperationForm, state: FormState): string[] {
+  const linesOf = (one: OperationForm['fields'][number]): string[] =>
+    one.list === null ? [textOf(state, one)] : textOf(state, one).split('\n');
+  const other = form.fields.find(({ name }) => name === listBeside(field.name));
+  return listValues(linesOf(field), other && linesOf(other));
+}
 
 /** Why the values of a field are more than one call can send; null: they are not. */
 export function excessOf(values: readonly string[]): string | null {
@@ -42,7 +47,7 @@ export function excessOf(values: readonly string[]): string | null {
 /** What a form sends; empty fields are left out. */
 function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
   return form.fields.flatMap((field) => {
-    const values = valuesOf(field, textOf(state, field));
+    const values = valuesOf(field, form, state);
     return values.length === 0 ? [] : [{ name: field.name, values }];
   });
 }

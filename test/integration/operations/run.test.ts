@@ -67,6 +67,18 @@ describe('what can be called', () => {
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(endpoints.length + operations.length);
   });
 
+  test('a description left blank keeps its postcode’s place in what is sent', async () => {
+    const [first = '', second = '', third = ''] = it.service.demo.sample.nearPostcodes;
+    const { answerId } = unwrap(
+      await run('NearestData_ForPostcode', {
+        sPostcodeDatum: first,
+        sPostcodeList: [first, second, third],
+        sPostcodeDescriptions: ['Depot', '', 'Office', ''],
+      }),
+    );
+    expect(await rawOf(answerId, 'request')).toContain('>Depot,,Office<');
+  });
+
   test('credentials come from the connection; only the last four of a key are shown', () => {
     const { filled } = form('ReturnPremise_ByPostcode');
     expect(filled.map(({ name }) => name)).toEqual(['AccountName', 'LicenceID', 'MachineID']);

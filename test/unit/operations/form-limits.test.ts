@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askedOf, excessOf } from '../../../renderer/features/operations/form-state.ts';
 import { fieldLimits, type OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 
-// What a form says is too much is exactly what main would refuse.
+// What a form sends of what is typed; what it says is too much is exactly what main would refuse.
 
 const field: OperationForm['fields'][number] = {
   name: 'sPostcodes',
@@ -25,4 +25,19 @@ test.each([
   const asked = askedOf('a', form, { values: { sPostcodes: text }, dataset: false, savedId: null });
   expect(asked.fields.map(({ values }) => excessOf(values))).toEqual([said]);
   expect(operationChannels['operations.price'].input.safeParse(asked).success).toBe(said === null);
+});
+
+test.each([
+  ['HR10 2DT\nHR10 2DU\nHR10 2DX\n', 'Depot\n\nOffice\n\n', ['Depot', '', 'Office']],
+  ['HR10 2DT\nHR10 2DU', '\nOffice', ['', 'Office']],
+  ['HR10 2DT\n\nHR10 2DX', 'Depot\n\nOffice', ['Depot', 'Office']],
+  ['', 'Depot\n\n', ['Depot']],
+  ['HR10 2DT', ' \n', undefined],
+])('a blank line of a description keeps its postcode’s place: %j beside %j', (postcodes, descriptions, values) => {
+  const fields = ['sPostcodeList', 'sPostcodeDescriptions'].map((name) => ({ ...field, name }));
+  const form = { name: 'NearestData_ForPostcode', twin: null, fields } as unknown as OperationForm;
+  const typed = { sPostcodeList: postcodes, sPostcodeDescriptions: descriptions };
+  const asked = askedOf('a', form, { values: typed, dataset: false, savedId: null });
+  expect(asked.fields.find(({ name }) => name === 'sPostcodeDescriptions')?.values).toEqual(values);
+  expect(asked.fields.find(({ name }) => name === 'sPostcodeList')?.values ?? []).not.toContain('');
 });
