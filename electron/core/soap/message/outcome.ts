@@ -135,7 +135,7 @@ export function classifyRecord(
   if (!nothing) return { outcome };
   const strange = codes.find((one) => one !== '0' && one !== '1');
   const wrong =
-    findWords(element) ?? doubt ?? (strange && `its Return_Code is ${strange}`) ?? findCount(element, list.length);
+    findStrayText(element) ?? doubt ?? (strange && `its Return_Code is ${strange}`) ?? findCount(element, list.length);
   if (wrong === undefined) return { outcome };
   return { outcome, error: notPlainlyNothing(wrong, words) };
 }
@@ -145,7 +145,7 @@ const listsIn = (element: XmlElement | undefined): XmlElement[] =>
 const hasText = ({ text }: XmlElement): boolean => text.trim() !== '';
 
 /** Words that stand in the place of a list or a record. */
-function findWords(element: XmlElement | undefined): string | undefined {
+function findStrayText(element: XmlElement | undefined): string | undefined {
   const lists = listsIn(element);
   const members = lists.flatMap(({ children }) => children.filter((member) => member.children.length === 0));
   const found = [...(element ? [element] : []), ...lists, ...members].find(hasText);
