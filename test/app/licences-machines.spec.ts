@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { callSoap } from '../integration/demo-service/demo-client.ts';
 import {
   expect,
   expectClean,
@@ -250,6 +251,77 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await expect(page.getByText(/entries in one chain, checked/)).toBeVisible();
 });
 
+/** Reports to the window that another one planned or ran a bulk change. */
+const reportBulks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const line = new BroadcastChannel('changed');
+    line.postMessage(['licences', 'bulk']);
+    line.close();
+  });
+
+const bulkRow = (row: number, licence: string | number | undefined, change: string, machine: string) => ({
+  row,
+  licence: String(licence),
+  change,
+  machine,
+  from: '',
+  state: '',
+});
+
+test('what is chosen and ticked in a bulk plan is that plan’s alone, and a later run leaves out what the last one did', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  const { suspended, site, 'expired-bound': expired } = service.demo.licences;
+  await openLicences(page, service);
+  await goToTab(page, 'Bulk change');
+  const panel = page.getByRole('tabpanel', { name: 'Bulk change' });
+  await press(page, 'Paste a table');
+  await page.getByRole('textbox', { name: /Rows from a spreadsheet/ }).focus();
+  await page.keyboard.insertText(`Licence\tChange\tFrom\n${suspended}\tunregister\tRETURNS-01`);
+  await press(page, 'Look through it');
+  await press(page, /and plan/);
+  const grid = panel.getByRole('grid', { name: 'Rows of the bulk change' });
+  const first = grid.getByRole('checkbox', { name: /^Run row 1\./ });
+  await expect(first).not.toBeChecked();
+  await grid.focus();
+  await page.keyboard.press('Space');
+  await expect(first).toBeChecked();
+  const ownTick = panel.getByRole('checkbox', { name: /^Take it off even though/ });
+  await ownTick.press('Space');
+  await expect(ownTick).toBeChecked();
+
+  // Another window plans another table on the same connection.
+  const connectionId = await selectedConnection(page);
+  const { id: bulkId } = await call(page, 'bulk.plan', {
+    connectionId,
+    source: 'other.csv',
+    kind: 'register',
+    rows: [
+      bulkRow(1, expired, 'unregister', 'OLD-TILL-02'),
+      bulkRow(2, site, 'register', 'OTHER-01'),
+      bulkRow(3, site, 'register', 'OTHER-02'),
+    ],
+  });
+  await reportBulks(page);
+  await expect(grid.getByText('OLD-TILL-02')).toBeVisible();
+  await expect(first).not.toBeChecked();
+  await expect(panel.getByRole('textbox', { name: 'Type 2 to confirm' })).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('Space');
+  await expect(first).toBeChecked();
+  await expect(ownTick).not.toBeChecked();
+  await expect(panel.getByText('Row 1 needs its tick above.')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(first).not.toBeChecked();
+
+  // The other window runs one row and leaves the other out.
+  await call(page, 'bulk.run', { bulkId, rows: [2], confirmed: '1' });
+  await expect(panel.getByText('1 seen as planned', { exact: true })).toBeVisible();
+  await expect(panel.getByText('No rows selected. Press Space to select one.')).toBeVisible();
+});
+
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
   sharedPage: page,
   startService,
@@ -310,7 +382,8 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   writeFileSync(csv, 'Machine,Nickname,Owner,Site,Note\r\nFRONT-DESK-01,Reception laptop,Ann,Hereford,\r\n');
   // A program of its own: the move that is under way at the end would stop the next test's changes for half a minute.
   const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: csv } });
-  await openLicences(page, await startService());
+  const service = await startService();
+  await openLicences(page, service);
   await goToTab(page, 'Machines');
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
@@ -338,6 +411,25 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   await press(page, /^Ask now/);
   const seen = screen.getByRole('table', { name: 'Licences seen' });
   await expect(seen.getByRole('row')).not.toHaveCount(1);
+  // A tick stays as it was set: a licence taken off elsewhere is ticked nevertheless, and is ticked when it is back.
+  const { accountName, guid, licences } = service.demo;
+  const changeElsewhere = (operation: string) =>
+    callSoap(service, operation, {
+      sAccountName: accountName,
+      sGUID: guid,
+      iLicenseID: String(licences.office),
+      sMachineName: 'FRONT-DESK-01',
+    });
+  await changeElsewhere('UnregisterLicense');
+  await press(page, /^Ask again/);
+  const moved = seen.getByRole('row', { name: /not in the last answer/ });
+  await expect(moved.getByRole('checkbox')).not.toBeChecked();
+  await moved.getByRole('checkbox').press('Space');
+  await expect(moved.getByRole('checkbox')).toBeChecked();
+  await changeElsewhere('RegisterLicense');
+  await press(page, /^Ask again/);
+  await expect(moved).toHaveCount(0);
+  for (const box of await seen.getByRole('checkbox').all()) await expect(box).toBeChecked();
   const target = screen.getByRole('textbox', { name: /^Machine that takes them/ });
   await target.focus();
   await page.keyboard.type('NEW-DESK-02');

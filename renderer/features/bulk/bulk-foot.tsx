@@ -12,7 +12,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
-import { bulkCalls, useBulkFlow } from './bulk-store.ts';
+import { bulkCalls, useChoices } from './bulk-store.ts';
 
 /** What one row of a kind asks the service, including the read that proves it. */
 const operationsOf = (kind: ChangeKind | null): readonly string[] =>
@@ -47,7 +47,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
       bulkCalls.fail(bulk.connectionId, 'file', thrown);
     }
   };
-  const { ticked } = useBulkFlow(bulk.connectionId);
+  const { ticked } = useChoices(bulk.id);
   const [unticked] = findUnticked(bulk.rows, chosen, ticked);
   // Plain, or as the button writes it: “3,000”.
   const typedCount = typed.replaceAll(/[\s,]/g, '');

@@ -7,7 +7,7 @@ import { legible } from '../../lib/text/legible.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns, stateText } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
-import { changeBulk, useBulkFlow } from './bulk-store.ts';
+import { changeBulk, changeChoices, chosenRows, useBulkFlow, useChoices } from './bulk-store.ts';
 import { OwnTicks } from './own-ticks.tsx';
 
 /** The plan row by row, each of which can be left out or included, then the result of each. */
@@ -15,30 +15,20 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
   const { connectionId } = bulk;
   const flow = useBulkFlow(connectionId);
   const running = bulk.state === 'running';
-  const chosen = useMemo(
-    () =>
-      new Set(
-        bulk.rows
-          .filter(({ row, state, advised }) => state === 'planned' && advised !== flow.toggled.has(row))
-          .map(({ row }) => row),
-      ),
-    [bulk.rows, flow.toggled],
-  );
+  const { chosen: decided } = useChoices(bulk.id);
+  const chosen = useMemo(() => chosenRows(bulk, decided), [bulk, decided]);
   const free = !running && flow.busy === null;
   const toggle = (row: BulkRow) => {
     if (!free || row.state !== 'planned') return;
-    const toggled = new Set(flow.toggled);
-    if (!toggled.delete(row.row)) toggled.add(row.row);
-    changeBulk(connectionId, { toggled });
+    changeChoices(bulk.id, { chosen: new Map(decided).set(row.row, !chosen.has(row.row)) });
   };
   /** Chooses all rows that can be run, or none if all are chosen. */
   const toggleAll = () => {
     // A row that needs a tick of its own is chosen individually.
-    const open = bulk.rows.filter(({ state, tick }) => state === 'planned' && tick === undefined);
-    const take = open.some(({ row }) => !chosen.has(row));
-    changeBulk(connectionId, {
-      toggled: new Set(open.filter(({ advised }) => advised !== take).map(({ row }) => row)),
-    });
+    const isTaken = ({ tick }: BulkRow) => tick === undefined && take;
+    const open = bulk.rows.filter(({ state }) => state === 'planned');
+    const take = open.some(({ row, tick }) => tick === undefined && !chosen.has(row));
+    changeChoices(bulk.id, { chosen: new Map(open.map((row) => [row.row, isTaken(row)])) });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are stable while nothing is chosen or freed
   const columns = useMemo(
@@ -77,13 +67,7 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
         }
       />
       {!running && (
-        <OwnTicks
-          rows={bulk.rows}
-          chosen={chosen}
-          place={connectionId}
-          disabled={!free}
-          name={({ row }) => `Row ${row}`}
-        />
+        <OwnTicks rows={bulk.rows} chosen={chosen} bulkId={bulk.id} disabled={!free} name={({ row }) => `Row ${row}`} />
       )}
       {!running && <UnknownRows rows={bulk.rows.filter(({ state }) => state === 'unknown')} />}
       <BulkFoot bulk={bulk} chosen={chosen} free={free} />

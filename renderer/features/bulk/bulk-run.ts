@@ -7,7 +7,7 @@ import { refreshMachines } from '../../lib/licences/machines.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
-import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk } from './bulk-store.ts';
+import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk, readChoices } from './bulk-store.ts';
 import { bulkKey } from './queries.ts';
 
 const put = (client: QueryClient, bulk: Bulk) =>
@@ -168,7 +168,7 @@ async function plan(
     ),
   );
   if (!bulk) return;
-  changeBulk(place, { draft: null, toggled: new Set(), ticked: new Set(), fresh: bulk.id });
+  changeBulk(place, { draft: null, fresh: bulk.id });
   announce(`${countOf(bulk.rows.filter(({ state }) => state === 'planned').length, 'row')} planned`);
 }
 
@@ -187,7 +187,7 @@ export async function runRows(
   confirmed: string,
 ): Promise<void> {
   const place = placeOf(bulk);
-  const ticked = [...readBulk(place).ticked].filter((row) => rows.includes(row));
+  const ticked = [...readChoices(bulk.id).ticked].filter((row) => rows.includes(row));
   const running = send(place, bulk.connectionId, client, 'run', (requestId) =>
     call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed, ticked }, { requestId }),
   );

@@ -19,10 +19,6 @@ interface BulkForm {
   pasting: boolean;
   /** Whether the run was asked to stop after its rows. */
   stopping: boolean;
-  /** Rows that are left out, and rows included though advised against, by row number. */
-  toggled: ReadonlySet<number>;
-  /** Rows with a tick of their own, needed because the service may not give the licence back. */
-  ticked: ReadonlySet<number>;
   /** Id of a plan that has just been made: its rows take the focus. */
   fresh: string | null;
 }
@@ -36,12 +32,37 @@ const forms = createKeyedStore<BulkForm>({
   draft: null,
   pasting: false,
   stopping: false,
-  toggled: new Set(),
-  ticked: new Set(),
   fresh: null,
 });
 export const readBulk = forms.read;
 export const changeBulk = forms.change;
+
+/** What a person chose of one plan: its numbers are those of other rows in the next plan, which may come from another window. */
+interface PlanChoices {
+  /** By row number whether it is to be run, for the rows of which a person decided that. */
+  chosen: ReadonlyMap<number, boolean>;
+  /** Rows with a tick of their own, needed because the service may not give the licence back. */
+  ticked: ReadonlySet<number>;
+}
+
+/** By the plan's id. */
+const choices = createKeyedStore<PlanChoices>({ chosen: new Map(), ticked: new Set() });
+export const readChoices = choices.read;
+export const useChoices = choices.use;
+export const changeChoices = choices.change;
+
+/**
+ * The waiting rows that are to be run: those that a person chose here; of the others those of the last run, or before the first run those
+ * that nothing speaks against.
+ */
+export function chosenRows({ rows, confirmed }: Bulk, chosen: PlanChoices['chosen']): Set<number> {
+  const before = confirmed && new Set(confirmed);
+  return new Set(
+    rows
+      .filter(({ row, state, advised }) => state === 'planned' && (chosen.get(row) ?? before?.has(row) ?? advised))
+      .map(({ row }) => row),
+  );
+}
 
 /**
  * Planning and running, one at a time for each connection. `file`: opening, reading and saving tables, which ask nothing of the service;

@@ -1,26 +1,25 @@
 import { Checkbox } from '@mantine/core';
 import type { BulkRow } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Notice } from '../../components/notice.tsx';
-import { changeBulk, readBulk, useBulkFlow } from './bulk-store.ts';
+import { changeChoices, readChoices, useChoices } from './bulk-store.ts';
 
 interface OwnTicksProps {
   rows: readonly BulkRow[];
   chosen: ReadonlySet<number>;
-  /** Of the bulk change, in the store. */
-  place: string;
+  bulkId: string;
   disabled: boolean;
   name: (row: BulkRow) => string;
 }
 
 /** Beside each warning that the service may not give a licence back, the tick without which its row is not run. */
-export function OwnTicks({ rows, chosen, place, disabled, name }: OwnTicksProps) {
-  const { ticked } = useBulkFlow(place);
+export function OwnTicks({ rows, chosen, bulkId, disabled, name }: OwnTicksProps) {
+  const { ticked } = useChoices(bulkId);
   const asked = rows.filter(({ row, tick, state }) => tick !== undefined && state === 'planned' && chosen.has(row));
   if (asked.length === 0) return null;
   const toggle = (row: number) => {
-    const next = new Set(readBulk(place).ticked);
+    const next = new Set(readChoices(bulkId).ticked);
     if (!next.delete(row)) next.add(row);
-    changeBulk(place, { ticked: next });
+    changeChoices(bulkId, { ticked: next });
   };
   return (
     <div className="own-ticks">

@@ -139,9 +139,9 @@ export const bulkSchema = z.object({
   pause: z.string().nullable(),
   /** If set, every row moves a licence to this machine, one after another; the rest wait as long as one is not seen there. */
   moveTo: z.string().optional(),
-  /** With a move of everything: the rows that a person confirmed by typing the machine's name. */
+  /** The rows that a person confirmed: with a move of everything all so far, by the machine's name; else those of the last run, by their number. */
   confirmed: z.array(z.number().int()).optional(),
-  /** Of those, the ones that a person has left out since, before anything of them was sent. */
+  /** With a move of everything: of those, the ones that a person has left out since, before anything of them was sent. */
   leftOut: z.array(z.number().int()).optional(),
   /** With a move of everything: the licences named for each machine when it was planned; missing in plans of earlier versions. */
   before: z.array(machineHoldingsSchema).optional(),

@@ -212,6 +212,21 @@ describe('the run', () => {
     expect(unwrap(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
+  test('which rows a run was confirmed for is stored with it, so that a later start leaves out the others too', async () => {
+    const bulks = openBulks();
+    service.manner.register = 'says-yes-does-nothing';
+    const bulk = await bulks.plan(['Licence,To', ...['A', 'B', 'C', 'D'].map((pc) => `20412,PC-${pc}`)].join('\n'));
+    expect(bulk.confirmed).toBeUndefined();
+    const paused = await bulks.run(bulk, [2, 3]);
+    expect(plannedOf(paused)).toEqual([1, 3, 4]);
+    console.database.close();
+    console = await openLicenceConsole(folder, callService(service));
+    const later = openBulks();
+    expect(unwrap(later.latest(connectionId))).toMatchObject({ state: 'paused', confirmed: [2, 3] });
+    // A row of a table is left out of the next run by not being chosen, and in no other way.
+    expect(later.leaveOut(bulk.id, 3, true)).toMatchObject({ error: { code: 'bad-input' } });
+  });
+
   test.each(['1', '?'])(
     'rows of one licence with one seat, or %s, are written one after the other, the next once the one before was seen',
     async (seats) => {

@@ -11,7 +11,7 @@ const moves = (more: Partial<Bulk>, states: readonly string[]): Bulk =>
     rows: states.map((state, index) => ({ row: index + 1, state, licenceReference: `WY-${index + 1}`, advised: true })),
     ...more,
   }) as unknown as Bulk;
-const say = (bulk: Bulk): string => describeStage(stageOf(bulk, new Set()));
+const say = (bulk: Bulk): string => describeStage(stageOf(bulk, new Map()));
 
 test('a move that something stopped says what it was, where no row of it says so', () => {
   expect(say(moves({ pause: 'The keychain is locked.' }, ['planned', 'planned']))).toBe(
@@ -40,7 +40,7 @@ test('a row that a person went past is not the reason why the rest waits now', (
 test('a move of which every row was left out says so, and not that each was seen', () => {
   const bulk = moves({ leftOut: [1, 2] }, ['planned', 'planned']);
   expect(say(bulk)).toBe('Each was left out.');
-  expect(headlineOf(stageOf(bulk, new Set()), bulk)).toBe('None of the moves was sent');
+  expect(headlineOf(stageOf(bulk, new Map()), bulk)).toBe('None of the moves was sent');
 });
 
 test('that something is read again is said only of what is on its way', () => {
@@ -56,5 +56,5 @@ test('that something is read again is said only of what is on its way', () => {
 test('a move all of whose rows were seen says what was seen', () => {
   const bulk = moves({ state: 'done', leftOut: [3] }, ['seen', 'seen', 'planned']);
   expect(say(bulk)).toBe('Each was seen there, and not seen where it came from.');
-  expect(headlineOf(stageOf(bulk, new Set()), bulk)).toBe('2 of 2 seen on NEW');
+  expect(headlineOf(stageOf(bulk, new Map()), bulk)).toBe('2 of 2 seen on NEW');
 });

@@ -26,9 +26,8 @@ export interface BulkProgress {
   pause: string | null;
   /** The row that changed; null: only the bulk change as a whole did. */
   row: BulkRow | null;
-  /** Rows released together with the whole of a move to one machine. */
+  /** As of the bulk change. */
   confirmed?: number[] | undefined;
-  /** Of those, the ones left out since. */
   leftOut?: number[] | undefined;
 }
 
@@ -123,7 +122,7 @@ export function createBulks(parts: {
       confirmed.trim() === ''
         ? 'gone on with; it was started before'
         : `started by typing ${bulk.moveTo ?? chosen.length}`;
-    if (bulk.moveTo !== undefined) bulk.confirmed = [...new Set([...(bulk.confirmed ?? []), ...numbers])];
+    bulk.confirmed = bulk.moveTo === undefined ? numbers : [...new Set([...(bulk.confirmed ?? []), ...numbers])];
     const state: BulkRun = { stopped: false };
     running.set(id, { bulk, run: state });
     try {
@@ -150,7 +149,10 @@ export function createBulks(parts: {
     const found = find(id);
     if (!found.ok) return found;
     const bulk = found.value;
-    const waits = bulk.rows.some((one) => one.row === row && one.state === 'planned') && bulk.confirmed?.includes(row);
+    const waits =
+      bulk.moveTo !== undefined &&
+      bulk.rows.some((one) => one.row === row && one.state === 'planned') &&
+      bulk.confirmed?.includes(row);
     if (!waits)
       return fail(
         appError('bad-input', {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
+import type { LicenceSeen } from '../../../../shared/domain/licences/licence-seen.ts';
 import {
   findMachines,
   likeliest,
@@ -56,7 +57,8 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
   const seen = useQuery({ ...seenQuery(connectionId, names), enabled: names.length > 0 });
   const byName = useMemo(() => new Map(machines.map((machine) => [machine.name, machine])), [machines]);
   const licences = names.length > 0 ? (seen.data?.licences ?? []) : [];
-  const ticked = licences.filter((one) => startsTicked(one) !== moves.toggled.has(one.licenceNumber));
+  const isTicked = (one: LicenceSeen) => moves.licences.get(one.licenceNumber) ?? startsTicked(one);
+  const ticked = licences.filter(isTicked);
   const kept = machines.filter((machine) => machine.kept).length;
 
   const toggle = ({ name, group }: MachineMatch) => {
@@ -64,7 +66,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
     // The spellings of one name are ticked together; each can be unticked individually.
     if (next.has(name)) next.delete(name);
     else for (const match of matches) if (match.name === name || match.group === group) next.add(match.name);
-    changeMoves(connectionId, { machines: next, toggled: new Set() });
+    changeMoves(connectionId, { machines: next, licences: new Map() });
   };
   return (
     <div className="moves-body">
@@ -82,7 +84,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
             maxLength={255}
             onChange={(event) => {
               setText(event.currentTarget.value);
-              changeMoves(connectionId, { machines: null, toggled: new Set() });
+              changeMoves(connectionId, { machines: null, licences: new Map() });
             }}
             autoComplete="off"
             spellCheck={false}
@@ -148,11 +150,9 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
             connectionId={connectionId}
             seen={seen.data}
             ticked={new Set(ticked.map(({ licenceNumber }) => licenceNumber))}
-            onToggle={(licenceNumber) => {
-              const toggled = new Set(moves.toggled);
-              if (!toggled.delete(licenceNumber)) toggled.add(licenceNumber);
-              changeMoves(connectionId, { toggled });
-            }}
+            onToggle={(one) =>
+              changeMoves(connectionId, { licences: new Map(moves.licences).set(one.licenceNumber, !isTicked(one)) })
+            }
           />
         )}
         {scan.running && (
@@ -236,7 +236,7 @@ function mark({ name, marks }: MachineMatch) {
 }
 
 function Earlier({ bulk }: { bulk: Bulk }) {
-  const stage = stageOf(bulk, new Set());
+  const stage = stageOf(bulk, new Map());
   return (
     <p className="sm">
       <span className="t2">

@@ -15,7 +15,7 @@ import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { findUnticked, runRows, stopRows } from '../bulk-run.ts';
-import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
+import { bulkCalls, movesPlace, useBulkFlow, useChoices } from '../bulk-store.ts';
 import { type MovesStage, nameOfRow } from './moves-stage.ts';
 
 interface MovesPaneProps {
@@ -63,7 +63,8 @@ const writesOf = (rows: number) =>
 /** The new machine's name is typed once for all of them. */
 function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const place = movesPlace(bulk.connectionId);
-  const { busy, ticked } = useBulkFlow(place);
+  const { busy } = useBulkFlow(place);
+  const { ticked } = useChoices(bulk.id);
   const [typed, setTyped] = useDraft(`licences/moves-confirm-${bulk.id}`);
   const unticked = findUnticked(bulk.rows, stage.chosen, ticked);
   const name = bulk.moveTo ?? '';
@@ -115,7 +116,8 @@ function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
 /** After one that was not seen, and at the end. */
 function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const place = movesPlace(bulk.connectionId);
-  const { busy, ticked } = useBulkFlow(place);
+  const { busy } = useBulkFlow(place);
+  const { ticked } = useChoices(bulk.id);
   const [isReading, setReading] = useState(false);
   const { copied, copy } = useCopy();
   const toRead = stage.open.find(({ state, closed }) => state !== 'not-seen' && !closed);

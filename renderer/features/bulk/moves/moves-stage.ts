@@ -24,14 +24,15 @@ export interface MovesStage {
   pause: string | null;
 }
 
-export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
+/** `decided`: by row number whether a person chose it, before the moves are confirmed. */
+export function stageOf(bulk: Bulk, decided: ReadonlyMap<number, boolean>): MovesStage {
   const confirmed = new Set(bulk.confirmed);
   const planned = bulk.rows.filter(({ state }) => state === 'planned');
   const begunAlready = confirmed.size > 0;
   const leftOut = new Set(planned.flatMap(({ row }) => (bulk.leftOut?.includes(row) ? [row] : [])));
   // What was not confirmed stays where it is; moving it takes a new plan and a new confirmation.
   const goes = ({ row, advised }: BulkRow): boolean =>
-    begunAlready ? confirmed.has(row) && !leftOut.has(row) : advised !== toggled.has(row);
+    begunAlready ? confirmed.has(row) && !leftOut.has(row) : (decided.get(row) ?? advised);
   const chosen = new Set(planned.filter(goes).map(({ row }) => row));
   const waiting = planned.filter(({ row }) => chosen.has(row));
   const begun = bulk.rows.filter(({ row, state }) => confirmed.has(row) && state !== 'skipped' && !leftOut.has(row));

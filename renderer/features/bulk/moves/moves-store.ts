@@ -5,12 +5,12 @@ interface MovesForm {
   shown: string | null;
   /** Ticked machines; null: nobody has ticked any, and the likeliest are. */
   machines: ReadonlySet<string> | null;
-  /** Licences whose tick differs from what they start with. */
-  toggled: ReadonlySet<string>;
+  /** By licence number whether it is ticked, for those that a person ticked or unticked. */
+  licences: ReadonlyMap<string, boolean>;
   /** The machine they are to be moved to. */
   target: string;
 }
 
-const forms = createKeyedStore<MovesForm>({ shown: null, machines: null, toggled: new Set(), target: '' });
+const forms = createKeyedStore<MovesForm>({ shown: null, machines: null, licences: new Map(), target: '' });
 export const useMoves = forms.use;
 export const changeMoves = forms.change;

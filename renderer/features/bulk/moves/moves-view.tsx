@@ -5,7 +5,7 @@ import type { MachineView } from '../../../../shared/domain/licences/licence-mac
 import { Notice } from '../../../components/notice.tsx';
 import { announce } from '../../../lib/window/announce.ts';
 import { leaveRowOut } from '../bulk-run.ts';
-import { changeBulk, movesPlace, useBulkFlow } from '../bulk-store.ts';
+import { changeBulk, changeChoices, movesPlace, useBulkFlow, useChoices } from '../bulk-store.ts';
 import { OwnTicks } from '../own-ticks.tsx';
 import { MoveList } from './move-list.tsx';
 import { MovesBoxes } from './moves-boxes.tsx';
@@ -23,7 +23,8 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
   const place = movesPlace(bulk.connectionId);
   const client = useQueryClient();
   const flow = useBulkFlow(place);
-  const stage = stageOf(bulk, flow.toggled);
+  const { chosen } = useChoices(bulk.id);
+  const stage = stageOf(bulk, chosen);
   const headline = headlineOf(stage, bulk);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => announce(headline), [headline]);
@@ -36,11 +37,8 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
   useEffect(() => {
     if (flow.fresh !== null) changeBulk(place, { fresh: null });
   }, [flow.fresh, place]);
-  const toggle = (row: BulkRow) => {
-    const toggled = new Set(flow.toggled);
-    if (!toggled.delete(row.row)) toggled.add(row.row);
-    changeBulk(place, { toggled });
-  };
+  const toggle = ({ row }: BulkRow) =>
+    changeChoices(bulk.id, { chosen: new Map(chosen).set(row, !stage.chosen.has(row)) });
   const leaveOut = async (row: BulkRow, out: boolean) => {
     if (await leaveRowOut(client, bulk, row, out))
       announce(out ? `${nameOfRow(row)} left out` : `${nameOfRow(row)} waits again`);
@@ -70,7 +68,7 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
           onLeaveOut={flow.busy === null || stage.kind === 'running' ? leaveOut : null}
         />
         {free && stage.kind !== 'ended' && (
-          <OwnTicks rows={bulk.rows} chosen={stage.chosen} place={place} disabled={!free} name={nameOfRow} />
+          <OwnTicks rows={bulk.rows} chosen={stage.chosen} bulkId={bulk.id} disabled={!free} name={nameOfRow} />
         )}
         {bulk.rows.every(({ state }) => state !== 'planned') && stage.kind === 'planned' && (
           <Notice tone="warn">None of these can be moved by this plan. The reasons stand beside them.</Notice>

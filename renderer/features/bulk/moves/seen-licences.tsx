@@ -11,7 +11,7 @@ interface SeenLicencesProps {
   connectionId: string;
   seen: MachinesSeen;
   ticked: ReadonlySet<string>;
-  onToggle: (licenceNumber: string) => void;
+  onToggle: (one: LicenceSeen) => void;
 }
 
 /** Everything that the ticked machines were seen with, each licence once, with when and where. */
@@ -65,7 +65,7 @@ export function SeenLicences({ connectionId, seen, ticked, onToggle }: SeenLicen
                 several={names.length > 1}
                 listed={seen.listReadAt !== null && seen.isListWhole}
                 ticked={ticked.has(one.licenceNumber)}
-                onToggle={() => onToggle(one.licenceNumber)}
+                onToggle={() => onToggle(one)}
               />
             ))}
           </tbody>
