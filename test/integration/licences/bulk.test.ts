@@ -210,6 +210,12 @@ describe('the run', () => {
     for (let index = 1; index <= 12; index += 1)
       expect(service.holds(`PC-${String(index).padStart(3, '0')}`, '20411')).toBe(index !== 3);
     expect(unwrap(bulks.receipt(bulk.id))).toContain('on-its-way');
+
+    // Saved again and loaded again, what was seen before either run stays left out, though it was taken off since.
+    service.bound.get('PC-005')?.clear();
+    const third = await bulks.plan(unwrap(bulks.csv(done.id)).text);
+    expect(third.rows.filter(({ text: why }) => why === 'seen in an earlier run')).toHaveLength(11);
+    expect(plannedOf(third)).toEqual([]);
   });
 
   test('which rows a run was confirmed for is stored with it, so that a later start leaves out the others too', async () => {

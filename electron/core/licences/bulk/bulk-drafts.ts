@@ -21,6 +21,9 @@ export interface BulkRequest {
   rows: readonly BulkRowInput[];
 }
 
+/** Why a row is left out that the table says was seen as planned. */
+export const seenEarlier = 'seen in an earlier run';
+
 /** A row while it is being planned; `request` is null once it is known that it will not be. */
 export interface Draft {
   row: BulkRow;
@@ -63,8 +66,7 @@ export function draftRows(
     row.licenceReference = listed?.referenceNo.trim() ?? '';
     if (listed) row.licence = describeListed(listed, readAt);
     // What an earlier version called done was not always read: such a row is planned anew, from reads.
-    if (input.state.trim().toLowerCase() === 'seen')
-      return { row: { ...row, text: 'seen in an earlier run' }, request: null };
+    if (input.state.trim().toLowerCase() === 'seen') return { row: { ...row, text: seenEarlier }, request: null };
     const refused =
       others.length > 0
         ? 'names one licence by its number and another by its reference'

@@ -15,7 +15,7 @@ import { formatMoment } from '../change/change-messages.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { InventoryStore } from '../machines/inventory-store.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
-import type { BulkRequest } from './bulk-drafts.ts';
+import { type BulkRequest, seenEarlier } from './bulk-drafts.ts';
 import { planBulk } from './bulk-plan.ts';
 import { type BulkRun, rowAfter, runBulk } from './bulk-run.ts';
 
@@ -201,7 +201,8 @@ export function createBulks(parts: {
       row.kind ?? '',
       row.from ?? '',
       row.to ?? '',
-      formatState(row.state),
+      // Else the next run of this file would plan it anew.
+      row.state === 'skipped' && row.text === seenEarlier ? 'seen' : formatState(row.state),
       row.text,
       row.serviceText,
       row.changeId ?? '',
