@@ -322,6 +322,30 @@ test('what is chosen and ticked in a bulk plan is that plan’s alone, and a lat
   await expect(panel.getByText('No rows selected. Press Space to select one.')).toBeVisible();
 });
 
+test('a receipt of a bulk change that is too long for the clipboard is not said to be copied', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await openLicences(page, service);
+  const connectionId = await selectedConnection(page);
+  const planned = await call(page, 'bulk.plan', {
+    connectionId,
+    source: 'long.csv',
+    kind: 'register',
+    rows: [
+      bulkRow(1, service.demo.licences.site, 'register', 'SHORT-01'),
+      ...Array.from({ length: 800 }, (_, index) => bulkRow(index + 2, 'NONE-SUCH', 'register', 'LONG'.repeat(60))),
+    ],
+  });
+  await call(page, 'bulk.run', { bulkId: planned.id, rows: [1], confirmed: '1' });
+  await goToTab(page, 'Bulk change');
+  await press(page, 'Copy receipt');
+  const panel = page.getByRole('tabpanel', { name: 'Bulk change' });
+  await expect(panel.getByText('Not copied: too long for the clipboard')).toBeVisible();
+  await expectCleanBoth(page, 'bulk-receipt-too-long');
+});
+
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
   sharedPage: page,
   startService,

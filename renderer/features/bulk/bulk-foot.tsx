@@ -5,12 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { priceOfCalls } from '../../../shared/domain/credits/published-price.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
+import { CopiedNote } from '../../components/copied-note.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { machineReads } from '../../lib/licences/machines.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
 import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { bulkCalls, useChoices } from './bulk-store.ts';
 
@@ -33,14 +35,16 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useDraft(`licences/bulk-confirm-${bulk.id}`);
   const [told, setTold] = useState<string | null>(null);
+  const { copied, copy } = useCopy();
   const running = bulk.state === 'running';
   const begun = bulk.rows.some(({ state }) => state !== 'planned' && state !== 'skipped');
   const operations = bulk.rows.filter(({ row }) => chosen.has(row)).flatMap(({ kind }) => operationsOf(kind));
   const notDone = bulk.rows.filter(isNotDone);
   const machinesNotDone = new Set(notDone.flatMap(({ from, to }) => [from, to]).filter((name) => name !== null));
-  const say = async (work: () => Promise<string | null>) => {
+  const save = async () => {
     try {
-      const words = await work();
+      const { saved, fileName } = await call('bulk.export', { bulkId: bulk.id });
+      const words = saved ? `States saved as ${fileName}. Open it again to do only the rest.` : null;
       setTold(words);
       if (words) announce(words);
     } catch (thrown) {
@@ -68,25 +72,17 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
           color="gray"
           leftSection={<IconCopy size={15} aria-hidden="true" />}
           onClick={() =>
-            void say(async () => {
-              const { text } = await call('bulk.receipt', { bulkId: bulk.id });
-              await call('app.copy-text', { text: text.slice(0, 200_000) });
-              return 'Receipt copied';
-            })
+            copy(
+              call('bulk.receipt', { bulkId: bulk.id }).then(({ text }) => text),
+              'the receipt',
+            )
           }
         >
           Copy receipt
         </Button>
       )}
-      <Button
-        leftSection={<IconDownload size={15} aria-hidden="true" />}
-        onClick={() =>
-          void say(async () => {
-            const { saved, fileName } = await call('bulk.export', { bulkId: bulk.id });
-            return saved ? `States saved as ${fileName}. Open it again to do only the rest.` : null;
-          })
-        }
-      >
+      {copied && <CopiedNote copied={copied} />}
+      <Button leftSection={<IconDownload size={15} aria-hidden="true" />} onClick={() => void save()}>
         Save states
       </Button>
       {bulk.rows.some(({ state }) => state === 'planned') && chosen.size === 0 && !running && (
