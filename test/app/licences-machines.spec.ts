@@ -558,4 +558,17 @@ test('a change none of whose reads was answered is to be read before it is finis
   await press(page, /^Read now · /);
   await expect(screen.getByText(/Read it first\./)).toHaveCount(0);
   await expect(screen.getByText(/Reads once more, then does what is left of it\./)).toBeVisible();
+
+  // How many entries are in one chain is said with the time at which they were counted.
+  await page.keyboard.press('ControlOrMeta+3');
+  await goToTab(page, 'Journal');
+  await press(page, /^Check the chain/);
+  const checked = page.getByText(/entries in one chain, checked/);
+  const before = await checked.textContent();
+  await page.clock.setFixedTime(Date.now() + 10 * 60_000);
+  await call(page, 'licences.resume', { changeId: plan.id, action: 'check' });
+  await expect
+    .poll(async () => Number.parseInt((await checked.textContent()) ?? '', 10))
+    .toBeGreaterThan(Number.parseInt(before ?? '', 10));
+  expect((await checked.textContent())?.split('checked')[1]).not.toBe(before?.split('checked')[1]);
 });

@@ -39,6 +39,8 @@ export function JournalTab() {
   const [moment, setMoment] = useState<string | null>(null);
   const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
   const intact = check.data?.intact === true;
+  // It is checked again with each new entry.
+  const checkedAt = new Date(check.dataUpdatedAt).toISOString();
   const [chosen, setChosen] = useState<number | null>(null);
   const [told, setTold] = useState<string | null>(null);
   const [failure, setFailure] = useState<AppError | null>(null);
@@ -112,7 +114,7 @@ export function JournalTab() {
         {intact && (
           <span className="row g6 sm good" role="status">
             <IconCircleCheck size={15} className="ti" aria-hidden="true" />
-            {check.data && describeCheck(check.data)}, checked {moment && formatWhen(moment)}
+            {check.data && describeCheck(check.data)}, checked {formatWhen(checkedAt)}
           </span>
         )}
         <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
@@ -134,7 +136,7 @@ export function JournalTab() {
         <div className="pad pane-b">
           {check.data && (
             <Notice tone="danger" announce>
-              {describeCheck(check.data)} <span className="t2">{moment && formatWhen(moment)}</span>
+              {describeCheck(check.data)} <span className="t2">{formatWhen(checkedAt)}</span>
             </Notice>
           )}
           {check.error && <Failure error={errorOf(check.error)} />}
