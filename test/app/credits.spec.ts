@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
-import { expect, expectClean, expectCleanInBoth, press, screenOf, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, expectCleanInBoth, openPalette, press, screenOf, startDemo, test } from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
 const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
@@ -167,6 +167,26 @@ test.describe('a year of demo data in one window', () => {
     await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
     await expectClean(page);
     expect(readFileSync(join(folder, 'notices.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
+
+    // The palette’s command says that it was sent, and turns on one that is off.
+    const alertBelow = async () => {
+      await openPalette(page);
+      await page.keyboard.type('alert 9000');
+      await expect(page.getByRole('option', { name: /^Alert me below 9,000 credits/ })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await page.keyboard.press('Enter');
+    };
+    await alertBelow();
+    await expect(page.getByText(/^This alert was sent today [\d:]+\. It is sent again when /)).toBeAttached();
+    await alert.press('Space');
+    await expect(alert).not.toBeChecked();
+    await alertBelow();
+    await expect(alert).toBeChecked();
+    await expect(
+      page.getByText('You will be told when the balance that this alert watches is read below 9,000 credits.'),
+    ).toBeAttached();
   });
 });
 

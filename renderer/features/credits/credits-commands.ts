@@ -5,7 +5,7 @@ import type { ReadableSource } from '../../lib/calls/ask-balance.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
-import { formatCredits } from '../../lib/text/format.ts';
+import { formatCredits, formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
@@ -24,14 +24,22 @@ const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = 
 async function addAlert({ connectionId, client }: At, threshold: number): Promise<void> {
   try {
     const { alerts } = await call('credits.alerts', { connectionId });
-    const kept = alerts.map(({ kind, threshold }) => ({ kind, threshold }));
-    const known = kept.some((one) => one.kind === 'below-credits' && one.threshold === threshold);
-    const wanted = known ? kept : [...kept, { kind: 'below-credits' as const, threshold }];
-    client.setQueryData(
-      alertsQuery(connectionId).queryKey,
-      await call('credits.save-alerts', { connectionId, alerts: wanted }),
+    const alert = { kind: 'below-credits' as const, threshold };
+    const known = alerts.find((one) => one.kind === alert.kind && one.threshold === threshold);
+    const others = alerts.map(({ kind, threshold }) => ({ kind, threshold }));
+    if (!known?.isOn)
+      client.setQueryData(
+        alertsQuery(connectionId).queryKey,
+        known
+          ? await call('credits.turn-alert', { connectionId, alert, isOn: true })
+          : await call('credits.save-alerts', { connectionId, alerts: [...others, alert] }),
+      );
+    const figure = formatCredits(threshold);
+    announce(
+      known?.isOn && known.toldAt !== null
+        ? `This alert was sent ${formatWhen(known.toldAt)}. It is sent again when the balance that it watches is read below ${figure} after a reading that was not.`
+        : `You will be told when the balance that this alert watches is read below ${figure}.`,
     );
-    announce(`You will be told when a balance below ${formatCredits(threshold)} is read.`);
   } catch (thrown) {
     announce(errorOf(thrown).message, true);
   }
@@ -69,7 +77,8 @@ export function useCreditCommands(): void {
           id: 'credits-add-alert',
           group: 'Commands',
           label: figure > 0 ? `Alert me below ${formatCredits(figure)}` : 'Add an alert',
-          words: 'alert notify notice warn low balance threshold days left',
+          // The figure as it was typed: the label has a comma in it from a thousand on.
+          words: `alert notify notice warn low balance threshold days left ${figure}`,
           icon: IconBell,
           ...(figure > 0 ? {} : { note: 'type a figure: alert 500' }),
           run: () => {
