@@ -148,7 +148,7 @@ test.describe('a year of demo data in one window', () => {
     await expect(
       screen.getByText(/Figures and days left are those of .+, the lookup key used first, or/),
     ).toBeVisible();
-    await expect(screen.getByText('reached at the last reading; the notice comes with the next one')).toBeVisible();
+    await expect(screen.getByText('reached by the last figure read; the notice comes with the next')).toBeVisible();
     const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
     await alert.press('Space');
     await expect(screen.getByText('off: sends no notice')).toBeVisible();

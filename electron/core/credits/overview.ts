@@ -88,6 +88,8 @@ export function readOverview(
 ): Result<CreditsOverview> {
   const samples = parts.balances.latestSamples(connectionId);
   if (!samples.ok) return samples;
+  const figures = parts.balances.latestFigures(connectionId);
+  if (!figures.ok) return figures;
   const licences = parts.licenceCredits?.(connectionId) ?? ok(null);
   if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
@@ -102,6 +104,7 @@ export function readOverview(
   if (!sharedCaps.ok) return sharedCaps;
   return ok({
     samples: samples.value.filter(({ source }) => source !== 'licence'),
+    figures: figures.value,
     licences: licences.value,
     caps: caps.value,
     counts: counts.value,

@@ -56,7 +56,7 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
   const balance = asked.balance();
   if (balance === null)
     return refuse(
-      'A minimum balance is set, and the balance that pays for this call has not been read.',
+      'A minimum balance is set, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
   if (balance - counted < caps.floor)
@@ -98,7 +98,7 @@ export function checkBatch(
   if (balance === null)
     return no(
       'batch.minimumBalance',
-      'A minimum balance is set for the batch, and the balance that pays for this call has not been read.',
+      'A minimum balance is set for the batch, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
   if (balance - counted < terms.minimumBalance)

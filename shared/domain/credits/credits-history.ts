@@ -163,7 +163,7 @@ export const alertStateSchema = alertSchema.extend({
   toldAt: z.string().nullable(),
   /** Switched off, it notifies nobody until it is on again. */
   isOn: z.boolean(),
-  /** What it watches, in its own unit, by the last reading; null: not known, or nothing that has a current value. */
+  /** What it watches, in its own unit, by the last reading with a figure; null: not known, or nothing that has a current value. */
   now: z.number().nullable(),
 });
 export type AlertState = z.infer<typeof alertStateSchema>;

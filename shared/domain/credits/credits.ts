@@ -139,6 +139,8 @@ export type CapCount = z.infer<typeof capCountSchema>;
 export const creditsOverviewSchema = z.object({
   /** Of the key, the account and the service's test. */
   samples: z.array(balanceSampleSchema),
+  /** The last one of each with a figure, to which a minimum balance is compared; a later one may have none. */
+  figures: z.array(balanceSampleSchema),
   /** null: never read. */
   licences: licenceCreditsSchema.nullable(),
   caps: spendingCapsSchema,

@@ -140,7 +140,7 @@ test('a wait at the limit or the minimum balance says no more of them than that 
   expect(credits).toMatchObject({ counted: 0, limit: 1 });
   const unread = await scene.run(id, { minimumBalance: 1 });
   expect(unread.wait?.title).toBe('Stopped at row 1: the minimum balance holds it back');
-  expect(unread.wait?.what).toMatch(/has not been read/);
+  expect(unread.wait?.what).toMatch(/no figure of the balance that pays for this call has been read/);
 });
 
 test('an answer shape without what is wanted is no word about the premise, and a row found by its search stays found', async () => {

@@ -86,7 +86,7 @@ test('alerts watch the balance of the lookup key while there is one, then the ac
 });
 
 /** A service that answers with its balance, whatever it is asked. */
-async function startBalance(credits: number) {
+async function startBalance(credits: number | string) {
   const account = { credits };
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
@@ -162,6 +162,47 @@ test('the balances of an address that was edited are another service’s: not sh
 
     await moveTo(one.restBaseUrl);
     expect(await shown()).toEqual([[5000], 5000, 5000, 100]);
+  } finally {
+    await program.close();
+    await one.stop();
+    await other.stop();
+  }
+});
+
+test('a minimum balance is compared to the last figure that was read, though a later reading gave none', async () => {
+  const [one, other] = [await startBalance(4000), await startBalance('unlimited')];
+  const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  try {
+    const { call } = program;
+    const outcome = async (service: typeof one, key: string) => {
+      const connectionId = await program.connect({ restBaseUrl: service.restBaseUrl }, { 'lookup-key': key });
+      await call('credits.read-balances', { connectionId, sources: ['rest-key'] });
+      service.account.credits = 'unlimited';
+      await call('credits.read-balances', { connectionId, sources: ['rest-key'] });
+      unwrap(await call('credits.save-caps', { connectionId, caps: { floor: 100 } }));
+      const { samples, figures } = unwrap(await call('credits.overview', { connectionId }));
+      const search = await call('lookup.search', { connectionId, text: 'HR2 6DB', cache: 'reload' });
+      const { isRefused, message } = search.ok
+        ? { isRefused: false, message: '' }
+        : { isRefused: search.error.code === 'cap-reached', message: search.error.message };
+      return {
+        last: samples.map(({ credits }) => credits),
+        figures: figures.map(({ credits }) => credits),
+        isRefused,
+        message,
+      };
+    };
+    expect(await outcome(one, 'LK-1111111111111111')).toMatchObject({
+      last: [null],
+      figures: [4000],
+      isRefused: false,
+    });
+    expect(await outcome(other, 'LK-2222222222222222')).toEqual({
+      last: [null],
+      figures: [],
+      isRefused: true,
+      message: 'A minimum balance is set, and no figure of the balance that pays for this call has been read.',
+    });
   } finally {
     await program.close();
     await one.stop();

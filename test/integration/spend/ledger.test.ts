@@ -657,6 +657,7 @@ describe('the ledger', () => {
     facts.call({ expected: null });
     expect(unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id))).toEqual({
       samples: [read],
+      figures: [read],
       licences: null,
       caps: { perRun: 10, perDay: 20, floor: 5 },
       counts: {

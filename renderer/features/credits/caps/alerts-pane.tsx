@@ -151,16 +151,16 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
 
 /** How far it is away, by what was last read. */
 function nowText(kind: AlertKind, now: number, threshold: number): string {
-  if (kind === 'below-percent') return `${formatWhole(now)} % at the last reading`;
-  if (kind === 'days-left') return `about ${countOf(now, 'day')} at the last reading`;
-  return `${formatNumber(now - threshold)} away at the last reading`;
+  if (kind === 'below-percent') return `${formatWhole(now)} % by the last figure read`;
+  if (kind === 'days-left') return `about ${countOf(now, 'day')} by the last figure read`;
+  return `${formatNumber(now - threshold)} away by the last figure read`;
 }
 
 function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: AlertState }) {
   if (!isOn) return <span className="t3">off: sends no notice</span>;
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
   if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
-    return <span className="warn">reached at the last reading; the notice comes with the next one</span>;
+    return <span className="warn">reached by the last figure read; the notice comes with the next</span>;
   if (now === null && kind !== 'unexplained') return <span className="t3">not known yet whether it is reached</span>;
   return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
-import { formatCredits, formatNumber } from '../../../lib/text/format.ts';
+import { formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
 import { type CapName, capLabels, firstLookupKey, sourceText } from './caps.ts';
 
@@ -66,7 +66,7 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
       <MinimumBalance
         least={caps.floor}
         source={overview.floorSource}
-        balance={balanceOfPayer(overview.samples, secrets)}
+        figure={figureOfPayer(overview.figures, secrets)}
         brief={brief}
         line={line}
       />
@@ -88,18 +88,16 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
   );
 }
 
-/** The figure that a minimum balance is compared with: of the key that pays first, without a key the account's; null: not read. */
-function balanceOfPayer(samples: readonly BalanceSample[], secrets: ConnectionView['secrets']): number | null {
+/** What a minimum balance is compared with: the last figure of the key that pays first, without a key the account's; null: none was read. */
+function figureOfPayer(figures: readonly BalanceSample[], secrets: ConnectionView['secrets']): BalanceSample | null {
   const key = firstLookupKey(secrets);
   // A key that was replaced keeps its label.
-  const own = samples.filter(
-    ({ source, label, keyLastFour, credits }) =>
-      credits !== null &&
-      (key === undefined
-        ? source === 'soap-account'
-        : source === 'rest-key' && label === key.label && keyLastFour === key.lastFour),
+  const own = figures.filter(({ source, label, keyLastFour }) =>
+    key === undefined
+      ? source === 'soap-account'
+      : source === 'rest-key' && label === key.label && keyLastFour === key.lastFour,
   );
-  return own.sort((a, b) => b.at.localeCompare(a.at))[0]?.credits ?? null;
+  return own.sort((a, b) => b.at.localeCompare(a.at))[0] ?? null;
 }
 
 const openText = ({ cap, open }: CapCount): string | null =>
@@ -185,21 +183,24 @@ function SpendBar({ count: { cap, counted, open } }: { count: CapCount }) {
 interface MinimumBalanceProps {
   least: number | null;
   source: CapSource | null;
-  balance: number | null;
+  figure: BalanceSample | null;
   brief: boolean;
   line: Line;
 }
 
-function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceProps) {
+function MinimumBalance({ least, source, figure, brief, line }: MinimumBalanceProps) {
   if (least === null) return line('floor', <span className="t2">none</span>, null);
-  if (balance === null)
+  if (figure === null || figure.credits === null)
     return line(
       'floor',
       <span className="t2">{formatNumber(least)}</span>,
-      <p className="xs warn">This balance has not been read, so no paid call that draws on it is sent.</p>,
+      <p className="xs warn">
+        This connection has read no figure of this balance. Until one is read, no paid call that draws on it is sent.
+      </p>,
       null,
       source,
     );
+  const { credits: balance, at } = figure;
   const reached = balance <= least;
   // A little more than the larger of the two, so that neither is at the very end of the bar.
   const whole = Math.max(balance, least) * 1.04;
@@ -207,7 +208,7 @@ function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceP
     'floor',
     <span className={reached ? 'warn m' : 't2'}>
       <b className="credits-cap-figure">{formatNumber(balance)}</b>
-      {brief ? `, stop at ${formatNumber(least)}` : ` at the last reading, stop at ${formatNumber(least)}`}
+      {brief ? `, stop at ${formatNumber(least)}` : `, read ${formatWhen(at)}, stop at ${formatNumber(least)}`}
       {reached && ', reached'}
     </span>,
     <div className="meter thick" aria-hidden="true">
