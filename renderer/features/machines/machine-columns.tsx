@@ -53,7 +53,7 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
     id: 'asked',
     head: 'Asked',
     value: ({ askedAt }) => askedAt,
-    text: ({ askedAt }) => (askedAt === null ? 'never' : formatMoment(askedAt)),
+    text: ({ askedAt, failure }) => (askedAt !== null ? formatMoment(askedAt) : failure ? 'not read' : 'never'),
     cell: ({ askedAt, failure }) =>
       failure ? (
         <span className="warn">not read</span>

@@ -10,6 +10,7 @@ import {
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
+import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
   bulkRowInputSchema,
@@ -119,6 +120,18 @@ describe('findings about machines', () => {
     expect(said.find(({ kind }) => kind === 'expired')?.text).toBe(
       'named with WY-20441, which has expired by the account’s list of 3 Nov 2026',
     );
+  });
+
+  test('a machine that was asked and did not answer leaves as not read, one that was not asked as that', () => {
+    const { machines } = describeMachines(facts);
+    const asked = machineColumns.find(({ id }) => id === 'asked');
+    const outOf = (name: string) => {
+      const machine = machines.find((one) => one.name === name);
+      if (!machine) throw new Error(name);
+      return [writeInventory([machine]).split('\r\n')[1]?.split(',')[5], asked?.text?.(machine)];
+    };
+    expect(outOf('TRO-SV-0001')).toEqual(['not read', 'not read']);
+    expect(outOf('HFD-LT-0219')).toEqual(['not asked', 'never']);
   });
 
   test('a licence named for two machines on different days may have been moved between', () => {

@@ -88,7 +88,11 @@ export function writeInventory(machines: readonly MachineView[]): string {
   const rows = machines.map((machine) => [
     machine.name,
     ...[machine.nickname, machine.owner, machine.site, machine.note].map(maskGuids),
-    machine.askedAt === null ? 'not asked' : machine.holds.map(({ licenceNumber }) => licenceNumber).join(' '),
+    machine.askedAt !== null
+      ? machine.holds.map(({ licenceNumber }) => licenceNumber).join(' ')
+      : machine.failure
+        ? 'not read'
+        : 'not asked',
     machine.askedAt ?? '',
     machine.findings.map(({ text }) => text).join('; '),
   ]);
