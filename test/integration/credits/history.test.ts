@@ -384,6 +384,34 @@ describe('what days add up to', () => {
     expect(forecast()).toMatchObject({ from: { credits: 20 }, expires: null });
   });
 
+  it('says of a quiet window that no call was begun in it: one begun before may have been under way', () => {
+    const call = facts().send();
+    later(5_000);
+    read(100);
+    later(10_000);
+    read(99);
+    facts().end(call);
+    const reconcile = () => {
+      const from = new Date(temp.clock.now() - day).toISOString();
+      const now = new Date(temp.clock.now()).toISOString();
+      const [balance] = unwrap(createReconciler(temp.db, () => false).reconcile(id, from, now));
+      return balance ? quietText(balance) : '';
+    };
+    expect(reconcile()).toBe(
+      'Of 1 quiet window over REST (less than a minute, with no call of this connection over it begun between the readings, beside those that are free by published prices), the balance stood still in 0 and moved in 1.',
+    );
+    temp.remove();
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+    read(100);
+    later(5_000);
+    facts().call();
+    read(99);
+    expect(reconcile()).toBe(
+      'Between any two readings a call of this connection over REST was begun that is not free by its published price, sent or not.',
+    );
+  });
+
   it('calls no rise a fall, if a service’s figures contradict each other', () => {
     facts().read(100, { used: 0, total: 100 });
     later(hour);
@@ -394,10 +422,8 @@ describe('what days add up to', () => {
     );
     if (!balance) throw new Error('no reconciliation');
     expect(balance).toMatchObject({ observed: -50, open: -50, added: 0 });
-    expect(quietText(balance)).toMatch(/^Of 1 quiet window over REST \(1 hour between readings /);
-    expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(
-      /\(less than a minute between /,
-    );
+    expect(quietText(balance)).toMatch(/^Of 1 quiet window over REST \(1 hour, /);
+    expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(/\(less than a minute, /);
     expect(movedText(balance.observed)).toBe('Beside what is listed the balance rose by 50 credits.');
     expect(openText(balance)).toBe('the lines above come to more than the balance fell by');
     const none = { price: 0, unpriced: 0, alone: 0, byPrice: 0, shared: 0, sharedBy: 0, open: 0, notExplained: 0 };

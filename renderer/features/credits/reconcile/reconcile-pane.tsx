@@ -157,10 +157,10 @@ function outsideText({ outside, closing }: Reconciliation): string {
 }
 
 export function quietText({ source, quiet: { windows, still, seconds } }: Reconciliation): string {
-  // Counted so: a call over the other interface, or of another connection with the same key, may lie in a quiet window.
+  // Counted so: by when a call was begun, and a call over the other interface, or of another connection with the same key, may lie in a quiet window.
   const protocol = source === 'rest-key' ? 'REST' : 'SOAP';
   if (windows === 0)
-    return `Between any two readings there was a call of this connection over ${protocol} that is not free by its published price, sent or not.`;
+    return `Between any two readings a call of this connection over ${protocol} was begun that is not free by its published price, sent or not.`;
   const hours = seconds / 3600;
   const time =
     seconds < 60
@@ -168,5 +168,5 @@ export function quietText({ source, quiet: { windows, still, seconds } }: Reconc
       : hours < 1
         ? countOf(Math.round(seconds / 60), 'minute')
         : countOf(Math.round(hours), 'hour');
-  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time} between readings without a call of this connection over it, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time}, with no call of this connection over it begun between the readings, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }
