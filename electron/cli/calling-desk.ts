@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Connection } from '../../shared/domain/connection.ts';
-import { type AppError, appError } from '../../shared/errors.ts';
+import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
 import { withKnownEntries, withoutOutdated } from '../core/connections/keychain-entries.ts';
+import type { CallProfile } from '../core/connections/profile.ts';
 import { entryName } from '../core/connections/secret-names.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
@@ -19,7 +20,7 @@ import { openKeychainJournal } from '../core/storage/keychain-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findUser } from '../platform/user.ts';
 import type { DetectedKeychain, KeychainEntry } from '../ports.ts';
-import { environmentSecrets, findSecrets } from './connection-secrets.ts';
+import { environmentSecrets, type FoundSecrets, findSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
@@ -30,13 +31,12 @@ export interface CallingDesk {
   /** The file's connection, with the id that it has in the window's database. */
   connection: Connection;
   connections: { find(id: string): Result<Connection> };
+  /** The error of a call that fails because a credential is missing says where to put it. */
   caller: Caller;
   /** The keychain as the window’s data says that it is to be read. */
   findKeychain(): Promise<DetectedKeychain>;
   /** Sets what reads the balance before and after calls that cost credits. Until this is called, nothing does. */
   watchSpending(watch: Pick<CallerParts, 'beforeSpend' | 'onSpent'>): void;
-  /** Completes the error of a call that failed because a credential is missing with where to put it. */
-  explain(error: AppError): AppError;
   close(): void;
 }
 
@@ -75,7 +75,7 @@ export function openCallingDesk(
   const connection = { ...file, id: known.value };
   // A window that is about to be replaced by a newer version waits for it. Errors are ignored: what may cost something takes the lock again.
   attempt(() => db.acquireRunLock());
-  let explainLast = (error: AppError): AppError => error;
+  const explains = new WeakMap<CallProfile, FoundSecrets['explain']>();
   const connections = {
     find: (id: string): Result<Connection> =>
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
@@ -93,7 +93,7 @@ export function openCallingDesk(
       const choice = { secretLabel, labelledRoles, keyLabel };
       const found = await findSecrets({ env, findKeychain: findCurrent }, connection, roles, choice);
       if (!found.ok) return found;
-      explainLast = found.value.explain;
+      explains.set(found.value.profile, found.value.explain);
       if (found.value.fromKeychain) {
         const own = checkServer(db, connection, protocol);
         if (!own.ok) return own;
@@ -114,12 +114,25 @@ export function openCallingDesk(
     db,
     connection,
     connections,
-    caller,
+    caller: {
+      ...caller,
+      // Before the caller has the error, so that the activity log has its reason too.
+      execute: (apiCall, context) =>
+        caller.execute(
+          {
+            ...apiCall,
+            async send(profile, ...rest) {
+              const sent = await apiCall.send(profile, ...rest);
+              return sent.ok ? sent : fail(explains.get(profile)?.(sent.error) ?? sent.error);
+            },
+          },
+          context,
+        ),
+    },
     findKeychain: findCurrent,
     watchSpending(watch) {
       watching = watch;
     },
-    explain: (error) => explainLast(error),
     close: () => db.close(),
   });
 }

@@ -221,11 +221,9 @@ function batchesAt(
   const log = createActivityLog(db, clock);
   const caller: Caller = {
     ...desk.caller,
-    async execute(apiCall, context) {
-      // The balance that is read between calls is that of the key that pays for them.
-      const done = await desk.caller.execute({ ...apiCall, keyLabel: apiCall.keyLabel ?? keys.label }, context);
-      return done.ok ? done : fail(desk.explain(done.error));
-    },
+    // The balance that is read between calls is that of the key that pays for them.
+    execute: (apiCall, context) =>
+      desk.caller.execute({ ...apiCall, keyLabel: apiCall.keyLabel ?? keys.label }, context),
   };
   const clients = createClients({
     caller: withPolicy(caller, policy),

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
+import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
@@ -18,8 +18,6 @@ import type { Session } from '../session.ts';
 export interface LicenceConsole {
   connectionId: string;
   licences: Licences;
-  /** Completes the error of a call that failed because a credential is missing with where to put it. */
-  explain(error: AppError): AppError;
   close(): void;
 }
 
@@ -40,7 +38,6 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
   return ok({
     connectionId: desk.connection.id,
     licences,
-    explain: desk.explain,
     close() {
       licences.close();
       desk.close();

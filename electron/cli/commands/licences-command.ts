@@ -57,10 +57,9 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   if (!opened.ok) return opened;
   const console = opened.value;
   try {
-    const done = wanted
+    return wanted
       ? await change({ ...wanted.value, connectionId: console.connectionId }, args, console, session)
       : await resolve(what, args, console, session);
-    return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
   } finally {
     console.close();
   }

@@ -1,7 +1,7 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
 import type { RawAnswer, Timings } from '../../../shared/domain/call.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall } from '../../core/calls/caller.ts';
 import type { Arguments } from '../arguments.ts';
 import type { CallingDesk } from '../calling-desk.ts';
@@ -12,9 +12,9 @@ import type { Session } from '../session.ts';
 /** Records a call before it is sent, and returns a function to call with its outcome. After an error nothing may be sent. */
 type Begin<T> = () => Result<(answer: Result<T>) => void>;
 
-/** Makes one call at a desk. The error for a missing credential says where to put it. */
+/** Makes one call at a desk. */
 export async function makeCall<T>(
-  { caller, connection, explain }: CallingDesk,
+  { caller, connection }: CallingDesk,
   { signal }: Session,
   apiCall: Omit<ApiCall<T>, 'connection'>,
   begin: Begin<T> = () => ok(() => {}),
@@ -22,7 +22,7 @@ export async function makeCall<T>(
   const begun = begin();
   if (!begun.ok) return begun;
   const done = await caller.execute({ ...apiCall, connection }, { signal });
-  const answer = done.ok ? ok(done.value.value) : fail(explain(done.error));
+  const answer = done.ok ? ok(done.value.value) : done;
   begun.value(answer);
   return answer;
 }

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
 import { entryName } from '../../../electron/core/connections/secret-names.ts';
 import {
@@ -27,6 +28,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
+import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
@@ -357,9 +359,23 @@ describe.skipIf(process.platform !== 'linux')('a job from which no keychain can 
     });
     const named = [...['call', 'GetCredits', '--connection', file], '--secret', 'Old desk'];
     expect((await runProgram(named, { env })).json.error.message).toMatch(/^The window has no secret “Old desk”/);
+    // Activity shows the same of a call.
+    const db = unwrap(openDatabase({ folder: join(work.folder, 'scheduled'), clock: systemClock }));
+    const logged = await loggedCalls(createActivityLog(db, systemClock));
+    db.close();
+    const failed = logged
+      .filter(({ outcome }) => outcome === 'failed')
+      .map((call) => `${call.operation} ${call.errorCode}`);
+    expect(failed).toEqual(['Search keychain-unreadable', 'GetAvailableCredits keychain-unreadable']);
+    const plan = ['licences', 'register', '--licence', '1', '--machine', 'PC-1', '--connection', file];
+    const planned = await runProgram(plan, { env });
+    expect(planned.json.error).toMatchObject({
+      code: 'keychain-unreadable',
+      message: expect.stringMatching(/account GUID.*ADDRESS_CONSOLE_GUID/),
+    });
     const table = work.write('scheduled.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
-    const plan = await runProgram(['batch', 'plan', table, '--connection', file], { env });
-    expect(plan.json.error).toMatchObject({ code: 'keychain-unreadable' });
+    const batch = await runProgram(['batch', 'plan', table, '--connection', file], { env });
+    expect(batch.json.error).toMatchObject({ code: 'keychain-unreadable' });
   });
 
   test('of several keys none can be chosen either', async () => {
