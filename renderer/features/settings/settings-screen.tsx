@@ -136,7 +136,7 @@ export function SettingsScreen() {
             <h2 className="h" id="settings-batch">
               Rows of batches
             </h2>
-            <Setting about="After this time the rows of a batch that has ended are removed, and its counts kept. “Forget this batch” removes them at once. Its calls in Activity and its saved answers go by their own rules. A batch that was planned and never run is removed after 7 days.">
+            <Setting about="After this time the rows of a batch that has ended are removed, and its counts kept. “Forget this batch” removes its rows at once. Its calls in Activity and its saved answers go by their own rules. A batch that was planned and never run is removed after 7 days.">
               <NumberSetting
                 label="Days to keep rows"
                 unit="day"
