@@ -38,7 +38,12 @@ export const environment = () => ({
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-    const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    // A terminal sends Ctrl-C to the command as well; a second one would end Electron before it has put itself in order. On Windows, where
+    // only a terminal sends it, passing it on would kill.
+    const isOfTerminal = process.platform === 'win32' || process.stdin.isTTY;
+    const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      if (signal !== 'SIGINT' || !isOfTerminal) child.kill(signal);
+    };
     process.on('SIGINT', pass).on('SIGTERM', pass);
     child.on('error', (error) => {
       say(`${command}: ${error.message}`);

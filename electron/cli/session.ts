@@ -49,8 +49,8 @@ export const mistake = (thrown: unknown, charge: Charge): AppError =>
   appError('internal', { charge, detail: thrown instanceof Error ? thrown.name : '' });
 
 /**
- * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still
- * says what a call may have cost. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
+ * Runs one command. SIGINT (Ctrl-C) and SIGTERM, however often, cancel what is under way instead of ending the program, so that the output
+ * still says what a call may have cost. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
  * begun.
  */
 export async function runSession<T>(
@@ -81,7 +81,7 @@ export async function runSession<T>(
     interrupted.abort();
   };
   const deadline = performance.now() + timeoutMs;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   try {
     return await run({
       env,
@@ -104,7 +104,9 @@ export async function runSession<T>(
   } catch (thrown) {
     return fail(mistake(thrown, charge));
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt);
+    // Once it is interrupted the next signal must not end it before its output: of one Ctrl-C it may get several, from npm as well.
+    if (!interrupted.signal.aborted)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt);
     // A connection that does not close must not take the answer with it.
     await transport.close().catch(() => undefined);
   }

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,6 +18,7 @@ import {
   connectionSettings,
   createWorkFolder,
   type DemoService,
+  noKeychain,
   runCommandLine,
   runProgram,
   secretVariables,
@@ -609,5 +612,50 @@ describe('failures of the service or the network', () => {
     );
     expect(status).toBe(1);
     expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
+  });
+
+  test('so does Ctrl-C that comes again and again', async () => {
+    await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
+    const { json } = await runProgram(['call', 'GetPremise', '--set', 'id=00000000', '--connection', connection], {
+      env,
+      during: async (child) => {
+        await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 60_000 }).toBe(1);
+        const again = setInterval(() => child.kill('SIGINT'), 1);
+        child.stdout?.once('data', () => clearInterval(again));
+        child.once('exit', () => clearInterval(again));
+      },
+    });
+    expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
+  });
+
+  test.skipIf(!existsSync('/usr/bin/script'))('so does Ctrl-C in a terminal, which all its processes get', async () => {
+    await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
+    const words = [
+      'build/run.mjs',
+      'cli',
+      'call',
+      'GetPremise',
+      '--set',
+      'id=00000000',
+      '--json',
+      '--connection',
+      connection,
+    ];
+    const terminal = spawn('/usr/bin/script', ['-qec', [process.execPath, ...words].join(' '), '/dev/null'], {
+      env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'terminal') },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    const closed = once(terminal, 'close');
+    await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 60_000 }).toBe(1);
+    terminal.stdin.write('\x03');
+    expect(await closed).toEqual([1, null]);
+    expect(JSON.parse(shown.slice(shown.indexOf('{'))).error).toMatchObject({
+      code: 'cancelled-after-sending',
+      charge: 'may-have-been-charged',
+    });
   });
 });
