@@ -1,6 +1,6 @@
 // The entry of every npm script: sets up what the command needs, then runs it with the toolchain's Node. It must run on Node 20.
 import { existsSync } from 'node:fs';
-import { ensureBuilt, ensureDependencies, ensureSystemPackages, fetchElectron } from './setup.mjs';
+import { ensureBuilt, ensureDependencies, ensureSystemPackages, fetchElectron, whyNoElectron } from './setup.mjs';
 import { environment, giveUp, inRoot, run, runNode, say } from './tools.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
@@ -25,9 +25,7 @@ async function start() {
     if (asRoot) say('Started as root, so the browser engine’s own sandbox is off (--no-sandbox).');
     return run(electron, [...(asRoot ? ['--no-sandbox'] : []), inRoot(), ...args]);
   }
-  say(
-    'Electron’s runtime cannot be reached, so Address Console runs on the development host over an installed browser.',
-  );
+  say(`${whyNoElectron()}. Address Console runs on the development host over an installed browser.`);
   return runNode([inRoot('test', 'host', 'run.ts'), inRoot('dist', 'main', 'main.js'), ...args]);
 }
 
@@ -83,7 +81,7 @@ const commands = {
     await ensureBuilt();
     if (!(await fetchElectron()))
       giveUp(
-        'Nothing was packaged: Electron’s runtime is not on this machine and could not be downloaded. Run this where its release page can be reached, or name a mirror in ELECTRON_MIRROR.',
+        `Nothing was packaged. ${whyNoElectron()}. Packaging needs it: run this where its release page can be reached, or name a mirror in ELECTRON_MIRROR.`,
       );
     return runNode([inRoot('build', 'package', 'run.ts'), ...args]);
   },

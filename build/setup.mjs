@@ -125,6 +125,14 @@ export function electronProgram() {
 }
 
 const oneDay = 24 * 3600 * 1000;
+/** A machine without a network that drops what is sent waits so long, once a day. */
+const fetchMinutes = 5;
+
+/** One sentence on why `fetchElectron` gave undefined, without its full stop. */
+export const whyNoElectron = () =>
+  process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1'
+    ? 'ADDRESS_CONSOLE_WITHOUT_ELECTRON is 1, so Electron’s runtime is not used'
+    : `Electron’s runtime is not on this machine: fetching it failed, or took more than ${fetchMinutes} minutes (without that limit: node node_modules/electron/install.js)`;
 
 /**
  * Fetches Electron's runtime if possible, and returns its path or undefined. A failure is remembered for a day, so that the next start is
@@ -137,7 +145,7 @@ export async function fetchElectron() {
   const failed = inRoot('node_modules', '.address-console', 'electron-out-of-reach');
   if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < oneDay) return undefined;
   say('Fetching Electron’s runtime …');
-  const status = await runNode([electronIn('install.js')], { stdio: 'ignore', timeout: 300_000 });
+  const status = await runNode([electronIn('install.js')], { stdio: 'ignore', timeout: fetchMinutes * 60_000 });
   if (status !== 0) writeFileSync(failed, '');
   return electronProgram();
 }

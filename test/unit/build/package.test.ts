@@ -7,7 +7,7 @@ import { createPackageWithOptions } from '@electron/asar';
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js';
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
 import { DebugLogger } from 'builder-util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packageConfig } from '../../../build/package/config.ts';
 import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../../build/package/fuses.ts';
 import { unpackChecked } from '../../../build/package/native-parts.ts';
@@ -30,6 +30,16 @@ const azure = {
   AZURE_SIGN_PROFILE: 'p',
   AZURE_SIGN_PUBLISHER: 'n',
 };
+
+it('who has no Electron is told whether it was not wanted or not fetched, and how to fetch it', async () => {
+  const { whyNoElectron } = (await import(join(root, 'build', 'setup.mjs'))) as { whyNoElectron(): string };
+  vi.stubEnv('ADDRESS_CONSOLE_WITHOUT_ELECTRON', '1');
+  expect(whyNoElectron()).toMatch(/WITHOUT_ELECTRON is 1/);
+  vi.stubEnv('ADDRESS_CONSOLE_WITHOUT_ELECTRON', '');
+  const [, script = ''] = /failed, or took more than 5 minutes .*: node (\S+)\)$/.exec(whyNoElectron()) ?? [];
+  vi.unstubAllEnvs();
+  expect(existsSync(join(root, script))).toBe(true);
+});
 
 describe('electron-builder’s configuration', () => {
   it.each([
