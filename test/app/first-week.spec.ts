@@ -68,7 +68,13 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   await expect(page.getByLabel(/^Account GUID/)).toBeVisible();
   await expectClean(page);
   await page.keyboard.type('wrong-key-0aab');
-  await page.keyboard.press('Enter');
+  // The key is stored before the GUID is refused: the second time it replaces that one.
+  const accountGuid = page.getByLabel(/^Account GUID/);
+  await accountGuid.fill('0b5f3c1e\t4a2b');
+  await accountGuid.press('Enter');
+  await expect(page.getByText(/contains a line break or another control character/)).toBeVisible();
+  await accountGuid.fill('');
+  await accountGuid.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Correct the key of Contact centre' })).toBeVisible();
   await expect.poll(() => focusName(page)).toBe('Key');

@@ -58,22 +58,27 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
     },
   });
 
+  /** After a failure half-way some of the fields are stored already: what is given for them then replaces that. */
+  async function findKept(): Promise<SecretHandle[]> {
+    const { connections } = await call('connections.list', {});
+    return connections.find((one) => one.connection.id === connection.id)?.secrets ?? [];
+  }
+
   /** Replaces the key given before, also if the label or role is another, so that there is never a second. */
   async function keepKey(): Promise<SecretHandle> {
     const typed = { role, label: label.trim(), value: value.trim() };
-    if (existing && existing.role === typed.role && existing.label === typed.label)
-      return call('secrets.replace', { secretId: existing.id, value: typed.value });
+    const same = (existing ? [existing] : await findKept()).find(
+      (one) => one.role === typed.role && one.label === typed.label,
+    );
+    if (same) return call('secrets.replace', { secretId: same.id, value: typed.value });
     const handle = await call('secrets.put', { connectionId: connection.id, ...typed });
     await call('secrets.prefer', { secretId: handle.id });
     if (existing) await call('secrets.remove', { secretId: existing.id });
     return handle;
   }
 
-  /** A field filled again after a failure half-way replaces what was stored the first time. */
   async function keepCredential(credential: SoapRole, text: string): Promise<SecretHandle> {
-    const { connections } = await call('connections.list', {});
-    const secrets = connections.find((one) => one.connection.id === connection.id)?.secrets ?? [];
-    const before = secrets.find((one) => one.role === credential);
+    const before = (await findKept()).find((one) => one.role === credential);
     return before
       ? call('secrets.replace', { secretId: before.id, value: text })
       : call('secrets.put', { connectionId: connection.id, role: credential, label: 'Account', value: text });
@@ -200,8 +205,8 @@ function KeptWhere({ store, connection, label }: { store: SecretStore | null; co
   if (store.kind === 'memory')
     return (
       <Notice tone="warn">
-        This computer has no keychain, so the key is only in memory and is lost when the program ends. It is never
-        written to a file.
+        This run has no keychain, so the key is only in memory and is lost when the program ends. It is never written to
+        a file.
       </Notice>
     );
   return (
