@@ -159,7 +159,9 @@ describe('what is here', () => {
   });
 
   test('a new address for keys stored here is pointed out and not suggested', async () => {
-    await to.take(await to.preview(file));
+    const soapUrl = 'https://soap.example/service.asmx';
+    const here = { ...first(file).settings, soapUrl };
+    await to.take(await to.preview(changed({ settings: here })));
     const connectionId = await to.idOf('Wyebank');
     unwrap(
       await to.channels.call('secrets.put', {
@@ -169,10 +171,19 @@ describe('what is here', () => {
         value: keyOfDesk,
       }),
     );
-    const settings = { ...first(file).settings, restBaseUrl: 'https://collector.example/v1' };
+    const settings = { ...here, restBaseUrl: 'https://collector.example/v1' };
     const row = rowOf(await to.preview(changed({ settings })), 'Wyebank');
     expect(row).toMatchObject({ state: 'differs', take: 'here', open: true });
     expect(row.note).toContain('collector.example');
+
+    // REST and SOAP have keys of their own.
+    const { restBaseUrl } = here;
+    const noteOf = async (more: Partial<typeof here>) =>
+      rowOf(await to.preview(changed({ settings: { ...here, ...more } })), 'Wyebank').note;
+    expect(await noteOf({ restBaseUrl: soapUrl, soapUrl: restBaseUrl })).toContain(
+      'would be sent to soap.example and lookup.example.',
+    );
+    expect(await noteOf({ restBaseUrl: `${restBaseUrl}/2` })).toBe('');
   });
 
   test('an alert that is switched off here is named so, turned on only if a person chooses it, and off again by undo', async () => {
