@@ -127,6 +127,21 @@ test('a refused password is distinguished from a missing one, sent once, and in 
   expect(server.connections).toBe(0);
 });
 
+test('a sign-in that is longer than SOCKS5 has room for is refused before it is sent', async () => {
+  const longest = { user: 'k'.repeat(255), value: 'é'.repeat(127) };
+  const { port, told } = await startSocks({ accepts: `${longest.user}:${longest.value}` });
+  expect(await send(through(port, longest))).toMatchObject({ ok: true });
+  for (const signIn of [
+    { ...longest, user: 'k'.repeat(256) },
+    { ...longest, value: 'é'.repeat(128) },
+  ]) {
+    const refused = await send(through(port, signIn));
+    expect(refused).toMatchObject(failed('longer than SOCKS5 allows, which is 255 bytes'));
+    expect(JSON.stringify(refused)).not.toContain(signIn.value);
+  }
+  expect(told.filter(({ methods }) => methods.length > 0)).toHaveLength(1);
+});
+
 test('of connections opened at once one sends a password that is not yet accepted', async () => {
   const { port, told } = await startSocks({ accepts: 'kim:another' });
   const transport = through(port, { user: 'kim', value: 'Sw0rd' });

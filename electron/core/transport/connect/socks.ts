@@ -17,6 +17,14 @@ export interface SocksParts {
   signal: AbortSignal;
 }
 
+/** Bytes of a user name, and of a password: RFC 1929 counts each in one byte, and the library throws where nobody catches it. */
+const longestPart = 255;
+
+const tooLong = (proxy: string): AppError => ({
+  ...proxyError('The user name or the password for the proxy is longer than SOCKS5 allows, which is 255 bytes.', proxy),
+  next: 'Enter a shorter one under Settings, Network, or ask whoever runs the proxy for one.',
+});
+
 /**
  * Turns an open connection to a SOCKS5 proxy (RFC 1928) into a way to the server, whose name the proxy resolves. A user name and password
  * (RFC 1929) are given for exactly this proxy and sent only if it chooses that way. Errors: `proxy-failed`, and the keychain's.
@@ -27,6 +35,7 @@ export async function openSocks(socket: Socket, parts: SocksParts): Promise<Resu
   if (!given.ok) return given;
   const signIn = given.value;
   if (signIn === null) return connectThrough(socket, parts, null);
+  if ([signIn.user, signIn.value].some((text) => Buffer.byteLength(text) > longestPart)) return fail(tooLong(proxy));
   return sendSignIn({ proxy, signIn, proxies, signal }, () => connectThrough(socket, parts, signIn));
 }
 
