@@ -105,7 +105,9 @@ describe('on a terminal', () => {
       'Enter them in the environment (HTTPS_PROXY, ALL_PROXY).',
     );
     const unknown = certificateError('SELF_SIGNED_CERT_IN_CHAIN', 'server’s', '');
-    expect(adviseHere(unknown)).toMatch(/^Ask .+: have it put into the system’s store\. Or the server /);
+    expect(adviseHere(unknown)).toMatch(
+      /^Ask .+: have it put into the system’s store and start the program again\. Or the server /,
+    );
   });
 
   test('results show once what all rows share, keep every identifier whole, and fit a narrow terminal', async () => {

@@ -33,7 +33,7 @@ interface Explanation {
 const noSwitch = 'There is no switch to ignore this.';
 const unknownIssuer: Explanation = {
   why: 'the authority that signed it is not known on this computer',
-  next: `Ask your network team for the certificate of their authority: have it put into the system’s store, or choose its file under Settings, Network. Or the server leaves out one in between, which its own people must put right. ${noSwitch}`,
+  next: `Ask your network team for the certificate of their authority: have it put into the system’s store and start the program again, or choose its file under Settings, Network. Or the server leaves out one in between, which its own people must put right. ${noSwitch}`,
 };
 
 const wrongName: Explanation = {
