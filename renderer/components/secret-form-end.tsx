@@ -20,7 +20,7 @@ export function SecretFormEnd({ store, secret, error, pending, submitLabel = 'Sa
     <>
       <p className="sm t2">
         {store.kind === 'memory'
-          ? `This computer has no keychain: ${secret?.toLowerCase() ?? 'it'} is only in memory and is lost when the program ends.`
+          ? `This run has no keychain: ${secret?.toLowerCase() ?? 'it'} is only in memory and is lost when the program ends.`
           : `${secret === undefined ? 'Kept' : `${secret} is kept`} in the ${store.name}, and nowhere else.`}
       </p>
       {error && <Failure error={error} />}

@@ -141,6 +141,10 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     await expect(page.locator('[data-screen="activity"]').getByText('UnregisterLicense').first()).toBeVisible();
     await page.keyboard.press('ControlOrMeta+5');
     await expect(page.getByText('Where are my keys?')).toBeVisible();
+    // Values stay in main after their call, so that they are masked in a late answer.
+    await expect(
+      page.getByText('The main process only, until it ends, and sent only to the addresses above.'),
+    ).toBeVisible();
     await expectCleanInBoth(page);
   });
 });

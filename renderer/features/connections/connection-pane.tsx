@@ -202,7 +202,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
         </div>
         <div className="where">
           <dt className="t2">In use</dt>
-          <dd>The main process only, for the length of one call, to the addresses above.</dd>
+          <dd>The main process only, until it ends, and sent only to the addresses above.</dd>
         </div>
         <div className="where">
           <dt className="t2">Never in</dt>

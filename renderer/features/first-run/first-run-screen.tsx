@@ -105,7 +105,7 @@ export function FirstRunScreen() {
               under={
                 <p className="sm t3">
                   {data?.store.kind === 'memory'
-                    ? 'This computer has no keychain: the key is only in memory until the program ends.'
+                    ? 'This run has no keychain: the key is only in memory until the program ends.'
                     : 'The key is stored in this computer’s keychain and nowhere else.'}
                 </p>
               }
