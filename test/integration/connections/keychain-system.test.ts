@@ -33,7 +33,8 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
 
   it('is found, and the probe leaves nothing behind', async () => {
     expect(keychain.kind).toBe('keychain');
-    expect(await keychain.state()).toBe('unlocked');
+    // macOS would read the keys to know.
+    expect(await keychain.state()).toBe(process.platform === 'darwin' ? 'not-read' : 'unlocked');
     expect(await keychain.list('Address Console, is a keychain there?')).toEqual({ ok: true, value: [] });
   });
 
