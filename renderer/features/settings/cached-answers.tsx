@@ -74,7 +74,9 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
           )}
           {sure && store ? (
             <>
-              <span className="sm">All are removed from the database; its copies have none. Asking for them again costs what it costs then.</span>
+              <span className="sm">
+                All are removed from the database; its copies have none. Asking for them again costs what it costs then.
+              </span>
               <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
                 Remove all {countOf(store.answers, 'answer')}
               </Button>
