@@ -171,12 +171,14 @@ test.describe('a year of demo data in one window', () => {
     // The palette’s command says that it was sent, and turns on one that is off.
     const alertBelow = async () => {
       await openPalette(page);
-      await page.keyboard.type('alert 9000');
+      const field = page.getByRole('combobox', { name: 'Find a command, screen or address' });
+      await field.fill('alert 9000');
       await expect(page.getByRole('option', { name: /^Alert me below 9,000 credits/ })).toHaveAttribute(
         'aria-selected',
         'true',
       );
-      await page.keyboard.press('Enter');
+      await field.press('Enter');
+      await expect(field).toHaveCount(0);
     };
     await alertBelow();
     await expect(page.getByText(/^This alert was sent today [\d:]+\. It is sent again when /)).toBeAttached();
