@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
@@ -630,17 +631,11 @@ describe('failures of the service or the network', () => {
 
   test.skipIf(!existsSync('/usr/bin/script'))('so does Ctrl-C in a terminal, which all its processes get', async () => {
     await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
-    const words = [
-      'build/run.mjs',
-      'cli',
-      'call',
-      'GetPremise',
-      '--set',
-      'id=00000000',
-      '--json',
-      '--connection',
-      connection,
-    ];
+    // As build/run.mjs starts it, which would first install what is missing.
+    const tools = JSON.stringify(pathToFileURL(resolve(import.meta.dirname, '../../../build/tools.mjs')));
+    const start = `import { runNode } from ${tools};\nprocess.exitCode = await runNode(process.argv.slice(2));\n`;
+    const call = ['call', 'GetPremise', '--set', 'id=00000000', '--json', '--connection', connection];
+    const words = [work.write('start.mjs', start), 'electron/cli.ts', ...call];
     const terminal = spawn('/usr/bin/script', ['-qec', [process.execPath, ...words].join(' '), '/dev/null'], {
       env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'terminal') },
       stdio: ['pipe', 'pipe', 'inherit'],
