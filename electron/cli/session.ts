@@ -48,9 +48,12 @@ const typedTexts = ({ set = [], machine, licence, to }: Partial<Typed>): string[
 export const mistake = (thrown: unknown, charge: Charge): AppError =>
   appError('internal', { charge, detail: thrown instanceof Error ? thrown.name : '' });
 
+/** For so long signals belong to one Ctrl-C: from a terminal and from npm a command gets several (ms). */
+const ofOneKeyMs = 1000;
+
 /**
- * Runs one command. SIGINT (Ctrl-C) and SIGTERM, however often, cancel what is under way instead of ending the program, so that the output
- * still says what a call may have cost. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
+ * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still says what a
+ * call may have cost; one that comes more than a second after the first ends it at once. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
  * begun.
  */
 export async function runSession<T>(
@@ -76,9 +79,19 @@ export async function runSession<T>(
   let charge: Charge = 'not-charged';
   const interrupted = new AbortController();
   let isByPerson = false;
+  let interruptedAt: number | undefined;
   const interrupt = (signal: NodeJS.Signals): void => {
-    isByPerson = signal === 'SIGINT';
-    interrupted.abort();
+    if (interruptedAt === undefined) {
+      interruptedAt = performance.now();
+      isByPerson = signal === 'SIGINT';
+      interrupted.abort();
+    } else if (performance.now() - interruptedAt > ofOneKeyMs) {
+      stopListening();
+      process.kill(process.pid, signal);
+    }
+  };
+  const stopListening = (): void => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, interrupt);
   };
   const deadline = performance.now() + timeoutMs;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
@@ -104,9 +117,8 @@ export async function runSession<T>(
   } catch (thrown) {
     return fail(mistake(thrown, charge));
   } finally {
-    // Once it is interrupted the next signal must not end it before its output: of one Ctrl-C it may get several, from npm as well.
-    if (!interrupted.signal.aborted)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt);
+    // Once it is interrupted a further signal of the same Ctrl-C must not end it before its output.
+    if (!interrupted.signal.aborted) stopListening();
     // A connection that does not close must not take the answer with it.
     await transport.close().catch(() => undefined);
   }

@@ -615,15 +615,13 @@ describe('failures of the service or the network', () => {
     expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
   });
 
-  test('so does Ctrl-C that comes again and again', async () => {
+  test('so does Ctrl-C that comes several times at once', async () => {
     await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
     const { json } = await runProgram(['call', 'GetPremise', '--set', 'id=00000000', '--connection', connection], {
       env,
       during: async (child) => {
         await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 60_000 }).toBe(1);
-        const again = setInterval(() => child.kill('SIGINT'), 1);
-        child.stdout?.once('data', () => clearInterval(again));
-        child.once('exit', () => clearInterval(again));
+        for (let sent = 0; sent < 1000; sent += 1) child.kill('SIGINT');
       },
     });
     expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
