@@ -130,19 +130,19 @@ test('with one pane at a time the keys that copy the address copy only one that 
   await expect(details(page)).toBeVisible();
   /** Whether a key was taken by the window. */
   const isTaken = async (key: string) => {
-    const taken = page.evaluate(
-      () =>
-        new Promise<boolean>((done) => {
-          const look = (event: KeyboardEvent) => {
-            if (event.key.toLowerCase() !== 'c') return;
-            window.removeEventListener('keydown', look);
-            done(event.defaultPrevented);
-          };
-          window.addEventListener('keydown', look);
-        }),
-    );
+    // Listens before the key is pressed.
+    const heard = await page.evaluateHandle(() => ({
+      taken: new Promise<boolean>((done) => {
+        const look = (event: KeyboardEvent) => {
+          if (event.key.toLowerCase() !== 'c') return;
+          window.removeEventListener('keydown', look);
+          done(event.defaultPrevented);
+        };
+        window.addEventListener('keydown', look);
+      }),
+    }));
     await page.keyboard.press(key);
-    return taken;
+    return heard.evaluate(({ taken }) => taken);
   };
   const keys = ['ControlOrMeta+c', 'ControlOrMeta+Shift+c'];
   for (const key of keys) expect(await isTaken(key)).toBe(true);
