@@ -147,12 +147,15 @@ describe('the program’s database', () => {
     );
   });
 
-  it('has no saved answer in any copy, also not in one of an earlier version', () => {
-    const first = unwrap(open(migrations));
-    first.sql.exec(`INSERT INTO connections (id, name, draft, created_at, updated_at) VALUES ('c', 'Wyebank', '{}', '', '');
+  const saveAnswer = (sql: DatabaseSync) =>
+    sql.exec(`INSERT INTO connections (id, name, draft, created_at, updated_at) VALUES ('c', 'Wyebank', '{}', '', '');
       INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, pieces, bytes, at, run)
         VALUES ('a', 'k', 'c', 'rest', 'GetPremise', 'premise', '14 Tannery Row', '', '{"line1":"14 Tannery Row"}', 1, 1, '', '');
       INSERT INTO held_pieces VALUES ('a', 0, '', '"${'Tannery'.repeat(2000)}"')`);
+
+  it('has no saved answer in any copy, also not in one of an earlier version', () => {
+    const first = unwrap(open(migrations));
+    saveAnswer(first.sql);
     first.close();
     const hasText = () => backups().map((name) => readFileSync(join(folder, 'backups', name)).includes('Tannery'));
     const second = unwrap(open(migrations));
@@ -178,6 +181,25 @@ describe('the program’s database', () => {
     expect(schema(restored.sql)).toEqual(schema(fresh));
     fresh.close();
     expect(restored.sql.prepare('SELECT name FROM connections').all()).toEqual([{ name: 'Wyebank' }]);
+    restored.close();
+  });
+
+  it('opens a copy of an earlier version without its saved answers also if the copy cannot be written anew', () => {
+    const first = unwrap(open(migrations));
+    saveAnswer(first.sql);
+    mkdirSync(join(folder, 'backups'));
+    // So long that its new form finds no name beside it.
+    const name = `2026-03-01T10-00-00.000Z-${'x'.repeat(214)}.sqlite`;
+    first.sql.prepare('VACUUM INTO ?').run(join(folder, 'backups', name));
+    first.close();
+    rmSync(file());
+    const restored = unwrap(open(migrations));
+    expect(restored.recovery?.backupAt).toBe('2026-03-01T10:00:00.000Z');
+    expect(restored.sql.prepare('SELECT name FROM connections').all()).toEqual([{ name: 'Wyebank' }]);
+    expect(restored.sql.prepare('SELECT count(*) AS n FROM held_answers').get()?.n).toBe(0);
+    restored.close();
+    expect(readFileSync(join(folder, 'backups', name)).includes('Tannery')).toBe(true);
+    expect(readFileSync(file()).includes('Tannery')).toBe(false);
   });
 
   it('sets a damaged file aside and opens the last good copy, saying so', () => {

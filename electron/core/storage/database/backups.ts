@@ -52,8 +52,9 @@ function hasAnswers(file: string): boolean {
   }
 }
 
-/** Empties the tables of saved answers in a file that nobody else has open. Throws what SQLite throws. */
-function removeAnswers(file: string): void {
+/** Removes saved answers from a file that nobody else has open. Throws what SQLite throws. */
+export function removeAnswers(file: string): void {
+  if (!hasAnswers(file)) return;
   const copy = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   try {
     const parts = copy.prepare(`SELECT type, name, sql FROM sqlite_schema WHERE ${leftOut} ORDER BY rowid`).all();
@@ -73,7 +74,10 @@ function complete(draft: string, file: string): void {
   renameSync(draft, file);
 }
 
-/** Removes saved answers from copies of earlier versions. One that cannot be read or written anew stays as it is until the next start. */
+/**
+ * Removes saved answers from copies of earlier versions. One that cannot be read or written anew stays as it is until the next start; none of
+ * its answers comes back with it all the same (`restore`).
+ */
 export function cleanCopies(folder: string, now: number): void {
   for (const file of listBackups(folder, now))
     attempt(() => {

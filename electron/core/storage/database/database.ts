@@ -6,7 +6,15 @@ import { lazy } from '../../../../shared/lazy.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../../ports.ts';
 import { openRunLocks } from '../run-locks.ts';
-import { backupTime, cleanCopies, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import {
+  backupTime,
+  cleanCopies,
+  fileTime,
+  listBackups,
+  removeAnswers,
+  sweepUnfinished,
+  writeBackup,
+} from './backups.ts';
 import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, StorageFailure, storageError } from './errors.ts';
 import { makePrivate, withFileLock } from './file-lock.ts';
@@ -106,13 +114,14 @@ function setAside(file: string, name: string): void {
     if (statSync(file + part, { throwIfNoEntry: false })) renameSync(file + part, name + part);
 }
 
-/** Replaces the database by the newest complete copy; none: an empty file will be created. */
+/** Replaces the database by the newest complete copy, without saved answers; none: an empty file will be created. */
 function restore(file: string, folder: string, busyMs: number, now: number, list: readonly Migration[]): string | null {
   for (const backup of listBackups(folder, now)) {
     copyFileSync(backup, file);
     chmodSync(file, 0o600);
     try {
       openFile(file, busyMs, list).close();
+      removeAnswers(file);
       return backupTime(backup) ?? null;
     } catch (cause) {
       if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
@@ -221,8 +230,8 @@ function openInTurn(
   if (!inMemory && !replaced) makePrivate(file);
   if (!inMemory) {
     sweepUnfinished(backups);
-    // Before one of them is opened in the database's place.
-    cleanCopies(backups, clock.now());
+    // Not by commands, each of which would look into all of them.
+    if (options.recovers !== false) cleanCopies(backups, clock.now());
   }
   const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
   try {
