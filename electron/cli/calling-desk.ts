@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Connection } from '../../shared/domain/connection.ts';
+import { addressOf, type Connection, keyAddresses, type LookupInterface } from '../../shared/domain/connection.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
@@ -139,13 +139,14 @@ export function openCallingDesk(
 
 /** The id of the window's connection with the same name and address, so that both are one in the ledger; otherwise an id derived from the settings. */
 function findKnown(db: Database, file: Connection): Result<string> {
-  const addressOf = ({ soapUrl, restBaseUrl }: Connection): string => (file.soapUrl === '' ? restBaseUrl : soapUrl);
+  const protocol = file.soapUrl === '' ? 'rest' : 'soap';
+  const address = addressOf(file, protocol);
   return attempt(() => {
     const same = openConnectionsRepository(db.sql)
       .list()
-      .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known) === addressOf(file));
+      .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known, protocol) === address);
     if (same) return same.id;
-    return `file-${hash('sha256', JSON.stringify([addressOf(file), file.accountName])).slice(0, 24)}`;
+    return `file-${hash('sha256', JSON.stringify([address, file.accountName])).slice(0, 24)}`;
   });
 }
 
@@ -161,23 +162,19 @@ const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>
  * Whether the window's keys of this name are for the server that a call goes to: a file from elsewhere could name a known connection and a
  * server of its own. Of keys that a person keeps in the keychain by hand nothing is known. Errors: `wrong-origin`, `storage-failed`.
  */
-function checkServer(
-  db: Database,
-  { name, restBaseUrl, soapUrl }: Connection,
-  protocol: 'rest' | 'soap',
-): Result<void> {
+function checkServer(db: Database, file: Connection, protocol: LookupInterface): Result<void> {
   const read = attempt(() => {
-    const known = openConnectionsRepository(db.sql).findByName(name);
+    const known = openConnectionsRepository(db.sql).findByName(file.name);
     const hasKeys = known !== undefined && openHandlesRepository(db.sql).list(known.id).length > 0;
-    return hasKeys ? [known.restBaseUrl, known.soapUrl].map(originOf).filter((origin) => origin !== '') : null;
+    return hasKeys ? keyAddresses(known, protocol).map(originOf) : null;
   });
   if (!read.ok) return read;
   const own = read.value;
-  const server = originOf(protocol === 'rest' ? restBaseUrl : soapUrl);
+  const server = originOf(addressOf(file, protocol));
   if (own === null || server === '' || own.includes(server)) return ok(undefined);
   return fail(
     appError('wrong-origin', {
-      message: `The keys that the window has for “${name}” are for ${own.join(' and ') || 'no server yet'}, and the connection file names ${server}.`,
+      message: `The keys that the window has for “${file.name}” are for ${own.join(' and ') || 'no server yet'}, and the connection file names ${server}.`,
       next: 'Correct the address in the file; or give the file another name, and a key for it in the environment or the keychain.',
     }),
   );

@@ -14,6 +14,25 @@ export type LookupInterface = (typeof lookupInterfaces)[number];
 /** What a protocol is called. */
 export const protocolNames: Readonly<Record<LookupInterface, string>> = { rest: 'REST', soap: 'SOAP' };
 
+/** The address of an interface; empty: the connection has none. */
+export const addressOf = (
+  { restBaseUrl, soapUrl }: Pick<Connection, 'restBaseUrl' | 'soapUrl'>,
+  protocol: LookupInterface,
+): string => (protocol === 'rest' ? restBaseUrl : soapUrl);
+
+/**
+ * Where the keys of a connection may go that a call over an interface takes: to its address; if it has none, to that of the other interface,
+ * which may be the same account's. The server of the other one has not had them. Empty: the connection has no address.
+ */
+export const keyAddresses = (
+  connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>,
+  protocol: LookupInterface,
+): string[] => {
+  const own = addressOf(connection, protocol);
+  const all = own === '' ? [connection.restBaseUrl, connection.soapUrl] : [own];
+  return all.filter((address) => address !== '');
+};
+
 export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
   production: 'Production',
   test: 'Test',

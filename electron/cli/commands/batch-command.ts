@@ -6,7 +6,7 @@ import { anyDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
-import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import { addressOf, type LookupInterface } from '../../../shared/domain/connection.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -167,7 +167,7 @@ async function findKeys(
   const choice = { ...session, labelledRoles, keyLabel };
   let failure: AppError | undefined;
   for (const side of ['rest', 'soap'] as const) {
-    if ((side === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') continue;
+    if (addressOf(connection, side) === '') continue;
     const role = roleOf[side];
     const found = await findSecrets({ ...session, findKeychain }, connection, [role], choice);
     if (!found.ok) return found;

@@ -1,4 +1,4 @@
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type LookupInterface } from '../../../shared/domain/connection.ts';
 import { createBatches } from '../batch/batches.ts';
 import { createQuestions } from '../batch/run/questions.ts';
 import { createTableThread } from '../batch/survey/table-thread.ts';
@@ -22,7 +22,7 @@ export function buildBatches(
 
   /** Whether calls over a protocol are possible: its address, a credential, and the policy. */
   function can(connection: Connection, protocol: LookupInterface, operation: string): boolean {
-    if ((protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') return false;
+    if (addressOf(connection, protocol) === '') return false;
     if (!checkOperation(policy, protocol, operation).ok) return false;
     if (connection.kind === 'demo') return true;
     const handles = secrets.list(connection.id);

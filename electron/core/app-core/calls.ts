@@ -1,4 +1,4 @@
-import { type Connection, protocolNames, type SecretRole } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, protocolNames, type SecretRole } from '../../../shared/domain/connection.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
@@ -107,10 +107,10 @@ export function buildCalls(
  */
 function findMoved(then: Connection, now: Result<Connection>, protocol: 'rest' | 'soap'): AppError | null {
   if (!now.ok) return now.error;
-  const addressOf = (one: Connection): string => (protocol === 'rest' ? one.restBaseUrl : one.soapUrl);
-  if (then.kind === 'demo' || addressOf(now.value) === addressOf(then)) return null;
+  const [before, after] = [then, now.value].map((one) => addressOf(one, protocol) || 'none');
+  if (then.kind === 'demo' || before === after) return null;
   return appError('wrong-origin', {
-    message: `The connection’s ${protocolNames[protocol]} address was changed meanwhile: this would have gone to ${addressOf(then) || 'none'}, and the connection now has ${addressOf(now.value) || 'none'}.`,
+    message: `The connection’s ${protocolNames[protocol]} address was changed meanwhile: this would have gone to ${before}, and the connection now has ${after}.`,
     next: 'Begin again, or first set the address back under Connections.',
   });
 }

@@ -1,4 +1,9 @@
-import type { Connection, LookupInterface, SecretHandle } from '../../../shared/domain/connection.ts';
+import {
+  addressOf,
+  type Connection,
+  type LookupInterface,
+  type SecretHandle,
+} from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { SearchOf, SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -49,9 +54,6 @@ function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: 
   if (ready.length > 0) return ready;
   return [both.find((protocol) => addressOf(connection, protocol) !== '') ?? preferredInterface];
 }
-
-const addressOf = (connection: Connection, protocol: LookupInterface): string =>
-  protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl;
 
 /** Whether a search over an interface has an address and all its credentials. */
 function isReady(connection: Connection, handles: readonly SecretHandle[], protocol: LookupInterface): boolean {

@@ -2,7 +2,7 @@ import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { baseOf, datasetSuffix, findSoapOperation, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
 import type { FormField, OperationForm } from '../../../shared/contract/operations.ts';
-import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type SecretHandle } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
@@ -88,7 +88,7 @@ type Head = Pick<OperationForm, 'name' | 'group' | 'help' | 'result' | 'known' |
 
 function formOf(head: Head, callable: Callable, parts: FormParts, blocked: string | null): OperationForm {
   const { connection } = parts;
-  const address = callable.interface === 'rest' ? connection.restBaseUrl : connection.soapUrl;
+  const address = addressOf(connection, callable.interface);
   const unknown = callable.fields.find((field) => isUnknownSecret(callable, field));
   const reason =
     blocked ??

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { addressOf, keyAddresses, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import { type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
 import {
   connectionEntryId,
@@ -47,18 +48,15 @@ function differencesOf(file: SetupEntry, here: SetupEntry): SetupRow['difference
 
 const hostOf = (address: string): string => URL.parse(address)?.host ?? address;
 
-const sides = ['restBaseUrl', 'soapUrl'] as const;
-
 /** What taking the file's value would do, if that is not obvious from the two values. */
 function warn(file: SetupEntry, here: SetupEntry | undefined, hasKeys: (connection: string) => boolean): string {
   if (file.kind === 'connection' && here?.kind === 'connection') {
-    // Each interface has keys of its own, which the server of the other has not had.
     const { value } = here;
-    const moved = sides.filter((side) => {
-      const before = value[side] === '' ? sides.map((one) => value[one]) : [value[side]];
-      return file.value[side] !== '' && !before.map(hostOf).includes(hostOf(file.value[side]));
+    const moved = lookupInterfaces.flatMap((protocol) => {
+      const to = addressOf(file.value, protocol);
+      return to === '' || keyAddresses(value, protocol).map(hostOf).includes(hostOf(to)) ? [] : [hostOf(to)];
     });
-    const strange = [...new Set(moved.map((side) => hostOf(file.value[side])))];
+    const strange = [...new Set(moved)];
     if (strange.length > 0 && hasKeys(file.connection))
       return `The keys of ${file.connection} that are saved here would be sent to ${strange.join(' and ')}.`;
   }

@@ -1,4 +1,4 @@
-import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 
 /** What opens a premise on each interface. */
@@ -20,7 +20,7 @@ export function chooseSides(answers: readonly Provenance[]): Sides {
 export const missingProtocol = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
   (['rest', 'soap'] as const).find(
     (protocol) =>
-      (protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) !== '' &&
+      addressOf(connection, protocol) !== '' &&
       !answers.some(({ operation }) => operation === premiseOperations[protocol]),
   );
 

@@ -521,6 +521,21 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const { json } = await runCommandLine(overSoap, { env, withKeychain: true });
       expect(json.error).toMatchObject({ code: 'wrong-origin', message: expect.stringContaining('localhost') });
       expect(asked.filter((sent) => !/wsdl/i.test(sent))).toEqual([]);
+
+      // One whose servers have changed places: the other interface's server has not had the key.
+      const third = unwrap(openDatabase({ folder, clock: systemClock }));
+      openConnectionsRepository(third.sql).update('c', connectionDraft(of, { restBaseUrl, soapUrl: soap.soapUrl }), at);
+      third.close();
+      asked.length = 0;
+      const swapped = { restBaseUrl: soap.soapUrl, soapUrl: `${restBaseUrl}/soap`, soapNamespace: 'urn:soap' };
+      const turned = work.write('turned.json', { name: of, ...swapped });
+      expect((await call(turned)).json.error).toMatchObject({
+        code: 'wrong-origin',
+        message: expect.stringContaining(
+          `are for http://127.0.0.1:${port}, and the connection file names http://localhost`,
+        ),
+      });
+      expect(asked).toEqual([]);
       await new Promise((done) => server.close(done));
     });
 
