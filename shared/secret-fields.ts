@@ -28,7 +28,10 @@ export function isSecretField(name: string): boolean {
   return names.has(name.toLowerCase()) || providerKey.test(name);
 }
 
-/** What has the form of a GUID, with any of the hyphens that programs put in the place of the plain one. Beside `_`, as in a file's name, it is one too. */
+/**
+ * What has the form of a GUID, with any of the hyphens that programs put in the place of the plain one. Beside `_`, as in a file's name, it is
+ * one too.
+ */
 export const guid =
   /\{?(?<![0-9a-z])[0-9a-f]{8}[-\u2010-\u2015]?(?:[0-9a-f]{4}[-\u2010-\u2015]?){3}[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 

@@ -48,13 +48,15 @@ const typedTexts = ({ set = [], machine, licence, to }: Partial<Typed>): string[
 export const mistake = (thrown: unknown, charge: Charge): AppError =>
   appError('internal', { charge, detail: thrown instanceof Error ? thrown.name : '' });
 
+const ending = ['SIGINT', 'SIGTERM'] as const;
+
 /** For so long signals belong to one Ctrl-C: from a terminal and from npm a command gets several (ms). */
 const ofOneKeyMs = 1000;
 
 /**
  * Runs one command. SIGINT (Ctrl-C) and SIGTERM cancel what is under way instead of ending the program, so that the output still says what a
- * call may have cost; one that comes more than a second after the first ends it at once. Errors: those of the command; `internal` if it throws, which may have cost something once a request was
- * begun.
+ * call may have cost; one that comes more than a second after the first ends it at once. Errors: those of the command; `internal` if it
+ * throws, which may have cost something once a request was begun.
  */
 export async function runSession<T>(
   args: Pick<Arguments, 'timeoutMs' | 'secret'> & Partial<Typed>,
@@ -91,10 +93,10 @@ export async function runSession<T>(
     }
   };
   const stopListening = (): void => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, interrupt);
+    for (const name of ending) process.removeListener(name, interrupt);
   };
   const deadline = performance.now() + timeoutMs;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  for (const name of ending) process.on(name, interrupt);
   try {
     return await run({
       env,

@@ -7,7 +7,6 @@ import {
   boundsSchema,
   choiceSchema,
   columnRoles,
-  mostRows,
   openTableSchema,
   resultColumns,
   rowProgresses,
@@ -15,6 +14,7 @@ import {
   severalSchema,
   tableFormatSchema,
 } from '../domain/batch.ts';
+import { mostColumns, mostRows } from '../domain/text/table.ts';
 import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
 const byBatch = z.strictObject({ batchId: id });
@@ -26,9 +26,6 @@ const table = z.object({ table: openTableSchema.nullable() });
 export const bytesOfPart = 750_000;
 /** Rows of a page at most. */
 const mostRowsOfPage = 500;
-/** Columns whose meaning a person can give: those of a sheet. */
-const mostColumns = 16_384;
-
 /** What a person changes in how a table is read; the rest stays as recognised. */
 const formatChange = z.strictObject({
   tableId: id,

@@ -21,9 +21,6 @@ export const batchWants = [
 ] as const;
 export type BatchWant = (typeof batchWants)[number];
 
-/** Rows of a table at most: as many as a sheet has. */
-export const mostRows = 1_048_576;
-
 /** What a column of the table says. `address`: a whole address, or one of its lines; several are read in their order. */
 export const columnRoles = [
   'unused',

@@ -61,6 +61,15 @@ test('the window’s process ends: the window returns to its screen with what wa
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
 });
 
+/** Waits until main has what Lookup shows of a connection: earlier tests in this window left searches of theirs. */
+const untilKept = (page: Page, connectionId: string, part: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { pieces } = await call(page, 'app.kept-work', {});
+      return pieces.some(({ name, text }) => name === `lookup/state/${connectionId}` && text.includes(part));
+    })
+    .toBe(true);
+
 test('a premise that was asked for when the window’s process ended: nothing is said of what was sent, and its answer opens', async ({
   sharedPage: page,
   sharedProgram,
@@ -78,12 +87,7 @@ test('a premise that was asked for when the window’s process ended: nothing is
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(1);
-  await expect
-    .poll(async () => {
-      const { pieces } = await call(page, 'app.kept-work', {});
-      return pieces.some(({ name, text }) => name === `lookup/state/${connectionId}` && text.includes('"premise":{'));
-    })
-    .toBe(true);
+  await untilKept(page, connectionId, '"premise":{');
 
   const next = await sharedProgram.crashWindow();
   const lookup = screenOf(next, 'lookup');
@@ -126,13 +130,7 @@ test('a call and a licence change under way when the window’s process ends con
   await searchFor(page, showcase);
   await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
   // The window reports a running call to the main process a moment after it was sent.
-  await expect
-    .poll(async () => {
-      const { pieces } = await call(page, 'app.kept-work', {});
-      // Of this connection: earlier tests in this window left searches of theirs.
-      return pieces.some(({ name, text }) => name === `lookup/state/${connectionId}` && text.includes('"question":{'));
-    })
-    .toBe(true);
+  await untilKept(page, connectionId, '"question":{');
 
   const next = await sharedProgram.crashWindow();
   // Both are shown as running, and the answer appears in its place.

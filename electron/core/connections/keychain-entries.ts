@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Keychain, KeychainEntry } from '../../ports.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { KeychainJournal } from '../storage/keychain-journal.ts';
+import { entryKey } from './secret-names.ts';
 
 /**
  * Writes, then reads back: a keychain that reports success and stores nothing must not be believed (`keychain-unreadable`). After an error
@@ -72,11 +73,10 @@ export function withoutOutdated(keychain: Keychain, journal: KeychainJournal): K
  */
 export function withKnownEntries(keychain: Keychain, findKnown: () => Result<KeychainEntry[]>): Keychain {
   const refused = new Map<string, AppError>();
-  const nameOf = ({ service, account }: KeychainEntry): string => `${service}\n${account}`;
   return {
     ...keychain,
     async get(entry) {
-      const error = refused.get(nameOf(entry));
+      const error = refused.get(entryKey(entry));
       return error ? fail(error) : keychain.get(entry);
     },
     async list(service) {
@@ -87,8 +87,8 @@ export function withKnownEntries(keychain: Keychain, findKnown: () => Result<Key
       const accounts = [...listed.value];
       for (const entry of known.value) {
         if (entry.service !== service || accounts.includes(entry.account)) continue;
-        const read: Result<string | null> = refused.has(nameOf(entry)) ? ok('') : await keychain.get(entry);
-        if (!read.ok) refused.set(nameOf(entry), read.error);
+        const read: Result<string | null> = refused.has(entryKey(entry)) ? ok('') : await keychain.get(entry);
+        if (!read.ok) refused.set(entryKey(entry), read.error);
         if (!read.ok || read.value !== null) accounts.push(entry.account);
       }
       return ok(accounts.sort());

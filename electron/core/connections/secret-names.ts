@@ -16,6 +16,9 @@ export function entryName(connectionName: string, role: SecretRole, label: strin
   return { service: serviceName(connectionName), account: `${label} (${role})` };
 }
 
+/** An entry's two names as one, to compare entries by. */
+export const entryKey = ({ service, account }: KeychainEntry): string => `${service}\n${account}`;
+
 /** Label and role of an account name, or undefined if it is not one of this program's. */
 export function parseAccount(account: string): { label: string; role: SecretRole } | undefined {
   const match = /^(.+) \(([a-z-]+)\)$/.exec(account);

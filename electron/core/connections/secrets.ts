@@ -19,7 +19,7 @@ import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
 import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
 import { deleteKeeping, type EntryMove, type MovedEntries, moveEntries } from './move-entries.ts';
-import { entryName, serviceName } from './secret-names.ts';
+import { entryKey, entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
 
 export interface NewSecret {
@@ -328,11 +328,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
    * ours to replace, or to remove if the move fails. Errors: `bad-input` with the name as the field, and the keychain's.
    */
   async function checkFree(moves: readonly EntryMove[]): Promise<Result<void>> {
-    const nameOf = ({ service, account }: KeychainEntry) => `${service}\n${account}`.toLowerCase();
+    // Names that differ only in case are one entry on Windows.
+    const nameOf = (entry: KeychainEntry) => entryKey(entry).toLowerCase();
     const ours = attempt(() => new Set(journal.list().map(nameOf)));
     if (!ours.ok) return ours;
     for (const { from, to } of moves) {
-      // Names that differ only in case are one entry on Windows.
       if (nameOf(from) === nameOf(to) || ours.value.has(nameOf(to))) continue;
       const before = await keychain.get(to);
       if (!before.ok) return before;
@@ -409,9 +409,9 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       const outdated = attempt(() => journal.isOutdated(entry));
       return outdated.ok && (!outdated.value || (await keychain.delete(entry)).ok);
     }
-    const nameOf = ({ service, account }: KeychainEntry) => `${service}\n${account}`;
-    if (live.some((one) => nameOf(one) === nameOf(entry))) return true;
-    const twin = live.find((one) => nameOf(one).toLowerCase() === nameOf(entry).toLowerCase());
+    const name = entryKey(entry);
+    if (live.some((one) => entryKey(one) === name)) return true;
+    const twin = live.find((one) => entryKey(one).toLowerCase() === name.toLowerCase());
     if (!twin) return (await keychain.delete(entry)).ok;
     const value = await keychain.get(twin);
     if (!value.ok) return false;

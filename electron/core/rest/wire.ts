@@ -151,8 +151,8 @@ export interface SearchWire {
 }
 
 /**
- * /Search: `results` or `items`, whichever form was requested, the one that has rows. Rows that are no objects are skipped. null: neither list, or one
- * all of whose rows are skipped, which is not an empty one.
+ * /Search: `results` or `items`, whichever form was requested, the one that has rows. Rows that are no objects are skipped. null: neither
+ * list, or one all of whose rows are skipped, which is not an empty one.
  */
 export function readSearch(value: unknown): SearchWire | null {
   const results = member(value, 'results');

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
+import { isPrerelease } from '../../../shared/domain/version.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
@@ -179,8 +180,6 @@ export async function createUpdateEngine({
     },
   };
 }
-
-const isPrerelease = (version: string): boolean => /^[^+]*-/.test(version);
 
 /** What the updater has ready, checked once more: since the fetch it was in a folder that the user's programs can write. */
 function isAsDescribed(updater: AppUpdater, feed: Feed | null): boolean {

@@ -131,7 +131,10 @@ export const reconciliationSchema = z.object({
   unpriced: z.number(),
   /** Published prices of calls whose cost no reading has shown. */
   undecided: z.number(),
-  /** Windows between readings with no call of this connection over the balance’s interface begun in them, in how many the balance stood still, and how long they were together. */
+  /**
+   * Windows between readings with no call of this connection over the balance’s interface begun in them, in how many the balance stood still,
+   * and how long they were together.
+   */
   quiet: z.object({ windows: z.number(), still: z.number(), seconds: z.number() }),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;

@@ -2,6 +2,10 @@ import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from
 
 // What is known of a table that a person opened, and how its rows are parsed: for the window, the command line and main.
 
+/** Rows and columns that a sheet of a spreadsheet has. A table may have as many rows at most. */
+export const mostRows = 1_048_576;
+export const mostColumns = 16_384;
+
 export type TableEncoding = TableFormat['encoding'];
 
 /** The likelier first. */

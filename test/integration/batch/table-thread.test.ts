@@ -8,8 +8,8 @@ import type { FillJob } from '../../../electron/core/batch/survey/fill-batch.ts'
 import type { SavedAnswers } from '../../../electron/core/batch/survey/saved-answers.ts';
 import { surveyTable, type TableJob } from '../../../electron/core/batch/survey/survey-table.ts';
 import { createTableThread } from '../../../electron/core/batch/survey/table-thread.ts';
-import { mostRows } from '../../../shared/domain/batch.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
+import { mostRows } from '../../../shared/domain/text/table.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 

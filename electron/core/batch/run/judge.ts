@@ -133,8 +133,8 @@ function judgeMatch(
 
 /**
  * Judges a row by the address of its premise: all that was read of it, saved or asked, and the codes of other answers than of success.
- * `missing`: it was answered that there is no such premise; null: it was not. One that a search has named stays found: its call may lack it all the same,
- * as coordinates of a new building. Pure.
+ * `missing`: it was answered that there is no such premise; null: it was not. One that a search has named stays found: its call may lack it
+ * all the same, as coordinates of a new building. Pure.
  */
 export function judgePremise(
   given: GivenRow,

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BatchKind, batchKinds, type ColumnRole, mostRows } from '../../../../shared/domain/batch.ts';
-import type { TableForm } from '../../../../shared/domain/text/table.ts';
+import { type BatchKind, batchKinds, type ColumnRole } from '../../../../shared/domain/batch.ts';
+import { formatFigure } from '../../../../shared/domain/text/figures.ts';
+import { mostRows, type TableForm } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { countRow, noRows, type RowCounts } from '../plan/plan.ts';
@@ -95,7 +96,7 @@ export async function surveyTable(
     if (counts.total > most)
       return fail(
         appError('bad-input', {
-          message: 'A table may have 1,048,576 rows at most, as a sheet has.',
+          message: `A table may have ${formatFigure(mostRows)} rows at most, as a sheet has.`,
           next: 'Open it in parts.',
           charge: 'not-applicable',
           money: 'Nothing was sent.',

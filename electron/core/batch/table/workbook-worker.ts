@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import writeWorkbook from 'write-excel-file/node';
 import { countOf } from '../../../../shared/domain/text/figures.ts';
+import { mostColumns } from '../../../../shared/domain/text/table.ts';
 import { longestLine, mostLines, mostQuotedBytes } from '../../tables/records.ts';
 import { readTable } from './read-table.ts';
 import { mostUnpackedBytes, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
@@ -12,7 +13,6 @@ import { readZipDirectory } from './zip-directory.ts';
 // A thread that ends: both libraries hold the whole sheet in memory, three to seven hundred megabytes of it at 200,000 rows.
 
 /** What a sheet takes; a spreadsheet that finds more says that the file is damaged. */
-const mostColumns = 16_384;
 const mostCharactersOfCell = 32_767;
 
 type Value = string | number | boolean | Date | null;

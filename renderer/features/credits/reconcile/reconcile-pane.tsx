@@ -157,7 +157,7 @@ function outsideText({ outside, closing }: Reconciliation): string {
 }
 
 export function quietText({ source, quiet: { windows, still, seconds } }: Reconciliation): string {
-  // Counted so: by when a call was begun, and a call over the other interface, or of another connection with the same key, may lie in a quiet window.
+  // Counted so: by when a call was begun. One over the other interface, or of another connection with the same key, may lie in a quiet window.
   const protocol = source === 'rest-key' ? 'REST' : 'SOAP';
   if (windows === 0)
     return `Between any two readings a call of this connection over ${protocol} was begun that is not free by its published price, sent or not.`;

@@ -1,4 +1,5 @@
 import type { UpdateMode, UpdateState } from '../../../../shared/contract/updates.ts';
+import { isPrerelease } from '../../../../shared/domain/version.ts';
 import type { Tone } from '../../../components/marks.tsx';
 import { formatDate } from '../../../lib/text/format.ts';
 
@@ -7,8 +8,6 @@ export const updateModeText: Readonly<Record<UpdateMode, string>> = {
   notify: 'Notify me',
   automatic: 'Install it',
 };
-
-const isTrial = (version: string): boolean => /^[^+]*-/.test(version);
 
 /** What the section says of the newest version: a tone and one or two sentences; null: nothing is known and nothing went wrong. */
 export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } | null {
@@ -26,7 +25,7 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
   if (latest === null) return null;
   if (latest.is === 'too-new')
     return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };
-  if (latest.is === 'not-newer' && isTrial(version) && !isTrial(currentVersion))
+  if (latest.is === 'not-newer' && isPrerelease(version) && !isPrerelease(currentVersion))
     return { text: `The update address names version ${version}, a trial version. This is ${currentVersion}.` };
   if (latest.is === 'not-newer')
     return { tone: 'good', text: `The update address names none newer than this one, ${currentVersion}.` };
