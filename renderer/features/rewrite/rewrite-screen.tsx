@@ -58,7 +58,7 @@ export function RewriteScreen() {
       <div className="rewrite-old">
         <Textarea
           label="Old requests: addresses, a list, or a piece of code"
-          description="Keys in the usual forms of code are masked as soon as it is pasted: look before you copy. Nothing is sent."
+          description="Keys in the usual forms of code are masked as soon as they are pasted: look before you copy. Nothing is sent."
           placeholder="https://…/GetPremise?key=…&id=00284147&includeGeoData=true"
           autosize
           minRows={6}
