@@ -165,6 +165,8 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   await press(page, 'Map, distances');
   const map = page.getByRole('group', { name: /^Map of Great Britain/ });
   await expect(map).toBeVisible();
+  // An opened dialog takes the focus once, after it is drawn, and the keys must not go there.
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await map.focus();
   const drawn = () => map.locator('path').first().getAttribute('transform');
   const steps: (string | null)[] = [await drawn()];

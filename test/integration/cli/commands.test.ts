@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -627,14 +627,22 @@ describe('failures of the service or the network', () => {
     expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
   });
 
-  test.skipIf(!existsSync('/usr/bin/script'))('so does Ctrl-C in a terminal, which all its processes get', async () => {
+  /** Runs a command line of the shell in a terminal of its own. `exec`, because a shell that waits ends with its own status after Ctrl-C. */
+  const inTerminal = (words: readonly string[]) => [
+    '-qec',
+    `exec ${words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')}`,
+    '/dev/null',
+  ];
+  const canHaveTerminal = spawnSync('script', inTerminal(['true']), { stdio: 'ignore' }).status === 0;
+
+  test.skipIf(!canHaveTerminal)('so does Ctrl-C in a terminal, which all its processes get', async () => {
     await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
     // As build/run.mjs starts it, which would first install what is missing.
     const tools = JSON.stringify(pathToFileURL(resolve(import.meta.dirname, '../../../build/tools.mjs')));
     const start = `import { runNode } from ${tools};\nprocess.exitCode = await runNode(process.argv.slice(2));\n`;
     const call = ['call', 'GetPremise', '--set', 'id=00000000', '--json', '--connection', connection];
-    const words = [work.write('start.mjs', start), 'electron/cli.ts', ...call];
-    const terminal = spawn('/usr/bin/script', ['-qec', [process.execPath, ...words].join(' '), '/dev/null'], {
+    const words = [process.execPath, work.write('start.mjs', start), 'electron/cli.ts', ...call];
+    const terminal = spawn('script', inTerminal(words), {
       env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'terminal') },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
