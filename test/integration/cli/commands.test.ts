@@ -633,7 +633,7 @@ describe('failures of the service or the network', () => {
     `exec ${words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')}`,
     '/dev/null',
   ];
-  const canHaveTerminal = spawnSync('script', inTerminal(['true']), { stdio: 'ignore' }).status === 0;
+  const canHaveTerminal = spawnSync('/usr/bin/script', inTerminal(['true']), { stdio: 'ignore' }).status === 0;
 
   test.skipIf(!canHaveTerminal)('so does Ctrl-C in a terminal, which all its processes get', async () => {
     await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
@@ -642,7 +642,7 @@ describe('failures of the service or the network', () => {
     const start = `import { runNode } from ${tools};\nprocess.exitCode = await runNode(process.argv.slice(2));\n`;
     const call = ['call', 'GetPremise', '--set', 'id=00000000', '--json', '--connection', connection];
     const words = [process.execPath, work.write('start.mjs', start), 'electron/cli.ts', ...call];
-    const terminal = spawn('script', inTerminal(words), {
+    const terminal = spawn('/usr/bin/script', inTerminal(words), {
       env: { ...process.env, ...noKeychain, ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(work.folder, 'terminal') },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
