@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useRef } from 'react';
+import { closeByEscape } from '../lib/window/close-by-escape.ts';
 import { isNarrow } from '../lib/window/width.ts';
 
 interface Pane {
@@ -28,15 +29,15 @@ export function SplitPane({ first, second, pane, onBack, backLabel }: SplitPaneP
     onBack();
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role="listbox"], [role="grid"]')?.focus());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || pane !== 'second' || !isNarrow()) return;
-    event.preventDefault();
-    back();
-  };
   return (
     <PaneContext value={{ back, backLabel }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it */}
-      <div className="split" data-pane={pane} ref={box} onKeyDown={onKeyDown}>
+      <div
+        className="split"
+        data-pane={pane}
+        ref={box}
+        onKeyDown={closeByEscape(back, () => pane === 'second' && isNarrow())}
+      >
         {first}
         <div className="pane-main pane-r">{second}</div>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
@@ -14,6 +14,7 @@ import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { formatNumber } from '../../lib/text/format.ts';
+import { closeByEscape } from '../../lib/window/close-by-escape.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
 import { useNarrow } from '../../lib/window/width.ts';
@@ -141,11 +142,10 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   // Figures and charts are drawn first, what is below them next.
   const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !narrow || pane === 'overview') return;
-    event.preventDefault();
-    onPane('overview');
-  };
+  const onKeyDown = closeByEscape(
+    () => onPane('overview'),
+    () => narrow && pane !== 'overview',
+  );
   const rangeBar = (
     <RangeBar
       chosen={chosen}

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -15,6 +15,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { closeByEscape } from '../../lib/window/close-by-escape.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { tones, worstFirst } from './machine-columns.tsx';
 
@@ -80,11 +81,6 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
       () => onSaved(name),
     );
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  };
   const text = (key: keyof typeof fields, label: string, description?: string) => (
     <TextInput
       {...(key === 'name' ? { ref: first, className: 'codes' } : {})}
@@ -98,7 +94,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
     />
   );
   return (
-    <section className="licence-detail" aria-label={machine?.name ?? 'New machine'} onKeyDown={onKeyDown}>
+    <section className="licence-detail" aria-label={machine?.name ?? 'New machine'} onKeyDown={closeByEscape(onClose)}>
       <PaneHead title={machine?.name ?? 'New machine'} closeLabel="Close the machine" onClose={onClose}>
         {machine?.thisMachine && <Tag>this machine</Tag>}
       </PaneHead>

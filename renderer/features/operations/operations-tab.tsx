@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
@@ -11,6 +11,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { closeByEscape } from '../../lib/window/close-by-escape.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { isNarrow } from '../../lib/window/width.ts';
 import { AnswerPane } from './answer/answer-pane.tsx';
@@ -95,14 +96,8 @@ export function OperationsTab({ connection }: { connection: Connection }) {
     if (focus === 'find') queueMicrotask(() => box.current?.focus());
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const before = paneBefore[pane];
-    if (event.key !== 'Escape' || event.defaultPrevented || before === null) return;
-    if (!isNarrow()) return;
-    event.preventDefault();
-    showPane(before);
-  };
   const back = paneBefore[pane];
+  const onKeyDown = back === null ? undefined : closeByEscape(() => showPane(back), isNarrow);
   if (list.error)
     return (
       <div className="pad">

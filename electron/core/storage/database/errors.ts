@@ -30,47 +30,37 @@ export const isBusy = (cause: unknown): boolean => primaryCode(cause) === result
 /** SQLite considers a statement wrong: an unknown table, column or function, or a file format that it does not know. */
 export const isLogicError = (cause: unknown): boolean => primaryCode(cause) === resultCodes.error;
 
+const busyElsewhere = {
+  message: 'Another program is writing to the database.',
+  next: 'Close the other console or command, then try again.',
+};
+const damaged = {
+  message: 'The program’s database is damaged.',
+  next: 'Restart the program: it opens the last good copy.',
+};
+const diskFull = { message: 'The disk is full.', next: 'Free some space, then try again.' };
+const noPermission = {
+  message: 'The program’s folder may not be used.',
+  next: 'Give this user write permission on the folder.',
+};
+
 const sentences = new Map<number, { message: string; next: string }>([
-  [
-    resultCodes.busy,
-    {
-      message: 'Another program is writing to the database.',
-      next: 'Close the other console or command, then try again.',
-    },
-  ],
-  [
-    resultCodes.locked,
-    {
-      message: 'Another program is writing to the database.',
-      next: 'Close the other console or command, then try again.',
-    },
-  ],
+  [resultCodes.busy, busyElsewhere],
+  [resultCodes.locked, busyElsewhere],
   [
     resultCodes.readOnly,
     { message: 'The program’s database may not be written.', next: 'Give this user write permission on its folder.' },
   ],
-  [resultCodes.full, { message: 'The disk is full.', next: 'Free some space, then try again.' }],
-  [
-    resultCodes.corrupt,
-    { message: 'The program’s database is damaged.', next: 'Restart the program: it opens the last good copy.' },
-  ],
-  [
-    resultCodes.notADatabase,
-    { message: 'The program’s database is damaged.', next: 'Restart the program: it opens the last good copy.' },
-  ],
+  [resultCodes.full, diskFull],
+  [resultCodes.corrupt, damaged],
+  [resultCodes.notADatabase, damaged],
 ]);
 
 const systemSentences = new Map<string, { message: string; next: string }>([
-  [
-    'EACCES',
-    { message: 'The program’s folder may not be used.', next: 'Give this user write permission on the folder.' },
-  ],
-  [
-    'EPERM',
-    { message: 'The program’s folder may not be used.', next: 'Give this user write permission on the folder.' },
-  ],
+  ['EACCES', noPermission],
+  ['EPERM', noPermission],
   ['EROFS', { message: 'The program’s folder is read-only.', next: 'Choose a folder that can be written.' }],
-  ['ENOSPC', { message: 'The disk is full.', next: 'Free some space, then try again.' }],
+  ['ENOSPC', diskFull],
 ]);
 
 /** An error value passing through code that throws. */

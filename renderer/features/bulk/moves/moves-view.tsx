@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { announce } from '../../../lib/window/announce.ts';
+import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { leaveRowOut } from '../bulk-run.ts';
 import { changeBulk, changeChoices, movesPlace, useBulkFlow, useChoices } from '../bulk-store.ts';
 import { OwnTicks } from '../own-ticks.tsx';
@@ -43,15 +44,10 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
     if (await leaveRowOut(client, bulk, row, out))
       announce(out ? `${nameOfRow(row)} left out` : `${nameOfRow(row)} waits again`);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || stage.kind === 'running') return;
-    event.preventDefault();
-    onLeave();
-  };
   const free = stage.kind !== 'running' && flow.busy === null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
-    <div className="change-body" ref={box} onKeyDown={onKeyDown}>
+    <div className="change-body" ref={box} onKeyDown={closeByEscape(onLeave, () => stage.kind !== 'running')}>
       <div className="change-plan">
         <div>
           <h2 className="headline sel" tabIndex={-1}>

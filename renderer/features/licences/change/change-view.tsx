@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { readDay } from '../../../../shared/claims/moment.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
@@ -15,6 +15,7 @@ import { Tick } from '../../../components/steps.tsx';
 import { formatPrice } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { isNarrow } from '../../../lib/window/width.ts';
 import { type At, type Flow, stopAfterStep } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
@@ -70,11 +71,6 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
     (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
   }, [stage, flow.busy]);
   useEffect(() => announce(headline), [headline]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onLeave();
-  };
 
   const pane = () => {
     if (running) return <WorkingPane at={at} flow={flow} change={change} />;
@@ -84,7 +80,7 @@ export function ChangeView({ at, connection, flow, change, onLeave, onLicence }:
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
-    <div className="licence-change" ref={box} onKeyDown={onKeyDown}>
+    <div className="licence-change" ref={box} onKeyDown={closeByEscape(onLeave)}>
       <div className="pagebar">
         <Breadcrumbs
           places={[

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isWriteUnread, type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -8,6 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatClock } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
+import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { type At, type Flow, resumeChange } from '../flow.ts';
 import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
@@ -117,13 +118,6 @@ interface FormProps {
   change: LicenceChange;
   onBack: () => void;
 }
-
-/** Escape closes a form of this pane, not the change. */
-const closeByEscape = (onBack: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Escape' || event.defaultPrevented) return;
-  event.preventDefault();
-  onBack();
-};
 
 /** Closing a change as it was read last, with a reason. */
 function DismissForm({ at, flow, change, onBack }: FormProps) {

@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
@@ -10,6 +10,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { StopWaiting } from '../../../components/waiting.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { legible } from '../../../lib/text/legible.ts';
+import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { type At, type Flow, planChange, requestDrafts, stopWaiting } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
@@ -61,18 +62,13 @@ export function RequestForm(props: RequestFormProps) {
     };
     void planChange(at, request);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || planning) return;
-    event.preventDefault();
-    onCancel();
-  };
   const offerHere = kind !== 'unregister' && thisMachine !== null && to !== thisMachine && source !== thisMachine;
   return (
     <form
       className="change-request"
       aria-label={`${kindText[kind]} ${nameOf(licence)}`}
       onSubmit={submit}
-      onKeyDown={onKeyDown}
+      onKeyDown={closeByEscape(onCancel, () => !planning)}
     >
       <h3 className="h">
         {kindText[kind]} {legible(nameOf(licence))}
