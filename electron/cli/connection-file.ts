@@ -3,10 +3,10 @@ import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Connection, connectionDraftSchema } from '../../shared/domain/connection.ts';
 import { decodeTextFile } from '../../shared/domain/text/text-file.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
 import { findSecretInAddress, secretName } from '../core/connections/check-service-address.ts';
+import { usageError } from './printed.ts';
 import type { Session } from './session.ts';
 
 const draft = connectionDraftSchema.shape;
@@ -41,9 +41,6 @@ function findSecretName(content: unknown): string | undefined {
   return undefined;
 }
 
-const wrong = (message: string, next: string) =>
-  fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
-
 /**
  * Reads a connection file. The connection's name, or the file's if it has none, is the one under which the keychain has the secrets. After
  * this call, a client certificate that it names is shown to the servers of its addresses. Errors: `bad-input`; none repeats a secret.
@@ -53,20 +50,23 @@ export async function readConnectionFile(
   { nameCertificate }: Pick<Session, 'nameCertificate'>,
 ): Promise<Result<Connection>> {
   if (path === undefined)
-    return wrong('No connection is named.', 'Name a file of settings with --connection; `help` shows what it holds.');
+    return usageError(
+      'No connection is named.',
+      'Name a file of settings with --connection; `help` shows what it holds.',
+    );
   let content: unknown;
   try {
     content = JSON.parse(decodeTextFile(await readFile(path)));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code !== undefined;
-    return wrong(
+    return usageError(
       missing ? `The connection file ${path} cannot be read.` : `The connection file ${path} is not JSON.`,
       'Check the path and the file.',
     );
   }
   const secret = findSecretName(content);
   if (secret !== undefined)
-    return wrong(
+    return usageError(
       `The connection file contains a secret (${secret}).`,
       'Take it out of the file; give it in the environment, or keep it in the keychain.',
     );
@@ -74,7 +74,7 @@ export async function readConnectionFile(
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const at = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '');
-    return wrong(
+    return usageError(
       `The connection file’s “${at}” is not usable: ${issue?.message ?? 'it does not fit'}.`,
       '`help` shows what a connection file holds.',
     );

@@ -15,7 +15,7 @@ import { supportCommand } from './commands/support-command.ts';
 import { wsdlCommand } from './commands/wsdl-command.ts';
 import { completionScripts, type Shell, shells } from './completion-scripts.ts';
 import { findHelp } from './help.ts';
-import { exitStatuses, type Failure, type Printed } from './printed.ts';
+import { exitStatuses, type Failure, type Printed, usageError } from './printed.ts';
 import { mistake, runSession, type Session } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 import { formatDocument, formatFailure } from './terminal/format-document.ts';
@@ -41,7 +41,7 @@ const isShell = (name: string | undefined): name is Shell => shells.some((shell)
 async function completionCommand({ words: [shell] }: Arguments): Promise<Result<Printed>> {
   if (isShell(shell)) return ok({ value: completionScripts[shell] });
   const message = shell === undefined ? 'Name a shell.' : `There is no completion for “${shell}”.`;
-  return fail(appError('bad-input', { message, next: `Shells: ${shells.join(', ')}.`, charge: 'not-applicable' }));
+  return usageError(message, `Shells: ${shells.join(', ')}.`);
 }
 
 /** The text of `help`, `--version`, `complete` and a completion script, which are never printed as JSON. */

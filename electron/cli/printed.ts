@@ -1,4 +1,5 @@
-import type { AppError } from '../../shared/errors.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail } from '../../shared/result.ts';
 
 /** The exit statuses, for schedulers and scripts. 2 is not among them: the packaged program ends with it when it was started with a refused switch. */
 export const exitStatuses = {
@@ -19,3 +20,7 @@ export interface Printed {
 
 /** Why a command failed, and what it prints beside the error. */
 export type Failure = AppError & { printed?: Printed };
+
+/** What was typed cannot be done: a sentence, and what to type instead. `bad-input`, of which no cost is said because nothing was to be sent. */
+export const usageError = (message: string, next: string) =>
+  fail(appError('bad-input', { message, next, charge: 'not-applicable' }));

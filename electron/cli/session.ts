@@ -19,7 +19,7 @@ export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'find
   send: Transport;
   /** Sets the client certificate that is shown to the servers of a connection. */
   nameCertificate: NamedCertificate['name'];
-  /** How a licence change waits between two reads. */
+  /** How licence changes and batches wait. */
   pauses: Surroundings['pauses'];
   signal: AbortSignal;
   /** Whether a person interrupted it (Ctrl-C), and not something that ends programs. */

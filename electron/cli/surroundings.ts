@@ -20,7 +20,7 @@ export interface Surroundings {
   /** Writes a line to standard error. */
   warn(line: string): void;
   findKeychain(): Promise<DetectedKeychain>;
-  /** How a licence change waits between two reads; the system's timer if omitted. */
+  /** How licence changes and batches wait; the system's timer if omitted. */
   pauses?: Pauses;
 }
 

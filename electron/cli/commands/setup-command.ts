@@ -14,13 +14,10 @@ import { findUser } from '../../platform/user.ts';
 import { writeTextFile } from '../../platform/write-file.ts';
 import type { Arguments } from '../arguments.ts';
 import { type HandingDesk, openHandingDesk } from '../handing-desk.ts';
-import type { Failure, Printed } from '../printed.ts';
+import { type Failure, type Printed, usageError } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 export const setupSubcommands = ['export', 'import'] as const;
-
-const wrong = (message: string, next: string) =>
-  fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
  * `export --out FILE` saves the set-up of the data folder. `import FILE` takes over what the window suggests: what is new and lets
@@ -29,12 +26,14 @@ const wrong = (message: string, next: string) =>
 export async function setupCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
   if (what !== 'export' && what !== 'import')
-    return wrong(
+    return usageError(
       what === undefined ? 'Say what to do with the set-up.' : `There is no “setup ${what}”.`,
       'Write setup export --out FILE, or setup import FILE --dry-run.',
     );
-  if (what === 'import' && word === undefined) return wrong('Name the file.', 'Write setup import FILE --dry-run.');
-  if (what === 'export' && args.out === undefined) return wrong('Name the file.', 'Write setup export --out FILE.');
+  if (what === 'import' && word === undefined)
+    return usageError('Name the file.', 'Write setup import FILE --dry-run.');
+  if (what === 'export' && args.out === undefined)
+    return usageError('Name the file.', 'Write setup export --out FILE.');
   const opened = await openHandingDesk(session);
   if (!opened.ok) return opened;
   try {

@@ -1,8 +1,7 @@
 import { hostname } from 'node:os';
 import { type SupportMask, supportMasks, usualMasks } from '../../../shared/contract/support.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
-import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import { createActivityLog } from '../../core/activity/activity-log.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
 import { createBalances } from '../../core/credits/balances.ts';
@@ -19,7 +18,7 @@ import { findUser } from '../../platform/user.ts';
 import { writeTextFile } from '../../platform/write-file.ts';
 import type { Arguments } from '../arguments.ts';
 import { type HandingDesk, openHandingDesk } from '../handing-desk.ts';
-import type { Failure, Printed } from '../printed.ts';
+import { type Failure, type Printed, usageError } from '../printed.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 
@@ -29,12 +28,12 @@ import { version } from '../version.ts';
  */
 export async function supportCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [word] = args.words;
-  const wrong = (message: string, next: string) =>
-    fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
-  if (word === undefined) return wrong('Name the call.', 'Write support last, or support and the call of Activity.');
+  if (word === undefined)
+    return usageError('Name the call.', 'Write support last, or support and the call of Activity.');
   const shown = (args.show ?? '').split(',').filter(Boolean);
   const strange = shown.find((one) => !supportMasks.some((mask) => mask === one));
-  if (strange !== undefined) return wrong(`There is no --show ${strange}.`, `It is one of ${supportMasks.join(', ')}.`);
+  if (strange !== undefined)
+    return usageError(`There is no --show ${strange}.`, `It is one of ${supportMasks.join(', ')}.`);
   const allowed = checkExport(session.policy);
   if (!allowed.ok) return allowed;
   const opened = await openHandingDesk(session);

@@ -23,7 +23,7 @@ export interface CoreOptions {
   updates?: UpdateHost;
   /** Time, injected, so that days can pass in a test. */
   clock: Clock;
-  /** How a licence change waits between two reads; the system's timer by default. */
+  /** How licence changes and batches wait; the system's timer by default. */
   pauses?: Pauses;
   /** Quiet time after a spend before its balance is read automatically (core/credits/balance-reader). */
   readDelayMs?: number;

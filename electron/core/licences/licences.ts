@@ -51,7 +51,7 @@ const movedDuring = (reading: string) =>
 
 export type Licences = ReturnType<typeof createLicences>;
 
-/** Licences of the account, what machines hold, and changes from plan to receipt. Errors: those of the calls and of the saga. */
+/** Licences of the account, what machines hold, and changes from plan to receipt. Errors: those of the calls and of change/changes.ts. */
 export function createLicences(parts: LicencesParts) {
   const { db, clock, connections, clients, machineName, folder } = parts;
   const anchorFile = join(folder, anchorName);

@@ -127,7 +127,7 @@ export function createUpkeep(parts: UpkeepParts) {
     },
     run,
     measure: parts.measure,
-    /** By a person, to its end or until it is stopped. What the hourly run does meanwhile is not told to `onProgress`. */
+    /** By a person, to its end or until it is stopped. What the hourly run does meanwhile is not reported to `onProgress`. */
     async tidyNow(tidying: Tidying = {}): Promise<Result<Tidied>> {
       await underWay;
       return tidy(true, tidying);
@@ -159,7 +159,7 @@ function openCompactor(sql: DatabaseSync) {
     unused,
     /** Whether it is worth while by itself. */
     isDue: (): boolean => unused() >= Math.max(leastBytes, size() * leastShare),
-    /** One turn; gives the bytes that are still unused. */
+    /** One turn; returns the bytes that are still unused. */
     turn(): number {
       const before = unused();
       sql.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);

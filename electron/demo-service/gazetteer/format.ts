@@ -1,8 +1,6 @@
 import type { Premise, Thoroughfare } from './types.ts';
 
 export interface AddressFormat {
-  /** Post town in capitals, as on an envelope. */
-  readonly upperCaseTown?: boolean;
   /** Omit the postcode, for records that have it in a separate field. */
   readonly withoutPostcode?: boolean;
 }
@@ -36,7 +34,7 @@ export function formatAddressLines(premise: Premise, format: AddressFormat = {})
     lines.push(join(' ', lead, line));
     lead = '';
   }
-  lines.push(lead, format.upperCaseTown ? premise.postTown.toUpperCase() : premise.postTown);
+  lines.push(lead, premise.postTown);
   if (!format.withoutPostcode) lines.push(premise.postcode);
   return lines.filter((line) => line !== '');
 }

@@ -34,17 +34,6 @@ test('one line: organisation, number and street, town, postcode', () => {
   expect(formatOneLine(premise)).toBe('Weir End Upholstery, 6 Tannery Row, Hereford, HR10 2DT');
 });
 
-test('an envelope has the town in capitals when asked', () => {
-  const premise = { ...blank, buildingNumber: '14', thoroughfare: 'Tannery Row', dependentLocality: 'Bartonsham Mead' };
-  expect(formatAddressLines(premise, { upperCaseTown: true })).toEqual([
-    '14 Tannery Row',
-    'Bartonsham Mead',
-    'HEREFORD',
-    'HR10 2DT',
-  ]);
-  expect(formatAddressLines(premise)).toContain('Hereford');
-});
-
 test('ranges and suffixes come before the street, names above it', () => {
   expect(linesOf({ buildingName: '26-28', thoroughfare: 'Tannery Row' })).toEqual(['26-28 Tannery Row']);
   expect(linesOf({ buildingName: '30A', thoroughfare: 'Tannery Row' })).toEqual(['30A Tannery Row']);

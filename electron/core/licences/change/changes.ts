@@ -67,7 +67,10 @@ export interface Resumption {
   reason?: string | undefined;
 }
 
-/** Changes of licences from plan to receipt, one at a time for each licence. Errors: those of the calls and of the saga. */
+/**
+ * Changes of licences from plan to receipt, one at a time for each licence. Errors: those of the calls; `bad-input`, `wrong-origin`,
+ * `unfinished-change`, `plan-outdated` and `not-confirmed` of what is asked for.
+ */
 export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'), parts.isWindow ? 'window' : 'command');

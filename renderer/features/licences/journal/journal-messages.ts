@@ -16,11 +16,9 @@ const faults: Record<JournalFault, string> = {
   unreadable: 'an entry cannot be read',
 };
 
-const countEntries = (count: number): string => (count === 1 ? '1 entry' : countOf(count, 'entry', 'entries'));
-
 /** “323 entries in one chain”, or what is wrong and where. */
 export function describeCheck(check: JournalCheck): string {
-  if (check.intact) return `${countEntries(check.entries)} in one chain`;
+  if (check.intact) return `${countOf(check.entries, 'entry', 'entries')} in one chain`;
   const what = check.fault ? faults[check.fault] : 'it does not hold together';
   const where = check.brokenAt === null ? '' : ` at entry ${check.brokenAt}`;
   return `The journal is broken${where}: ${what}. It is not as this program wrote it, or an earlier copy of the data was put back: tell your administrator.`;

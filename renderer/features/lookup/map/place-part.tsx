@@ -51,7 +51,7 @@ export function PlacePart({ view, connection }: { view: PremiseView; connection:
     <div className="lookup-place">
       {onMap && (
         <div className="fixed col g4">
-          <GbMap {...onMap} width={134} {...(gridReference ? { label: gridReference.value } : {})} />
+          <GbMap {...onMap} {...(gridReference ? { label: gridReference.value } : {})} />
           <button type="button" className="link lookup-map-link" aria-haspopup="dialog" onClick={() => setLarge(true)}>
             <IconMap2 size={14} className="ti" aria-hidden="true" /> Map, distances
           </button>
@@ -78,14 +78,12 @@ interface GbMapProps {
   /** Metres on the National Grid. */
   easting: number;
   northing: number;
-  /** Pixels. */
-  width?: number;
   /** The accessible name, for example the grid reference. */
   label?: string;
 }
 
 /** Great Britain on the National Grid with the 100 km square that holds the point filled. Outside the grid: no mark. */
-function GbMap({ easting, northing, width = 148, label }: GbMapProps) {
+function GbMap({ easting, northing, label }: GbMapProps) {
   const x = easting / 1000;
   const y = north - northing / 1000;
   const onGrid = x >= 0 && x <= 700 && y >= -70 && y <= north;
@@ -93,7 +91,7 @@ function GbMap({ easting, northing, width = 148, label }: GbMapProps) {
   const squareY = north - (Math.floor(northing / 1e5) + 1) * 100;
   return (
     <svg
-      width={width}
+      width={134}
       viewBox="-10 -10 720 1250"
       role="img"
       aria-label={`Outline of Great Britain${onGrid ? ', the grid square marked' : ''}${label ? `: ${label}` : ''}`}
