@@ -71,11 +71,11 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
       const allowed = core.policy.checkExport('print');
       return allowed.ok ? ok({}) : allowed;
     },
-    'app.keep-work': ({ name, text }, { window }) => {
+    'app.save-session': ({ name, text }, { window }) => {
       windows.keep(window, name, text);
       return ok({});
     },
-    'app.kept-work': (_, { window }) => ok({ pieces: windows.kept(window) }),
+    'app.read-session': (_, { window }) => ok({ pieces: windows.kept(window) }),
     'app.new-window': () => ok({ opened: shell.openWindow() }),
     'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),

@@ -74,12 +74,12 @@ export const appChannels = {
   /** Fails with `policy-forbids` if exports are forbidden: paper, or a file of the system's own, leaves the program as an export does. */
   'app.may-print': channel(nothing, z.object({})),
   /** Stores a piece of the session state in case the window's process ends; null removes it. In memory only, and never a secret. */
-  'app.keep-work': channel(
+  'app.save-session': channel(
     z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),
     z.object({}),
   ),
   /** The session state, for a restarted window. */
-  'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
+  'app.read-session': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
   /** What has arrived from outside the window, each returned once; the event `app.arrived` announces it. */
   'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
   /** Opens another window, with its own connection and way; false: there are as many as there may be. */

@@ -510,7 +510,8 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await chooseTab(page, 'Search');
   await expect(said).toBeVisible();
   // A window that is loaded anew has the box's text, and says of it what it said before. Which tab was left is stored a moment later.
-  const tabLeft = async () => (await call(page, 'app.kept-work', {})).pieces.find(({ name }) => name === 'lookup/tab');
+  const tabLeft = async () =>
+    (await call(page, 'app.read-session', {})).pieces.find(({ name }) => name === 'lookup/tab');
   await expect.poll(tabLeft).toBeUndefined();
   await page.reload();
   await expect(said).toBeVisible();

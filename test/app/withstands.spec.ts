@@ -40,7 +40,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   await page.keyboard.type('https://second.example/v1');
   // Waits until the main process has the last typed key, which it returns here.
   await expect
-    .poll(async () => JSON.stringify(await call(page, 'app.kept-work', {})))
+    .poll(async () => JSON.stringify(await call(page, 'app.read-session', {})))
     .toContain('https://second.example/v1');
 
   const next = await sharedProgram.crashWindow();
@@ -65,7 +65,7 @@ test('the window’s process ends: the window returns to its screen with what wa
 const untilKept = (page: Page, connectionId: string, part: string): Promise<void> =>
   expect
     .poll(async () => {
-      const { pieces } = await call(page, 'app.kept-work', {});
+      const { pieces } = await call(page, 'app.read-session', {});
       return pieces.some(({ name, text }) => name === `lookup/state/${connectionId}` && text.includes(part));
     })
     .toBe(true);

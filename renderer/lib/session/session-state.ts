@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { call } from '../calls/bridge.ts';
 
-// The session state: what would be lost if the window's process ended. The main process keeps it (app.keep-work) and hands it to the
+// The session state: what would be lost if the window's process ended. The main process keeps it (app.save-session) and hands it to the
 // next window. It holds what is typed and not sent, which screen and tab are shown, and which answer; the answers themselves are in the
 // main process's cache. Secrets never come here: a key goes from its field straight to the main process.
 
@@ -16,7 +16,7 @@ const longest = 200_000;
 /** Reads what an earlier window left. Called before anything is drawn. Errors are ignored: the window then starts afresh. */
 export async function restoreSession(): Promise<void> {
   try {
-    for (const { name, text } of (await call('app.kept-work', {})).pieces) pieces.set(name, text);
+    for (const { name, text } of (await call('app.read-session', {})).pieces) pieces.set(name, text);
   } catch {
     // Nothing was kept, or the main process does not answer, which each screen reports for itself.
   }
@@ -35,7 +35,7 @@ export const listSessionTexts = (start: string): [string, string][] =>
 export async function flushSession(): Promise<void> {
   clearTimeout(sending);
   sending = undefined;
-  const sent = [...waiting].map(([name, text]) => call('app.keep-work', { name, text }));
+  const sent = [...waiting].map(([name, text]) => call('app.save-session', { name, text }));
   waiting.clear();
   await Promise.allSettled(sent);
 }

@@ -7,7 +7,7 @@ let kept: SessionState;
 beforeEach(() => {
   kept = createSessionState();
   const keep = async (_: string, { name, text }: { name: string; text: string | null }) => ok(kept.keep(name, text));
-  vi.stubGlobal('window', { api: { call: { 'app.keep-work': keep } } });
+  vi.stubGlobal('window', { api: { call: { 'app.save-session': keep } } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
