@@ -288,6 +288,40 @@ describe('404, by which a server may mean that it has no such page', () => {
     const batch = await scene.plan(tableOf([sampled[0] ?? '', ...unknown]), 'coordinates');
     expect(await scene.run(batch.id, { rate: 0.4 })).toMatchObject({ state: 'done', results: { exact: 1, none: 8 } });
   });
+
+  test('of such a service it ends a run of failures, as any answer of its own does', async () => {
+    const scene = await open();
+    const unknown = Array.from({ length: 10 }, (_, n) => `9999990${n}`);
+    const batch = await scene.plan(tableOf([sampled[0] ?? '', ...unknown]), 'coordinates');
+    // Each applies to the second call after the one before it.
+    const fault = { kind: 'status', status: 504, on: 'GetPremise', after: 1 } as const;
+    await scene.service.setFaults(...Array.from({ length: 5 }, () => fault));
+    const end = await scene.run(batch.id, { rate: 0.4 });
+    expect(end).toMatchObject({ state: 'done', progress: { done: 6, unknown: 5 }, results: { exact: 1, none: 5 } });
+  });
+
+  test('it shows that the network is there again', async () => {
+    const seen: unknown[] = [];
+    let uptime = 0;
+    const scene = await open({
+      program: {
+        pauses: {
+          uptime: () => uptime,
+          wait: async (ms) => {
+            uptime += ms;
+            seen.push((await scene.get(batch.id)).backoff?.kind ?? null);
+            await move(scene, { restBaseUrl: scene.service.restBaseUrl });
+          },
+        },
+      },
+    });
+    const batch = await scene.plan(tableOf(['99999901', '99999902', '99999903']), 'coordinates');
+    // Nothing listens on this port.
+    await move(scene, { restBaseUrl: 'http://127.0.0.1:9/' });
+    expect(await scene.run(batch.id, { rate: 0.4 })).toMatchObject({ state: 'done', results: { none: 3 } });
+    expect(seen).toContain('network');
+    expect(seen.at(-1)).toBeNull();
+  });
 });
 
 const timedOut =

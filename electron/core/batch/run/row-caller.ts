@@ -119,6 +119,7 @@ export function createRowCaller(
     const at = isoNow(clock);
     const end = { state: 'answered', source: 'asked', at, callId, isOwn: sent, content: text } as const;
     file.endAsk(id, { ...end, least: credits, most: credits });
+    networkAnswers();
     goesWell(stage);
     checkOverrun(row.row);
     return { is: 'answered', ask: file.ask(id), content };
@@ -151,6 +152,7 @@ export function createRowCaller(
       most: credits,
       words: serviceWords(error),
     };
+    if (failure.is !== 'unknown') networkAnswers();
     switch (failure.is) {
       case 'nothing': {
         const { is: kind, ...more } = failure;
@@ -162,9 +164,9 @@ export function createRowCaller(
           code: 'none',
           content: JSON.stringify(content),
         });
-        // Of a server without such a page all rows would read so: it is no failure once the page has answered, and never goes well.
-        if (failure.status === undefined) goesWell(stage);
-        else if (!answering.has(stage)) countAlike(`not-found-${failure.status}`, row, error);
+        // Of a server without such a page all rows would read so: it is a failure until the page has answered.
+        if (failure.status === undefined || answering.has(stage)) goesWell(stage);
+        else countAlike(`not-found-${failure.status}`, row, error);
         return { is: 'answered', ask: file.ask(id), content };
       }
       case 'again': {
@@ -201,6 +203,10 @@ export function createRowCaller(
   function goesWell(stage: Stage): void {
     answering.add(stage);
     alike = { code: '', times: 0 };
+  }
+
+  /** A complete answer came, whatever it says. */
+  function networkAnswers(): void {
     withoutNetwork = 0;
     pacer.recovered();
   }
