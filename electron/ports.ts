@@ -37,6 +37,8 @@ export interface Keychain {
   readonly kind: 'keychain' | 'memory';
   /** As the system calls it. */
   readonly name: string;
+  /** Entries whose names differ in case alone are one. */
+  readonly ignoresCase: boolean;
   get(entry: KeychainEntry): Promise<Result<string | null>>;
   set(entry: KeychainEntry, value: string): Promise<Result<void>>;
   /** False: there was no such entry. */

@@ -7,6 +7,7 @@ export function createMemoryVault(): Keychain {
   return {
     kind: 'memory',
     name: 'memory of this run',
+    ignoresCase: false,
     get: async ({ service, account }) => ok(services.get(service)?.get(account) ?? null),
     set: async ({ service, account }, value) => {
       const accounts = services.get(service) ?? new Map<string, string>();

@@ -140,6 +140,7 @@ export function openSystemKeychain(library: Library, settings: SystemKeychainSet
   return {
     kind: 'keychain',
     name: systemNames[process.platform] ?? 'system keychain',
+    ignoresCase: process.platform === 'win32',
     get: (name) => ask((signal) => withEntry(name, async (entry) => (await entry.getPassword(signal)) ?? null)),
     set: (name, value) =>
       ask(async (signal) => {

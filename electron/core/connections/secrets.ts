@@ -328,8 +328,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
    * ours to replace, or to remove if the move fails. Errors: `bad-input` with the name as the field, and the keychain's.
    */
   async function checkFree(moves: readonly EntryMove[]): Promise<Result<void>> {
-    // Names that differ only in case are one entry on Windows.
-    const nameOf = (entry: KeychainEntry) => entryKey(entry).toLowerCase();
+    const nameOf = (entry: KeychainEntry) => (keychain.ignoresCase ? entryKey(entry).toLowerCase() : entryKey(entry));
     const ours = attempt(() => new Set(journal.list().map(nameOf)));
     if (!ours.ok) return ours;
     for (const { from, to } of moves) {

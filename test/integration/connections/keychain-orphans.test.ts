@@ -180,6 +180,7 @@ test('a name that differs only in case is the same entry on some systems: cleari
   });
   vault = {
     ...inner,
+    ignoresCase: true,
     get: (entry) => inner.get(low(entry)),
     set: (entry, value) => inner.set(low(entry), value),
     delete: (entry) => inner.delete(low(entry)),
@@ -318,6 +319,22 @@ test('a connection is not renamed over a key that a person keeps under the new n
   unwrap(await moving.connections.update(id, { ...draft, name: 'Renamed' }));
   unwrap(await moving.connections.update(id, draft));
   expect(await accounts('Renamed')).toEqual([]);
+});
+
+test('nor over one whose name differs in case alone, where a keychain tells them apart', async () => {
+  const { id, ...draft } = await prepare();
+  const byHand = entryName('WYEBANK', 'lookup-key', 'Two');
+  unwrap(await vault.set(byHand, 'kept by hand 0002'));
+  const { connections, secrets } = start();
+  expect(await connections.update(id, { ...draft, name: 'WYEBANK' })).toMatchObject({
+    error: { code: 'bad-input', field: 'name' },
+  });
+  await secrets.clearOrphans();
+  expect(unwrap(await vault.get(byHand))).toBe('kept by hand 0002');
+  expect(await accounts('Wyebank')).toEqual(['By hand (master-key)', 'One (lookup-key)', 'Two (lookup-key)']);
+  unwrap(await vault.delete(byHand));
+  unwrap(await connections.update(id, { ...draft, name: 'WYEBANK' }));
+  expect(await accounts('WYEBANK')).toEqual(['One (lookup-key)', 'Two (lookup-key)']);
 });
 
 test('what a run without a keychain replaced is not moved to a new name', async () => {

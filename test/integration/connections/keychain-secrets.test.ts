@@ -243,6 +243,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const lower = (entry: { service: string; account: string }) => ({ ...entry, service: entry.service.toLowerCase() });
     const ignoringCase: Keychain = {
       ...keychain,
+      ignoresCase: true,
       get: (entry) => keychain.get(lower(entry)),
       set: (entry, value) => keychain.set(lower(entry), value),
       delete: (entry) => keychain.delete(lower(entry)),

@@ -56,6 +56,11 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(await keychain.get(entry)).toEqual({ ok: true, value });
   });
 
+  it('takes names that differ in case alone for one, or for two, as it says of itself', async () => {
+    const other = await keychain.get({ ...entry, service: service.toUpperCase() });
+    expect(other).toEqual({ ok: true, value: keychain.ignoresCase ? value : null });
+  });
+
   it.runIf(linuxOnly)('uses one connection for repeated reads, and a new one after the service restarted', async () => {
     const library = await import('@napi-rs/keyring');
     let opened = 0;
