@@ -12,6 +12,8 @@ const placesHere: readonly (readonly [window: string, here: string])[] = [
   ['allow more time under Settings', 'allow more time by --timeout'],
   ['under Credits', 'in the window, under Credits'],
   ['Restart the program: it opens', 'Start the window: it opens'],
+  // As what a batch waits for has it.
+  ['restart the program: it opens', 'start the window: it opens'],
 ];
 
 /** Where a command reads what an advice sends to Connections, by the error’s code; of others it is a setting of the connection file. */

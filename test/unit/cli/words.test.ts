@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { wordHere } from '../../../electron/cli/advise-here.ts';
+import { adviseHere, wordHere } from '../../../electron/cli/advise-here.ts';
 import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { completeCommand } from '../../../electron/cli/commands/complete-command.ts';
@@ -10,6 +10,8 @@ import { rolesOf } from '../../../electron/cli/connection-secrets.ts';
 import { environmentSignIn, findProxy } from '../../../electron/cli/environment-proxy.ts';
 import { readSettings } from '../../../electron/cli/fields.ts';
 import { findHelp } from '../../../electron/cli/help.ts';
+import { waitAfterError } from '../../../electron/core/batch/run/waits.ts';
+import { storageError } from '../../../electron/core/storage/database/errors.ts';
 import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
@@ -156,6 +158,13 @@ test.each([
   ['not-configured', 'Add the address in the connection file.'],
 ] as const)('what a window’s batch waits for is put where a command reads it: %s', (code, expected) => {
   expect(wordHere(errorCodes[code].next, code)).toBe(expected);
+});
+
+test('a damaged database sends whoever reads it on the command line to the window, whose start alone opens a copy', () => {
+  const damaged = storageError(Object.assign(new Error('database disk image is malformed'), { errcode: 11 }));
+  expect(adviseHere(damaged)).toBe('Start the window: it opens the last good copy.');
+  const { does } = waitAfterError('storage', damaged.code, 3, damaged, []);
+  expect(wordHere(does, damaged.code)).toMatch(/^Waiting for you: start the window: it opens the last good copy\./);
 });
 
 describe('fields', () => {
