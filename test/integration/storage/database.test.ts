@@ -184,6 +184,21 @@ describe('the program’s database', () => {
     restored.close();
   });
 
+  it('has none either a day later, where commands alone are run', () => {
+    const command = () => unwrap(open(migrations, { recovers: false }));
+    const first = command();
+    saveAnswer(first.sql);
+    mkdirSync(join(folder, 'backups'));
+    // As an earlier version wrote it.
+    const old = join(folder, 'backups', '2026-03-01T10-00-00.000Z-daily.sqlite');
+    first.sql.prepare('VACUUM INTO ?').run(old);
+    first.close();
+    expect(readFileSync(old).includes('Tannery')).toBe(true);
+    command().close();
+    expect(backups()).toHaveLength(2);
+    expect(readFileSync(old).includes('Tannery')).toBe(false);
+  });
+
   it('opens a copy of an earlier version without its saved answers also if the copy cannot be written anew', () => {
     const first = unwrap(open(migrations));
     saveAnswer(first.sql);

@@ -90,8 +90,8 @@ export function cleanCopies(folder: string, now: number): void {
 }
 
 /**
- * Writes a complete, compacted copy without saved answers, removes all but the newest five, and returns its path. Throws what SQLite or the
- * file system throws.
+ * Writes a complete, compacted copy without saved answers, removes all but the newest five and the answers in those, and returns its path.
+ * Throws what SQLite or the file system throws.
  */
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -102,5 +102,6 @@ export function writeBackup(database: DatabaseSync, folder: string, reason: stri
   removeAnswers(draft);
   complete(draft, file);
   for (const old of listBackups(folder, milliseconds).slice(kept)) rmSync(old, { force: true });
+  cleanCopies(folder, milliseconds);
   return file;
 }

@@ -230,7 +230,7 @@ function openInTurn(
   if (!inMemory && !replaced) makePrivate(file);
   if (!inMemory) {
     sweepUnfinished(backups);
-    // Not by commands, each of which would look into all of them.
+    // Not by each command, which would look into all of them: one does when it writes a copy.
     if (options.recovers !== false) cleanCopies(backups, clock.now());
   }
   const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
