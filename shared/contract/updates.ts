@@ -18,6 +18,8 @@ export const updateStateSchema = z.object({
   address: z.string(),
   /** The address is the policy's. */
   addressLocked: z.boolean(),
+  /** When a version that is ready is installed, in a sentence. */
+  installs: z.string(),
   currentVersion: z.string(),
   /** What was found at the address when it was last read; null: never read. */
   latest: z

@@ -29,7 +29,7 @@ export interface UpdateChoices {
 
 /**
  * `mode` applies, and `why` says so to the user; `most` is all that the policy allows, `chosen` what the user, else the policy, wants.
- * `address` empty: none is set.
+ * `address` empty: none is set. `installs` says to the user when a version that is ready is installed.
  */
 export interface UpdatePlan {
   mode: UpdateMode;
@@ -38,6 +38,7 @@ export interface UpdatePlan {
   most: UpdateMode;
   address: string;
   addressLocked: boolean;
+  installs: string;
 }
 
 const rank = (mode: UpdateMode): number => updateModes.indexOf(mode);
@@ -60,6 +61,9 @@ const kindText: Readonly<Record<InstallKind, string>> = {
   loose: 'by hand',
 };
 
+/** The installer of Windows ends whatever runs from the program's folder, so a command at work puts it off. */
+export const isPutOffByCommands = (kind: InstallKind): boolean => kind === 'nsis';
+
 /** An address of releases: https, plain, no user name, no query. Errors: `bad-input` with the field `address`. */
 function checkUpdateAddress(address: string): Result<URL> {
   const refuse = (message: string) =>
@@ -81,7 +85,17 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   const address = choices.policyAddress ?? choices.userAddress;
   // Whoever names an address wants to hear of newer versions; an administrator may want more.
   const chosen = choices.userMode ?? choices.policyMode ?? 'notify';
-  const plan = (mode: UpdateMode, why: string): UpdatePlan => ({ mode, why, chosen, most, address, addressLocked });
+  const condition = isPutOffByCommands(place.kind) ? ', if no command is running' : '';
+  const installs = `It is installed when you close the program${condition}.`;
+  const plan = (mode: UpdateMode, why: string): UpdatePlan => ({
+    mode,
+    why,
+    chosen,
+    most,
+    address,
+    addressLocked,
+    installs,
+  });
   const off = (why: string) => plan('off', why);
 
   if (!place.packaged) return off('This is a run for development: only an installed program looks for newer versions.');
@@ -108,7 +122,7 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   if (wanted === 'automatic')
     return plan(
       'automatic',
-      'A newer version is fetched when it is seen and installed when the program is next closed, if no command is running then.',
+      `A newer version is fetched when it is seen and installed when the program is next closed${condition}.`,
     );
   return plan(
     'notify',

@@ -8,7 +8,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { createUpdateFetcher } from './fetch-update.ts';
-import type { InstallKind } from './plan-updates.ts';
+import { type InstallKind, isPutOffByCommands } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';
 import { hashFile, replaceFile } from './replace-file.ts';
 import { updateError } from './update-error.ts';
@@ -169,7 +169,7 @@ export async function createUpdateEngine({
       }
       // No installer passes on what the program was started for, and that of Windows ends whatever runs from the program's folder
       // (allowOnlyOneInstallerInstance.nsh): a command's call may have been paid for.
-      if ((startedAgain && !restart) || (kind === 'nsis' && isCommandAlive())) return 'put-off';
+      if ((startedAgain && !restart) || (isPutOffByCommands(kind) && isCommandAlive())) return 'put-off';
       if (!isAsDescribed(updater, feed)) return 'failed';
       const started =
         'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);

@@ -49,7 +49,7 @@ export function createUpdates(parts: UpdatesParts) {
   let timer: NodeJS.Timeout | undefined;
 
   function state(): UpdateState {
-    const { mode, why, chosen, most, address, addressLocked } = plan();
+    const { mode, why, chosen, most, address, addressLocked, installs } = plan();
     const latest = mode === 'off' ? null : seen;
     const version = latest?.feed.version ?? null;
     // An automatic download is mentioned when there is something to do about it.
@@ -64,6 +64,7 @@ export function createUpdates(parts: UpdatesParts) {
       most,
       address,
       addressLocked,
+      installs,
       currentVersion: parts.version,
       latest: latest && { ...latest.feed, is: latest.is },
       stage,

@@ -69,9 +69,7 @@ export function UpdateNotice() {
         }
       >
         <span className="m">Version {version} is available.</span>{' '}
-        {state.stage === 'ready'
-          ? 'It is installed when you close the program, if no command is running.'
-          : `This is ${state.currentVersion}.`}
+        {state.stage === 'ready' ? state.installs : `This is ${state.currentVersion}.`}
       </Notice>
     </div>
   );

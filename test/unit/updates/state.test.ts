@@ -36,6 +36,7 @@ beforeEach(() => {
     most: 'automatic',
     address: 'https://a.example',
     addressLocked: false,
+    installs: '',
   };
   answers = [];
   looks = [];

@@ -10,6 +10,7 @@ const state = (some: Partial<UpdateState> = {}): UpdateState => ({
   most: 'automatic',
   address: 'https://updates.example',
   addressLocked: false,
+  installs: 'It is installed when you close the program.',
   currentVersion: '1.0.0',
   latest: null,
   stage: 'resting',

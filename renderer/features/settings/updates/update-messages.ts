@@ -19,7 +19,7 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
   if (stage === 'ready')
     return {
       tone: 'good',
-      text: `Version ${version} is fetched and checked. It is installed when you close the program, if no command is running.`,
+      text: `Version ${version} is fetched and checked. ${state.installs}`,
     };
   if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
   if (latest === null) return null;
