@@ -88,7 +88,8 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     const endIn = async <T>(request: () => Promise<T>): Promise<T> => {
       system.freeze();
       const answer = request();
-      await new Promise((sent) => setTimeout(sent, 100));
+      // Nothing tells that the request has left. One that leaves after the end is answered that there is no such service.
+      await new Promise((sent) => setTimeout(sent, 1000));
       await system.kill();
       await system.start();
       return answer;
