@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
 import { withKnownEntries, withoutOutdated } from '../core/connections/keychain-entries.ts';
+import { openMasterKeys } from '../core/connections/master-keys.ts';
 import type { CallProfile } from '../core/connections/profile.ts';
 import { entryName } from '../core/connections/secret-names.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
@@ -75,6 +76,7 @@ export function openCallingDesk(
   const connection = { ...file, id: known.value };
   // A window that is about to be replaced by a newer version waits for it. Errors are ignored: what may cost something takes the lock again.
   attempt(() => db.acquireRunLock());
+  const withMasterKey = openMasterKeys(db.sql);
   const explains = new WeakMap<CallProfile, FoundSecrets['explain']>();
   const connections = {
     find: (id: string): Result<Connection> =>
@@ -93,12 +95,15 @@ export function openCallingDesk(
       const choice = { secretLabel, labelledRoles, keyLabel };
       const found = await findSecrets({ env, findKeychain: findCurrent }, connection, roles, choice);
       if (!found.ok) return found;
-      explains.set(found.value.profile, found.value.explain);
+      const secrets = withMasterKey(found.value.profile.secrets);
+      if (!secrets.ok) return secrets;
+      const profile = { ...found.value.profile, secrets: secrets.value };
+      explains.set(profile, found.value.explain);
       if (found.value.fromKeychain) {
         const own = checkServer(db, connection, protocol);
         if (!own.ok) return own;
       }
-      return ok(found.value.profile);
+      return ok(profile);
     },
     log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
     ledger: createLedger(db, clock),

@@ -6,6 +6,7 @@ import { secretFieldOf } from '../core/connections/demo-secrets.ts';
 import { findAllSecrets, findLabels, findSecret } from '../core/connections/find-secret.ts';
 import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
 import { serviceName } from '../core/connections/secret-names.ts';
+import { isSameKey } from '../core/rest/choose-key.ts';
 import type { Keychain } from '../ports.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -153,8 +154,18 @@ export async function findSecrets(
       unread.push(role);
       failure ??= found.error;
     }
-    // Only after a successful read: the keychain is then unlocked and does not prompt again.
-    if (!failure && missing.length < wanted.length) alsoMask = await findAllSecrets(keychain, connection.name);
+    // Only after a successful read: the keychain is then unlocked and does not prompt again. It is unlocked too if it has several of a kind.
+    if ((!failure || failure.code === 'bad-input') && missing.length < wanted.length) {
+      const all = await findAllSecrets(keychain, connection.name);
+      alsoMask = all.map(({ value }) => value);
+      // The window may know nothing of an entry that was made by hand.
+      const { lookupKey } = secrets;
+      if (
+        lookupKey !== undefined &&
+        all.some(({ role, value }) => role === 'master-key' && isSameKey(value, lookupKey))
+      )
+        secrets.masterKey = lookupKey;
+    }
   }
   return ok({
     profile: { connection, secrets, alsoMask },

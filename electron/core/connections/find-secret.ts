@@ -45,14 +45,18 @@ export async function findLabels(
   return ok(accounts.value.map(parseAccount).flatMap((found) => (found && roles.includes(found.role) ? [found] : [])));
 }
 
-/** Values of all secrets that the keychain returns for a connection's name, to be masked in answers. */
-export async function findAllSecrets(keychain: Keychain, connectionName: string): Promise<string[]> {
+/** All secrets that the keychain returns for a connection's name, to be masked in answers. */
+export async function findAllSecrets(
+  keychain: Keychain,
+  connectionName: string,
+): Promise<{ role: SecretRole; value: string }[]> {
   const service = serviceName(connectionName);
   const accounts = await keychain.list(service);
-  const found: string[] = [];
+  const found: { role: SecretRole; value: string }[] = [];
   for (const account of accounts.ok ? accounts.value : []) {
-    const value = parseAccount(account) ? await keychain.get({ service, account }) : null;
-    if (value?.ok && value.value !== null) found.push(value.value);
+    const role = parseAccount(account)?.role;
+    const value = role ? await keychain.get({ service, account }) : null;
+    if (role && value?.ok && value.value !== null) found.push({ role, value: value.value });
   }
   return found;
 }

@@ -14,8 +14,9 @@ export type ProfileFor = (
 
 /**
  * Returns what one call needs: the connection, the secrets of the requested roles, read from the keychain now, and what else is to be
- * masked in its answer. The caller drops them with the call. A role without a key is left out; a key that the keychain does not return is
- * an error (`keychain-absent`, `-locked`, `-unreadable`), and so is a demo connection whose service does not run (`demo-failed`).
+ * masked in its answer. The caller drops them with the call. A role without a key is left out; a lookup key that was entered as a master
+ * key too is also the master key; a key that the keychain does not return is an error (`keychain-absent`, `-locked`, `-unreadable`), and so
+ * is a demo connection whose service does not run (`demo-failed`).
  */
 export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecrets }): ProfileFor {
   const { secrets, demoSecrets } = parts;
@@ -42,7 +43,10 @@ export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecre
   return async (connection, roles, keyLabel) => {
     const read = await readSecrets(connection, roles, keyLabel);
     if (!read.ok) return read;
+    const { found, keys } = read.value;
     const alsoMask = connection.kind === 'demo' ? demoValues(demoSecrets()) : await secrets.readAll(connection);
-    return ok({ connection, secrets: read.value.found, keys: read.value.keys, alsoMask });
+    // After the reads: they note the fingerprints that handles of an earlier version lack.
+    const compared = secrets.withMasterKey(found);
+    return compared.ok ? ok({ connection, secrets: compared.value, keys, alsoMask }) : compared;
   };
 }

@@ -18,6 +18,7 @@ import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
 import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
+import { openMasterKeys } from './master-keys.ts';
 import { deleteKeeping, type EntryMove, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryKey, entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
@@ -457,6 +458,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     readAll,
     readEvery,
     findTyped,
+    withMasterKey: openMasterKeys(db.sql),
     store,
     clearOrphans: mutex(clearOrphans),
     put: mutex(put),

@@ -12,11 +12,12 @@ export interface ChosenKey {
 }
 
 /** Two spellings of a GUID are one key; what differs in its letters' case alone is taken for one, since a master key is never risked. */
-const isSame = (one: string, other: string): boolean => plainForm(one).toLowerCase() === plainForm(other).toLowerCase();
+export const isSameKey = (one: string, other: string): boolean =>
+  plainForm(one.trim()).toLowerCase() === plainForm(other.trim()).toLowerCase();
 
 const sameKey = (): AppError =>
   appError('wrong-key-role', {
-    message: 'The lookup key and the master key are the same; a master key is not used for lookups.',
+    message: 'The lookup key was entered as a master key too; a master key is not used for lookups.',
     next: 'Create a key in the provider’s portal and enter it with the role “lookup”.',
     field: 'key',
   });
@@ -30,19 +31,19 @@ export function lookupKeyOf({ secrets: { lookupKey, masterKey = '' } }: CallProf
         field: 'key',
       }),
     );
-  return isSame(lookupKey.trim(), masterKey.trim()) ? fail(sameKey()) : ok(lookupKey);
+  return isSameKey(lookupKey, masterKey) ? fail(sameKey()) : ok(lookupKey);
 }
 
 /**
  * The key a call may carry (promise 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, even if the
- * same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups. Errors: 'wrong-key-role',
- * 'no-credential'.
+ * same key was entered in both places: the profile then has it in both (connections/master-keys.ts). GetCredits prefers the lookup key,
+ * whose balance pays for lookups. Errors: 'wrong-key-role', 'no-credential'.
  */
 export function chooseKey(profile: CallProfile, endpoint: RestEndpoint): Result<ChosenKey> {
   const lookup = profile.secrets.lookupKey?.trim() ?? '';
   const master = profile.secrets.masterKey?.trim() ?? '';
   const takesMaster = endpoint.keyRoles.includes('master');
-  if (!takesMaster && lookup !== '' && isSame(lookup, master)) return fail(sameKey());
+  if (!takesMaster && lookup !== '' && isSameKey(lookup, master)) return fail(sameKey());
   if (lookup !== '') return ok({ role: 'lookup', value: lookup });
   if (takesMaster && master !== '') return ok({ role: 'master', value: master });
   if (master !== '') return fail(appError('wrong-key-role', { field: 'key' }));

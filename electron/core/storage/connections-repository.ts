@@ -138,6 +138,9 @@ export function openHandlesRepository(sql: DatabaseSync) {
     `SELECT h.label, c.name AS connection, h.last_four AS lastFour, h.fingerprint
      FROM secret_handles h JOIN connections c ON c.id = h.connection_id`,
   );
+  const masters = sql.prepare(
+    `SELECT fingerprint FROM secret_handles WHERE role = 'master-key' AND fingerprint IS NOT NULL`,
+  );
   // Runs with each call: it is written, which waits for the disk, only if the minute, which is all that is shown, has changed.
   const touch = sql.prepare(
     `UPDATE secret_handles SET last_used_at = :at, last_four = :lastFour, fingerprint = :fingerprint
@@ -179,6 +182,8 @@ export function openHandlesRepository(sql: DatabaseSync) {
         fingerprint: row.fingerprint === null ? null : String(row.fingerprint),
       }));
     },
+    /** Of the master keys of all connections. One that has not been read since an earlier version stored it has none. */
+    masterFingerprints: (): string[] => masters.all().map((row) => String(row.fingerprint)),
     /** What is known of a value that was read to be masked. */
     note: (id: string, lastFour: string, fingerprint: string): void => void note.run({ id, lastFour, fingerprint }),
     /**

@@ -11,6 +11,7 @@ import {
   openHandlesRepository,
 } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { openFingerprints } from '../../../electron/core/storage/fingerprints.ts';
 import { openKeychainJournal } from '../../../electron/core/storage/keychain-journal.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
@@ -631,6 +632,44 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       // Beside a lookup key of that label the master key of the environment pays for nothing.
       await keep(named, 'lookup-key', 'work', lookupKey);
       expect((await ask(search, { ADDRESS_CONSOLE_MASTER_KEY: masterKey })).status).toBe(0);
+    });
+
+    test('a master key leaves for no lookup, also if it is given as a lookup key too', async () => {
+      const { masterKey } = demo.demo;
+      const both = 'Both roles';
+      const file = work.write('both-roles.json', { name: both, restBaseUrl: demo.restBaseUrl });
+      const table = work.write('both-roles.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+      const folder = join(work.folder, 'both-roles');
+      const ask = (args: string[], env: Record<string, string> = {}) =>
+        runCommandLine([...args, '--connection', file], {
+          env: { ADDRESS_CONSOLE_DATA_FOLDER: folder, ...env },
+          withKeychain: true,
+        });
+      const search = ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`];
+      const batch = ['batch', 'run', table, '--limit', '1', '--out', join(work.folder, 'both-roles.result.csv')];
+      await demo.resetMeter();
+      // Entered in the window as a master key, which the keychain is not asked for.
+      const db = unwrap(openDatabase({ folder, clock: systemClock }));
+      openConnectionsRepository(db.sql).insert('c', connectionDraft('Elsewhere'), '2026-03-01T10:00:00.000Z');
+      openHandlesRepository(db.sql).insert(
+        {
+          ...{ id: 'm', connectionId: 'c', role: 'master-key', label: 'Owner', lastFour: '', preferred: true },
+          ...{ createdAt: '2026-03-01T10:00:00.000Z', lastUsedAt: null },
+        },
+        openFingerprints(db.sql)(masterKey),
+      );
+      const given = { ADDRESS_CONSOLE_API_KEY: masterKey.toUpperCase() };
+      expect((await ask(search, given)).json.error.code).toBe('wrong-key-role');
+      openHandlesRepository(db.sql).remove('m');
+      db.close();
+      // Kept by hand in the keychain.
+      await keep(both, 'lookup-key', 'Desk', masterKey);
+      for (const label of ['Owner', 'Office']) {
+        await keep(both, 'master-key', label, masterKey);
+        expect((await ask(search)).json.error.code, label).toBe('wrong-key-role');
+      }
+      expect((await ask(batch)).stdout).toContain('entered as a master key too');
+      expect((await demo.meter()).calls).not.toHaveProperty('Search');
     });
 
     test('a batch says that the keychain is locked or the key is not clear, as a call does', async () => {

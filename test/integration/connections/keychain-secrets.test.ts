@@ -11,6 +11,8 @@ import { createSecrets } from '../../../electron/core/connections/secrets.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
 import type { Keychain } from '../../../electron/ports.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
@@ -175,6 +177,36 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     unwrap(await parts.secrets.remove(lookup.id));
     expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe('web-shop-key-0001');
     expect(unwrap(await keychain.get(entryName(name, 'lookup-key', 'Contact centre')))).toBeNull();
+  });
+
+  it('tells of a lookup key that it is a master key too, without reading that one', async () => {
+    const { connection, lookup, master } = await setUp();
+    const other = unwrap(parts.connections.add(connectionDraft(`${name} renamed`)));
+    const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+    const denying: Keychain = {
+      ...keychain,
+      get: async (entry) =>
+        entry.account === 'Owner (master-key)' ? fail(appError('keychain-locked')) : keychain.get(entry),
+    };
+    for (const entered of [guid, guid.toUpperCase(), `{${guid.replaceAll('-', '')}}`]) {
+      unwrap(await parts.secrets.replace(master.id, entered));
+      unwrap(await parts.secrets.replace(lookup.id, guid));
+      close();
+      // The next run, in which macOS is not allowed to hand the master key over.
+      parts = build(denying);
+      expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets).toEqual({
+        lookupKey: guid,
+        masterKey: guid,
+      });
+      close();
+      parts = build(keychain);
+    }
+    // The key is the same, whichever connection it was entered for.
+    const put = { connectionId: other.id, role: 'lookup-key', label: 'Desk', value: guid } as const;
+    unwrap(await parts.secrets.put(put));
+    expect(unwrap(await parts.profileFor(other, ['lookup-key'])).secrets.masterKey).toBe(guid);
+    unwrap(await parts.secrets.replace(master.id, 'master-key-value-9999'));
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets).toEqual({ lookupKey: guid });
   });
 
   it('names a key by the value that is read, if a person edited the entry or the handle is of an older copy', async () => {

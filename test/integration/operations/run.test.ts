@@ -411,14 +411,21 @@ test('an answer that another key paid for is not shown as one of the key in use,
   unwrap(await it.call('secrets.remove', { secretId: id }));
 });
 
-test('the guide’s request does not take the master key, also if it was entered as a lookup key in other letters', async () => {
+test('neither a lookup nor the guide’s request takes the master key, also if it was entered as a lookup key in other letters', async () => {
   const { demo } = it.service;
   const { connections } = unwrap(await it.call('connections.list', {}));
   const secretId = connections[0]?.secrets.find(({ role }) => role === 'lookup-key')?.id ?? '';
   unwrap(await it.call('secrets.replace', { secretId, value: demo.masterKey.toUpperCase() }));
   await it.service.resetMeter();
-  const asked = await run('PostcodeLookup', { Postcode: demo.sample.postcode }, false, 'reload');
-  expect(asked).toMatchObject({ ok: false, error: { code: 'wrong-key-role' } });
+  for (const [operation, fields] of [
+    ['PostcodeLookup', { Postcode: demo.sample.postcode }],
+    ['Search', { query: demo.sample.postcode }],
+    ['GetPremise', { id: demo.sample.premiseId }],
+  ] as const)
+    expect(await run(operation, fields, false, 'reload'), operation).toMatchObject({
+      ok: false,
+      error: { code: 'wrong-key-role' },
+    });
   expect((await it.service.meter()).requests).toBe(0);
 });
 

@@ -20,6 +20,14 @@ const groupsOf = (secret: string): string[] => guid.exec(secret)?.slice(1) ?? []
 /** A GUID with its hyphens and without braces, whichever way it was entered: a service writes it in its own way. */
 export const plainForm = (secret: string): string => groupsOf(secret).join('-') || secret;
 
+/** The ways in which the same key may have been entered: in either case, and a GUID also with or without hyphens and braces. */
+export function spellingsOf(secret: string): string[] {
+  const groups = groupsOf(secret);
+  const bare = groups.length === 0 ? [] : [groups.join('-'), groups.join('')];
+  const forms = [secret, ...bare.flatMap((one) => [one, `{${one}}`, `(${one})`])];
+  return [...new Set(forms.flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]))];
+}
+
 /** Everything except letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
 const escapeSource = (character: string): string =>
   /^[a-z0-9]$/i.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`;
