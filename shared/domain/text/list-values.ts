@@ -8,11 +8,14 @@ export const listBeside = (field: string): string | undefined =>
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /**
- * The values of a field's lines: those that are not blank. Beside another list a blank line between others keeps its place, and a line is
- * dropped where that list's is blank. `other`: the lines of that list, if there is one.
+ * The values of a field's lines: those that are not blank. `other`: the lines of the list that they belong to, if there is one. If not each of
+ * its members has one, a line belongs to the member on the same line, and a blank one between others keeps its place. Nothing that is filled
+ * in is dropped: beside a blank line there, the lines are counted instead.
  */
 export function listValues(lines: readonly string[], other: readonly string[] | undefined): string[] {
-  if (other === undefined) return lines.filter((line) => !isBlank(line));
-  const kept = other.every(isBlank) ? lines : lines.filter((_, at) => !isBlank(other[at] ?? '-'));
+  const filled = lines.filter((line) => !isBlank(line));
+  if (other === undefined || filled.length === other.filter((line) => !isBlank(line)).length) return filled;
+  const hasMember = (_: string, at: number): boolean => !isBlank(other[at] ?? '-');
+  const kept = lines.every((line, at) => isBlank(line) || hasMember(line, at)) ? lines.filter(hasMember) : lines;
   return kept.slice(0, kept.findLastIndex((line) => !isBlank(line)) + 1);
 }

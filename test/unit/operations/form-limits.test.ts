@@ -31,6 +31,12 @@ test.each([
   ['HR10 2DT\nHR10 2DU\nHR10 2DX\n', 'Depot\n\nOffice\n\n', ['Depot', '', 'Office']],
   ['HR10 2DT\nHR10 2DU', '\nOffice', ['', 'Office']],
   ['HR10 2DT\n\nHR10 2DX', 'Depot\n\nOffice', ['Depot', 'Office']],
+  ['\nHR10 2DT\nHR10 2DU', 'Depot\nOffice', ['Depot', 'Office']],
+  ['HR10 2DT\n\nHR10 2DX', 'Depot\nOffice', ['Depot', 'Office']],
+  ['HR10 2DT\n\nHR10 2DX', 'Depot\n\n', ['Depot']],
+  ['HR10 2DT\n\nHR10 2DX', '\n\nOffice', ['', 'Office']],
+  ['\nHR10 2DT\nHR10 2DU\nHR10 2DX', 'Depot\n\nOffice', ['Depot', '', 'Office']],
+  ['HR10 2DT', 'Depot\n\nOffice', ['Depot', '', 'Office']],
   ['', 'Depot\n\n', ['Depot']],
   ['HR10 2DT', ' \n', undefined],
 ])('a blank line of a description keeps its postcode’s place: %j beside %j', (postcodes, descriptions, values) => {
