@@ -19,6 +19,18 @@ const focusName = (page: Page): Promise<string> =>
     );
   });
 
+/** Role, label and end of each key of the connection in use. */
+async function keysOf(page: Page): Promise<string[]> {
+  const { connections, selectedId } = await call(page, 'connections.list', {});
+  const used = connections.find(({ connection }) => connection.id === selectedId);
+  return (used?.secrets ?? []).map(({ role, label, lastFour }) => `${role}, ${label}, ends ${lastFour}`);
+}
+
+async function chooseRole(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Role' }).press('ArrowDown');
+  await page.getByRole('option', { name }).click();
+}
+
 /** Presses keys and counts them; each typed character counts as one. */
 function keys(page: Page) {
   let count = 0;
@@ -68,22 +80,40 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   await expect(page.getByLabel(/^Account GUID/)).toBeVisible();
   await expectClean(page);
   await page.keyboard.type('wrong-key-0aab');
-  // The key is stored before the GUID is refused: the second time it replaces that one.
+  // The key is stored before the GUID is refused: what is given the next time replaces it, whatever its label and role.
   const accountGuid = page.getByLabel(/^Account GUID/);
+  const refusal = page.getByText(/contains a line break or another control character/);
   await accountGuid.fill('0b5f3c1e\t4a2b');
   await accountGuid.press('Enter');
-  await expect(page.getByText(/contains a line break or another control character/)).toBeVisible();
+  await expect(refusal).toBeVisible();
+  await expect.poll(() => keysOf(page)).toEqual(['lookup-key, Contact centre, ends 0aab']);
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('wrong-key-0aac');
+  await page.getByRole('textbox', { name: 'Label' }).fill('contact Centre');
+  await accountGuid.press('Enter');
+  await expect.poll(() => keysOf(page)).toEqual(['lookup-key, Contact centre, ends 0aac']);
+  await expect(refusal).toBeVisible();
+  await press(page, 'Back');
+  await press(page, 'Continue');
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('wrong-key-0aad');
+  await chooseRole(page, 'Master key');
+  await accountGuid.fill(service.demo.guid);
+  await page.getByLabel(/^Licence ID/).fill('0b5f\t4a2b');
+  await accountGuid.press('Enter');
+  await expect(refusal).toBeVisible();
+  await page.getByLabel(/^Licence ID/).fill('');
   await accountGuid.fill('');
   await accountGuid.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Correct the key of Contact centre' })).toBeVisible();
   await expect.poll(() => focusName(page)).toBe('Key');
   await expect(page.getByText(/does not accept the key/).first()).toBeVisible();
-  await expect(page.getByText(/The service refused the key ending 0aab/)).toBeVisible();
+  await expect(page.getByText(/The service refused the key ending 0aad/)).toBeVisible();
+  expect(await keysOf(page)).toEqual(['master-key, Contact centre, ends 0aad']);
   await expect(page.getByRole('button', { name: 'Correct the key and test · free' })).toBeVisible();
   await expectClean(page);
   await page.keyboard.type(service.demo.lookupKey);
-  await page.keyboard.press('Enter');
+  await chooseRole(page, 'Lookup key');
+  await page.getByRole('textbox', { name: 'Key', exact: true }).press('Enter');
   await expect.poll(() => focusName(page)).toBe('Open Lookup');
   await expect(page.getByText(`ending ${service.demo.lookupKey.slice(-4)}`)).toBeVisible();
 

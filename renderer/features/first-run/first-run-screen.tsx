@@ -24,6 +24,8 @@ export function FirstRunScreen() {
   const [at, setAt] = useState<At>('service');
   const [chosen, setChosen] = useState<ConnectionView | null>(null);
   const [key, setKey] = useState<SecretHandle | null>(null);
+  // Outlives the step, which a person may leave by Back.
+  const [stored] = useState(() => new Set<string>());
   const [round, setRound] = useState(0);
   const demo = chosen?.connection.kind === 'demo';
   const openLookup = () => go('lookup', { focus: 'search' });
@@ -80,6 +82,7 @@ export function FirstRunScreen() {
                   connection={chosen.connection}
                   store={data?.store ?? null}
                   existing={key}
+                  stored={stored}
                   refused={at === 'refused'}
                   onKept={(handle) => {
                     setKey(handle);

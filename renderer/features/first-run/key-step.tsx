@@ -15,6 +15,8 @@ interface KeyStepProps {
   store: SecretStore | null;
   /** The key given before, which a new value replaces. */
   existing: SecretHandle | null;
+  /** The ids of what this page has stored, to which the step adds. */
+  stored: Set<string>;
   /** Whether the service has just refused it. */
   refused: boolean;
   onKept: (handle: SecretHandle) => void;
@@ -23,6 +25,9 @@ interface KeyStepProps {
   onLater: () => void;
 }
 
+/** What a key of the REST side may be. */
+const keyRoles = ['lookup-key', 'master-key'] as const satisfies readonly SecretRole[];
+
 /** The SOAP side's own credentials, asked for if the connection has a SOAP address. */
 const soapRoles = [
   { role: 'account-guid', label: 'Account GUID, for licences and their balance' },
@@ -30,8 +35,10 @@ const soapRoles = [
 ] as const satisfies readonly { role: SecretRole; label: string }[];
 type SoapRole = (typeof soapRoles)[number]['role'];
 
+type Typed = Pick<SecretHandle, 'role' | 'label'> & { value: string };
+
 /** Step 2: keys go from their fields straight to the keychain. They are never part of a draft and never come back. */
-export function KeyStep({ connection, store, existing, refused, onKept, onBack, onLater }: KeyStepProps) {
+export function KeyStep({ connection, store, existing, stored, refused, onKept, onBack, onLater }: KeyStepProps) {
   const rest = connection.restBaseUrl !== '';
   const [role, setRole] = useState<SecretRole>(existing?.role ?? 'lookup-key');
   const [label, setLabel] = useState(existing?.label ?? 'Contact centre');
@@ -44,11 +51,18 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
 
   const keep = useMutation({
     mutationFn: async (): Promise<SecretHandle> => {
-      const kept = rest || existing ? await keepKey() : null;
-      const others = [];
-      for (const one of asksSoap ? given : []) others.push(await keepCredential(one.role, soap[one.role].trim()));
-      const handle = kept ?? others[0];
+      const before = await findStored();
+      const kept: SecretHandle[] = [];
+      if (rest || existing) kept.push(await keepKey({ role, label: label.trim(), value: value.trim() }, before));
+      for (const one of asksSoap ? given : [])
+        kept.push(await keepKey({ role: one.role, label: 'Account', value: soap[one.role].trim() }, before));
+      const [handle] = kept;
       if (!handle) throw new Error('No key was given.');
+      // The other credentials stay while only the key is corrected.
+      const isAsked = (one: SecretHandle) =>
+        !existing || one.role === existing.role || keyRoles.some((key) => key === one.role);
+      for (const old of before)
+        if (isAsked(old) && !kept.some(({ id }) => id === old.id)) await call('secrets.remove', { secretId: old.id });
       return handle;
     },
     onSuccess: (handle) => {
@@ -58,30 +72,21 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
     },
   });
 
-  /** After a failure half-way some of the fields are stored already: what is given for them then replaces that. */
-  async function findKept(): Promise<SecretHandle[]> {
+  /** What this page has stored for the connection, also in an attempt that then failed: what is given now takes its place. */
+  async function findStored(): Promise<SecretHandle[]> {
     const { connections } = await call('connections.list', {});
-    return connections.find((one) => one.connection.id === connection.id)?.secrets ?? [];
+    const view = connections.find((one) => one.connection.id === connection.id);
+    return view?.secrets.filter(({ id }) => stored.has(id)) ?? [];
   }
 
-  /** Replaces the key given before, also if the label or role is another, so that there is never a second. */
-  async function keepKey(): Promise<SecretHandle> {
-    const typed = { role, label: label.trim(), value: value.trim() };
-    const same = (existing ? [existing] : await findKept()).find(
-      (one) => one.role === typed.role && one.label === typed.label,
-    );
+  async function keepKey(typed: Typed, before: readonly SecretHandle[]): Promise<SecretHandle> {
+    // Labels that differ in case alone are one name.
+    const same = before.find((one) => one.role === typed.role && one.label.toLowerCase() === typed.label.toLowerCase());
     if (same) return call('secrets.replace', { secretId: same.id, value: typed.value });
     const handle = await call('secrets.put', { connectionId: connection.id, ...typed });
+    stored.add(handle.id);
     await call('secrets.prefer', { secretId: handle.id });
-    if (existing) await call('secrets.remove', { secretId: existing.id });
     return handle;
-  }
-
-  async function keepCredential(credential: SoapRole, text: string): Promise<SecretHandle> {
-    const before = (await findKept()).find((one) => one.role === credential);
-    return before
-      ? call('secrets.replace', { secretId: before.id, value: text })
-      : call('secrets.put', { connectionId: connection.id, role: credential, label: 'Account', value: text });
   }
 
   function submit(event: FormEvent) {
@@ -123,7 +128,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
             {rest && (
               <Select
                 label="Role"
-                data={(['lookup-key', 'master-key'] as const).map((one) => ({
+                data={keyRoles.map((one) => ({
                   value: one,
                   label: secretRoleNames[one],
                 }))}
