@@ -1,16 +1,10 @@
-import { Loader, Modal, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { SecretHandle } from '../../../shared/domain/connection.ts';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
-import { Failure } from '../../components/failure.tsx';
-import { ReplaceKey } from '../../features/connections/replace-key.tsx';
-import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { ReplaceAndTry } from '../../features/connections/replace-key.tsx';
 import type { KeyToReplace } from '../../lib/connection/connection-dialogs.ts';
 import { shortRoleNames } from '../../lib/connection/secret-roles.ts';
-import { countOf } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
 
 interface ReplaceKeyDialogProps {
   wanted: KeyToReplace;
@@ -34,19 +28,6 @@ export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
   const { connection, secrets } = view;
   const [chosen, setChosen] = useState(likelyKey(wanted)?.id ?? '');
   const handle = secrets.find(({ id }) => id === chosen);
-  const close = (said: string) => {
-    announce(said);
-    onClose();
-  };
-  // Only a lookup key can be tried with a free call.
-  const trial = useMutation({
-    mutationFn: (saved: SecretHandle) => call('secrets.try', { connectionId: connection.id, secretId: saved.id }),
-    onSuccess: ({ credits }, { label }) =>
-      close(
-        `${label} has a new key; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}.`,
-      ),
-    onError: (error) => announce(errorOf(error).message, true),
-  });
   return (
     <Modal opened onClose={onClose} title={`Replace a key of ${drawable(connection.name)}`}>
       <div className="col g12">
@@ -63,24 +44,7 @@ export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
             allowDeselect={false}
           />
         )}
-        {handle && !trial.isPending && (
-          <ReplaceKey
-            key={`${handle.id} ${trial.submittedAt}`}
-            handle={handle}
-            submitLabel={handle.role === 'lookup-key' ? 'Replace and try · free' : 'Replace the key'}
-            onCancel={onClose}
-            onReplaced={() => {
-              if (handle.role === 'lookup-key') trial.mutate(handle);
-              else close(`${handle.label} has a new key.`);
-            }}
-          />
-        )}
-        {trial.isPending && (
-          <p className="row sm" role="status">
-            <Loader size={12} aria-hidden="true" /> The new key is saved. Trying it with GetCredits · free
-          </p>
-        )}
-        {trial.error && <Failure error={errorOf(trial.error)} />}
+        {handle && <ReplaceAndTry key={handle.id} handle={handle} onCancel={onClose} onDone={onClose} />}
       </div>
     </Modal>
   );

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { call } from '../../lib/calls/bridge.ts';
@@ -12,7 +12,7 @@ import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 import { KeyForm } from './key-form.tsx';
-import { ReplaceKey } from './replace-key.tsx';
+import { ReplaceAndTry, ReplaceKey } from './replace-key.tsx';
 
 interface KeysTableProps {
   connection: Connection;
@@ -21,7 +21,7 @@ interface KeysTableProps {
   /** The key that a new value is being given for. */
   replacing: string | null;
   onReplace: (secretId: string | null) => void;
-  /** Called once a key has a new value, which is then tested. */
+  /** Called once the key that the connection's test uses has a new value, which is then tested. */
   onReplaced: () => void;
 }
 
@@ -36,6 +36,9 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
   const shared = (one: SecretHandle) => secrets.filter(({ role }) => role === one.role).length > 1;
   /** Keys of two roles may have one label. */
   const isAmbiguous = (one: SecretHandle) => secrets.filter(({ label }) => label === one.label).length > 1;
+  const usedFirst = (role: SecretRole) => secrets.find((one) => one.role === role && one.preferred);
+  /** The key that the connection's test asks for a balance with, if it does. */
+  const tested = connection.restBaseUrl === '' ? undefined : (usedFirst('lookup-key') ?? usedFirst('master-key'));
   const columns = demo ? 4 : 5;
 
   return (
@@ -138,14 +141,19 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                 {replacing === one.id && (
                   <tr className="under">
                     <td colSpan={columns}>
-                      <ReplaceKey
-                        handle={one}
-                        onCancel={() => onReplace(null)}
-                        onReplaced={() => {
-                          onReplace(null);
-                          onReplaced();
-                        }}
-                      />
+                      {one.id === tested?.id ? (
+                        <ReplaceKey
+                          handle={one}
+                          submitLabel="Replace and test · free"
+                          onCancel={() => onReplace(null)}
+                          onReplaced={() => {
+                            onReplace(null);
+                            onReplaced();
+                          }}
+                        />
+                      ) : (
+                        <ReplaceAndTry handle={one} onCancel={() => onReplace(null)} onDone={() => onReplace(null)} />
+                      )}
                     </td>
                   </tr>
                 )}

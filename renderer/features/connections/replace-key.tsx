@@ -1,21 +1,23 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Loader, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SecretHandle } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 interface ReplaceKeyProps {
   handle: SecretHandle;
-  submitLabel?: string;
+  submitLabel: string;
   onCancel: () => void;
   onReplaced: () => void;
 }
 
 /** A new value in place of a key, below its row. It goes straight to main. */
-export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', onCancel, onReplaced }: ReplaceKeyProps) {
+export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: ReplaceKeyProps) {
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
   const field = useFocusOnce<HTMLInputElement>();
@@ -64,5 +66,48 @@ export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', o
       </p>
       {replace.error && <Failure error={errorOf(replace.error)} />}
     </form>
+  );
+}
+
+interface ReplaceAndTryProps {
+  handle: SecretHandle;
+  onCancel: () => void;
+  /** Called once the key has its new value, and a lookup key was tried. */
+  onDone: () => void;
+}
+
+/** A new value in place of a key. A lookup key is then tried by itself: only for it there is a free call. */
+export function ReplaceAndTry({ handle, onCancel, onDone }: ReplaceAndTryProps) {
+  const isTried = handle.role === 'lookup-key';
+  const done = (said: string) => {
+    announce(`${handle.label} has a new key${said}.`);
+    onDone();
+  };
+  const trial = useMutation({
+    mutationFn: () => call('secrets.try', { connectionId: handle.connectionId, secretId: handle.id }),
+    onSuccess: ({ credits }) =>
+      done(`; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}`),
+    onError: (error) => announce(errorOf(error).message, true),
+  });
+  return (
+    <>
+      {trial.isPending ? (
+        <p className="row sm" role="status">
+          <Loader size={12} aria-hidden="true" /> The new key is saved. Trying it with GetCredits · free
+        </p>
+      ) : (
+        <ReplaceKey
+          key={trial.submittedAt}
+          handle={handle}
+          submitLabel={isTried ? 'Replace and try · free' : 'Replace the key'}
+          onCancel={onCancel}
+          onReplaced={() => {
+            if (isTried) trial.mutate();
+            else done('');
+          }}
+        />
+      )}
+      {trial.error && <Failure error={errorOf(trial.error)} />}
+    </>
   );
 }
