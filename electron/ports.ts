@@ -47,12 +47,12 @@ export interface Keychain {
   list(service: string): Promise<Result<string[]>>;
   /**
    * Whether it can be used now; leaves nothing behind and asks the user nothing. Only a `service` that has entries can tell
-   * a locked keychain from an unlocked one: for a service without any, the search succeeds on both. On macOS it is what the last request met.
+   * a locked keychain from an unlocked one: for a service without any, the search succeeds on both. On macOS it is `not-read`.
    */
   state(service?: string): Promise<KeychainState>;
 }
 
-/** `not-read`: of this run nothing says it. */
+/** `not-read`: it cannot be read without asking the user. */
 export type KeychainState = 'unlocked' | 'locked' | 'unreadable' | 'not-read';
 
 export interface KeychainEntry {

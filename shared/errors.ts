@@ -32,7 +32,11 @@ export const errorCodes = {
     what: 'The request would have gone to another server than the connection’s.',
     next: 'Check the addresses under Connections.',
   },
-  'keychain-locked': { what: 'The keychain is locked.', next: 'Unlock it and try again.' },
+  'keychain-locked': {
+    // macOS says the same of an open keychain whose prompt for one key is refused.
+    what: 'The keychain is locked, or its prompt was refused or not answered.',
+    next: 'Unlock it, or allow what it asks, and try again.',
+  },
   'keychain-absent': {
     what: 'The secret is not in the keychain.',
     next: 'Enter it again under Connections.',

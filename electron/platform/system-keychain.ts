@@ -114,28 +114,11 @@ function createEntries(library: Library) {
   };
 }
 
-/**
- * What the last request met, for macOS: there a search reads every value that it finds, each of which may prompt the user, and leaves out what is
- * refused, so that it can tell nothing of the state.
- */
-function watchState(ask: ReturnType<typeof createQueue>) {
-  let last: KeychainState = 'not-read';
-  const watched: typeof ask = async (work, value) => {
-    const answer = await ask(work, value);
-    if (!answer.ok) last = stateOf(answer.error);
-    // A value was read or written. That an entry is absent, or is deleted, a locked keychain may say as well.
-    else if (answer.value !== null && typeof answer.value !== 'boolean') last = 'unlocked';
-    return answer;
-  };
-  return { ask: watched, last: () => last };
-}
-
 const stateOf = ({ code }: AppError): KeychainState => (code === 'keychain-locked' ? 'locked' : 'unreadable');
 
 /** The operating system's keychain: macOS Keychain, Windows Credential Manager, or the Secret Service of a Linux session. */
 export function openSystemKeychain(library: Library, settings: SystemKeychainSettings = {}): Keychain {
-  const queue = createQueue(settings.answerMs ?? 20_000, settings.restartMs);
-  const { ask, last } = watchState(queue);
+  const ask = createQueue(settings.answerMs ?? 20_000, settings.restartMs);
   const withEntry = createEntries(library);
   return {
     kind: 'keychain',
@@ -148,13 +131,15 @@ export function openSystemKeychain(library: Library, settings: SystemKeychainSet
       }, value),
     delete: (name) => ask((signal) => withEntry(name, (entry) => entry.deleteCredential(signal))),
     list: (service) =>
-      queue(async (signal) => {
+      ask(async (signal) => {
         const found = await library.findCredentialsAsync(service, undefined, signal);
         return found.map(({ account }) => account).sort();
       }),
     async state(service = probeService): Promise<KeychainState> {
-      if (process.platform === 'darwin') return last();
-      const probed = await queue((signal) => library.findCredentialsAsync(service, undefined, signal));
+      // There a search reads every value that it finds, each of which may prompt, and leaves out what is refused. What an earlier request met
+      // says nothing of now: the keychain locks by itself, and a person may refuse one key of an open one.
+      if (process.platform === 'darwin') return 'not-read';
+      const probed = await ask((signal) => library.findCredentialsAsync(service, undefined, signal));
       return probed.ok ? 'unlocked' : stateOf(probed.error);
     },
   };

@@ -144,7 +144,7 @@ export const secretStoreSchema = z.object({
   kind: z.enum(['keychain', 'memory']),
   /** The system's own name for it, for example “Secret Service keychain”. */
   name: z.string(),
-  /** not-read: nothing says it yet, as on macOS before a key is read. */
+  /** not-read: macOS does not tell it without a prompt. */
   state: z.enum(['unlocked', 'locked', 'unreadable', 'not-read']),
   /** Keys that are listed and, without a keychain, are in memory. */
   entries: z.number().int(),
