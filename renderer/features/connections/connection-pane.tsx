@@ -182,7 +182,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
       ? 'Nowhere: the demo service makes them up when it starts, and they are only in memory.'
       : store.kind === 'memory'
         ? 'Nowhere now: this run has no keychain, so keys entered in it are only in memory until the program ends. Keys entered earlier are not here; if a keychain has them, they are still in it.'
-        : `${store.name} of this user, ${entries} named “Address Console, ${connection.name}, …”.`;
+        : `${store.name} of this user, ${entries} with “Address Console, ${connection.name}” in ${count === 1 ? 'its name' : 'their names'}.`;
   return (
     <section className="where-box" aria-labelledby="where-are-my-keys">
       <h3 className="h pad pane-b" id="where-are-my-keys">

@@ -68,7 +68,7 @@ export function DoneKey({ handle, connection, store, onChange }: DoneKeyProps) {
           <IconShieldLock size={15} className="ti good" aria-hidden="true" />
           {store?.kind === 'memory'
             ? 'Kept in memory until the program ends'
-            : `Kept in the ${store?.name ?? 'keychain'} as “Address Console, ${connection?.name ?? ''}, ${handle.label}”`}
+            : `Kept in the ${store?.name ?? 'keychain'} with “Address Console, ${connection?.name ?? ''}” in its name`}
         </p>
       }
     />

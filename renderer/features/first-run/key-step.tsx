@@ -168,13 +168,10 @@ export function KeyStep({ connection, store, existing, stored, refused, onKept, 
       {existing && store?.kind === 'keychain' ? (
         <p className="row sm t2 g6 kept-where">
           <IconShieldLock size={15} className="ti good" aria-hidden="true" />
-          <span>
-            Replaces {refused ? 'the refused key' : 'that key'} in the keychain. Still one key, “Address Console,{' '}
-            {connection.name}, {label.trim() === '' ? 'label' : label.trim()}”.
-          </span>
+          <span>Replaces {refused ? 'the refused key' : 'that key'} in the keychain.</span>
         </p>
       ) : (
-        <KeptWhere store={store} connection={connection.name} label={rest ? label.trim() : 'Account'} />
+        <KeptWhere store={store} connection={connection.name} />
       )}
       {keep.error && <Failure error={errorOf(keep.error)} />}
       <div className="row wrap">
@@ -205,7 +202,7 @@ export function KeyStep({ connection, store, existing, stored, refused, onKept, 
 }
 
 /** Says where a key is stored, before it is entered. */
-function KeptWhere({ store, connection, label }: { store: SecretStore | null; connection: string; label: string }) {
+function KeptWhere({ store, connection }: { store: SecretStore | null; connection: string }) {
   if (!store) return null;
   if (store.kind === 'memory')
     return (
@@ -218,7 +215,7 @@ function KeptWhere({ store, connection, label }: { store: SecretStore | null; co
     <p className="row sm t2 g6 kept-where">
       <IconShieldLock size={15} className="ti good" aria-hidden="true" />
       <span>
-        Kept in the {store.name} as “Address Console, {connection}, {label === '' ? 'label' : label}”.
+        Kept in the {store.name} with “Address Console, {connection}” in its name.
       </span>
     </p>
   );

@@ -61,6 +61,36 @@ describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () =
     expect(other).toEqual({ ok: true, value: keychain.ignoresCase ? value : null });
   });
 
+  it.runIf(linuxOnly)('is found in the system’s keychain program by the name that the window says it has', async () => {
+    const ask = async (path: string, method: string, ...args: string[]) =>
+      (
+        await promisify(execFile)(
+          'gdbus',
+          [
+            'call',
+            '--session',
+            '--dest',
+            'org.freedesktop.secrets',
+            '--object-path',
+            path,
+            '--method',
+            method,
+            ...args,
+          ],
+          { env: { PATH: process.env.PATH, ...system.env } },
+        )
+      ).stdout;
+    const found = await ask(
+      '/org/freedesktop/secrets',
+      'org.freedesktop.Secret.Service.SearchItems',
+      `{'service': '${service}'}`,
+    );
+    const path = /'(\/[^']+)'/.exec(found)?.[1] ?? '';
+    const label = await ask(path, 'org.freedesktop.DBus.Properties.Get', 'org.freedesktop.Secret.Item', 'Label');
+    expect(label).toContain(service);
+    expect(label).not.toContain(`'${service}`);
+  });
+
   it.runIf(linuxOnly)('uses one connection for repeated reads, and a new one after the service restarted', async () => {
     const library = await import('@napi-rs/keyring');
     let opened = 0;

@@ -18,6 +18,11 @@ import { markWords } from '../../../shared/domain/text/search-words.ts';
 const folder = resolve(import.meta.dirname, '../../../renderer/features/help/pages');
 const textOf = (id: string): string => helpPages.find((page) => page.id === id)?.text ?? '';
 
+test('the entries of the keychain are looked for by what each system writes in their name', () => {
+  // Windows and Linux put the key's own name before it.
+  expect(textOf('data')).toMatch(/keychain for entries with “Address Console” in their name/);
+});
+
 describe('the pages', () => {
   test('are all the files there are, each with a title', () => {
     const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
