@@ -258,7 +258,9 @@ test('connection, scheme, spending and a reminder survive a restart; a damaged d
   expect(readdirSync(dataFolder).some((name) => name.includes('.damaged-'))).toBe(true);
 });
 
-test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: page }) => {
+test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: page, startService }) => {
+  const service = await startService();
+  await connectBoth(page, service);
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -282,6 +284,24 @@ test('on a Mac shortcuts use Command and are written so', async ({ sharedPage: p
   await expect(help).not.toContainText('Ctrl');
   await page.keyboard.press('Meta+1');
   await expectClean(page);
+  // ⌘ Space opens the search of the system itself.
+  const marked = page.getByRole('option', { selected: true });
+  await box(page).fill(service.demo.sample.postcode);
+  await expect(page.locator('.searchbar').getByRole('button', { name: /^Search · / })).toBeEnabled();
+  await box(page).press('Enter');
+  await page.getByRole('listbox').first().focus();
+  for (const key of ['Home', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await expect(marked).toHaveCount(3);
+  await page.keyboard.press('Shift+ ');
+  await expect(marked).toHaveCount(2);
+  await page.keyboard.press('Meta+3');
+  await press(page, /^Read licences/);
+  const row = page.getByRole('grid', { name: 'Licences' }).getByRole('row', { selected: true });
+  await page.getByRole('grid', { name: 'Licences' }).focus();
+  for (const key of ['Home', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await expect(row).toHaveCount(3);
+  await page.keyboard.press('Shift+ ');
+  await expect(row).toHaveCount(2);
   await session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
   await session.detach();
   await reloadClean(page);

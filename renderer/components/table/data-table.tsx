@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { countOf } from '../../lib/text/format.ts';
-import { isMac, useShortcut } from '../../lib/window/shortcuts.ts';
+import { isMac, marksOneMore, useShortcut } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -210,18 +210,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       event.preventDefault();
       run();
     };
+    const pausing = event.timeStamp - typed.current.at > typingPause;
+    // Shift may be down while a text with a space in it is typed.
+    if (marksOneMore(event) && (mod || pausing) && row) return act(() => setMarks((now) => toggleMark(now, row.id)));
     if (mod && !event.shiftKey) {
       const key = event.key.toLowerCase();
       if (key === 'c' && window.getSelection()?.isCollapsed !== false) act(() => copyRows());
       if (key === 'f') act(find);
       if (key === 'a') act(() => setMarks(markAll(inOrder())));
       if (key === 'p') act(() => print(chosenRows()));
-      if (key === ' ' && row) act(() => setMarks((now) => toggleMark(now, row.id)));
       return;
     }
     if (event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape' && marks.keys.size > 0) return act(() => setMarks(noMarks));
-    const pausing = event.timeStamp - typed.current.at > typingPause;
     if ((event.key === 'Enter' || (event.key === ' ' && pausing)) && row && onSelect)
       return act(() => onSelect(row.original));
     if (/^[\p{L}\p{N}]$/u.test(event.key) || (event.key === ' ' && !pausing))

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { countOf } from '../../lib/text/format.ts';
-import { isMac } from '../../lib/window/shortcuts.ts';
+import { isMac, marksOneMore } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { rowHeight } from './row-heights.ts';
@@ -109,16 +109,19 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
+    // Shift may be down while a text with a space in it is typed.
+    const goesOn = event.key === ' ' && !event.ctrlKey && event.timeStamp - typed.current.at <= typingPause;
+    if (marksOneMore(event) && !goesOn) {
+      event.preventDefault();
+      mark(at, toggleMark);
+      return;
+    }
     if (isMod(event)) {
       // With no line marked the key is left to the screen, which copies what is open.
       const marked = items.filter((item) => marks.keys.has(keyOf(item)));
       if (event.key.toLowerCase() === 'c' && !event.shiftKey && marked.length > 0) {
         event.preventDefault();
         copy(copyText(marked), countOf(marked.length, 'row'));
-      }
-      if (event.key === ' ') {
-        event.preventDefault();
-        mark(at, toggleMark);
       }
       if (event.key.toLowerCase() === 'a') {
         event.preventDefault();
@@ -132,7 +135,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       setMarks(noMarks);
       return;
     }
-    const goesOn = event.key === ' ' && event.timeStamp - typed.current.at <= typingPause;
     if (goesOn || /^[\p{L}\p{N}]$/u.test(event.key)) {
       event.preventDefault();
       typeAhead(event.key, event.timeStamp);

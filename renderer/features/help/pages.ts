@@ -19,11 +19,11 @@ export interface HelpPage {
   text: string;
 }
 
-/** The files name Ctrl, where a Mac has Command. */
+/** The files name keys with Ctrl, for which a Mac has Command; Ctrl-C in a terminal is the same there. */
 const page = (id: string, text: string): HelpPage => ({
   id,
   title: /^# (.+)$/m.exec(text)?.[1] ?? id,
-  text: isMac ? text.replaceAll('Ctrl', '⌘') : text,
+  text: isMac ? text.replace(/\bCtrl (?=\S)/g, '⌘ ') : text,
 });
 
 /** The help, in the order of its list. Each page is a Markdown file that can be read in the repository too. */

@@ -52,7 +52,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       key('Move', '↑', '↓'),
       key('Open', 'Enter'),
       key('Mark several', '⇧', '↑ ↓'),
-      key('Mark one more', mod, 'Space'),
+      key('Mark one more', isMac ? '⇧' : mod, 'Space'),
       key('Mark all', mod, 'A'),
       key('Copy the selected rows', mod, 'C'),
       of('find'),

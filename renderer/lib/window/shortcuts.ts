@@ -67,6 +67,15 @@ const matches = (event: KeyboardEvent, id: ShortcutId): boolean => {
   );
 };
 
+/** Ctrl and Space, which mark one more line of a list. On a Mac Shift and Space: there the system takes ⌘ Space for its own search. */
+export const marksOneMore = ({
+  key,
+  ctrlKey,
+  shiftKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'metaKey'>): boolean =>
+  key === ' ' && !metaKey && ctrlKey === !isMac && shiftKey === isMac;
+
 /**
  * Whether a key belongs to a dialog or a menu. One that is fading out still has the focus for some frames, and what is pressed right
  * after Escape is meant for the screen under it: Mantine writes the end of a fade into the element's own style as soon as it is closed.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { stateText } from '../../../renderer/features/bulk/bulk-columns.tsx';
@@ -9,7 +9,7 @@ import { searchHelp } from '../../../renderer/features/help/help-search.ts';
 import { helpPages } from '../../../renderer/features/help/pages.ts';
 import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
 import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.ts';
-import { type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
+import { marksOneMore, type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
 import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { markWords } from '../../../shared/domain/text/search-words.ts';
 
@@ -81,6 +81,34 @@ test('the command line accepts the lines as they are written', () => {
     const words = [...rest.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) => word.replaceAll('"', ''));
     expect(readArguments(name as keyof typeof commandPages, words), rest).toMatchObject({ ok: true });
   }
+});
+
+test('on a Mac the pages and the list of shortcuts name the keys that a Mac has', async () => {
+  vi.stubGlobal('navigator', { platform: 'MacIntel' });
+  vi.resetModules();
+  const onMac = {
+    ...(await import('../../../renderer/features/help/pages.ts')),
+    ...(await import('../../../renderer/features/help/shortcut-groups.ts')),
+    ...(await import('../../../renderer/lib/window/shortcuts.ts')),
+  };
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  const text = onMac.helpPages.map((page) => page.text).join('\n');
+  expect(text).toContain('Press ⌘ L and type a postcode');
+  // That key ends a command in a terminal of every system.
+  expect(text).toContain('interrupted with Ctrl-C');
+  expect(text).not.toMatch(/Ctrl(?!-C)|⌘-/);
+  // ⌘ Space opens the search of the system.
+  const keysOf = (does: string) =>
+    onMac.shortcutGroups.flatMap(({ lines }) => lines.filter((line) => line.does === does).map(({ keys }) => keys));
+  expect([keysOf('Mark one more'), keysOf('Mark all')]).toEqual([[['⇧', 'Space']], [['⌘', 'A']]]);
+  const space = { key: ' ', ctrlKey: false, shiftKey: false, metaKey: false };
+  const marks = [{}, { ctrlKey: true }, { shiftKey: true }, { metaKey: true }];
+  const made = (marksOneMore: typeof onMac.marksOneMore) => marks.map((held) => marksOneMore({ ...space, ...held }));
+  expect([made(onMac.marksOneMore), made(marksOneMore)]).toEqual([
+    [false, false, true, false],
+    [false, true, false, false],
+  ]);
 });
 
 test('the list of shortcuts has every shortcut of the window once', () => {
