@@ -46,7 +46,7 @@ export function batchHandlers(
     'batch.stop': ({ batchId }) => batches.stop(batchId),
     'batch.not-done': ({ batchId, ...again }) => batches.notDone(batchId, again),
     'batch.run-not-done': ({ batchId, unknown, failed, ...terms }) =>
-      batches.runNotDone(batchId, { unknown, failed }, terms),
+      batches.run(batchId, terms, { again: { unknown, failed } }),
     'batch.rows': ({ batchId, filter, from, limit }) => batches.rows(batchId, filter, from, limit),
     'batch.several': ({ batchId, row }) => batches.several(batchId, row),
     'batch.choose': ({ batchId, row, choice }) => batches.choose(batchId, row, choice),

@@ -15,6 +15,7 @@ import type { Questions } from './run/questions.ts';
 import { createRunner, type Runner } from './run/runner.ts';
 import type { RunnerParts } from './run/runner-parts.ts';
 import { waitForOlderLedger } from './run/waits.ts';
+import type { Again } from './store/batch-counts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import { type BatchFiles, rowsGone } from './store/batch-files.ts';
 import type { LedgerSeen } from './store/batch-records.ts';
@@ -102,9 +103,14 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   }
 
   /**
-   * Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. `until`: a time, in ms, at which it is paused.
+   * Starts or resumes it. Returns it as it is; it runs on by itself and reports its progress. `again`: ended rows that it opens first.
+   * `until`: a time, in ms, at which it is paused.
    */
-  function run(batchId: string, terms: Terms, until = Number.POSITIVE_INFINITY): Result<Batch> {
+  function run(
+    batchId: string,
+    terms: Terms,
+    { again, until = Number.POSITIVE_INFINITY }: { again?: Again; until?: number } = {},
+  ): Result<Batch> {
     if (closing) return fail(notNow('The program is ending.'));
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
@@ -128,7 +134,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     const { record, isOlder } = noted.value;
     const seen = attempt(() => (isOlder ? undefined : file.value.seeLedger(ledgerNow())));
     if (!seen.ok) return unable(seen, record);
-    begin(record, file.value, isOlder, until);
+    begin(runnerOf(record, file.value, isOlder, again), record, file.value, until);
     return ok(view.describe(record));
   }
 
@@ -145,7 +151,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
 
   const ledgerNow = (): LedgerSeen => ({ run: db.run, call: ledger.newestCall() });
 
-  function runnerOf(record: BatchRecord, file: BatchFile, isOlder: boolean): Runner {
+  function runnerOf(record: BatchRecord, file: BatchFile, isOlder: boolean, again?: Again): Runner {
     const { id, connectionId, facts } = record;
     return createRunner({
       batchId: id,
@@ -153,6 +159,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       kind: facts.kind,
       wants: facts.wants,
       terms: facts,
+      again,
       file,
       questions,
       clock,
@@ -175,9 +182,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
   }
 
-  function begin(record: BatchRecord, file: BatchFile, isOlder: boolean, until: number): void {
+  function begin(runner: Runner, record: BatchRecord, file: BatchFile, until: number): void {
     const { id } = record;
-    const runner = runnerOf(record, file, isOlder);
     const looking = setInterval(() => {
       const asked = attempt(() => records.requestOf(id));
       if ((asked.ok && asked.value !== null) || clock.now() >= until) runner.pause();
@@ -390,7 +396,10 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (!isOlder.ok) continue;
       if (isOlder.value)
         save({ ...record, state: 'waiting', runner: null, facts: { ...facts, wait: waitForOlderLedger } });
-      else run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, Date.parse(goOnUntil));
+      else {
+        const until = Date.parse(goOnUntil);
+        run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, { until });
+      }
     }
   }
 

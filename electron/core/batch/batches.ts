@@ -21,7 +21,6 @@ import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import type { Workbooks } from './table/workbooks.ts';
-import type { Terms } from './terms.ts';
 
 export interface BatchesParts {
   /** The program's data folder; the batches have a folder of their own in it. */
@@ -222,14 +221,6 @@ export function createBatches(parts: BatchesParts) {
     });
   }
 
-  async function runNotDone(batchId: string, again: Again, terms: Terms): Promise<Result<Batch>> {
-    const record = find(batchId);
-    if (!record.ok) return record;
-    if (runs.isRunning(record.value)) return fail(notNow('This batch is running.'));
-    const opened = await files.withHandle(batchId, async (file) => ok(await file.openAgain(again)));
-    return opened.ok ? runs.run(batchId, terms) : opened;
-  }
-
   function choose(batchId: string, row: number, choice: Choice | null): Result<{ row: BatchRow; batch: Batch }> {
     const record = find(batchId);
     if (!record.ok) return record;
@@ -346,7 +337,6 @@ export function createBatches(parts: BatchesParts) {
     /** Whether this process runs one. */
     isAnyRunning: (): boolean => running.size > 0,
     notDone,
-    runNotDone,
     rows: batchRows.page,
     several: batchRows.several,
     choose,

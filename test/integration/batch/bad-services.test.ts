@@ -3,10 +3,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
 import { openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { resultColumns } from '../../../shared/domain/batch.ts';
@@ -182,6 +184,24 @@ test('a row that is let go again, and whose program is killed before its call le
   expect(await scene.run(id)).toMatchObject({ progress: { done: 1 }, credits: { counted: 2, unknown: 1 } });
   expect(await searches(scene)).toBe(2);
   expect(await scene.rows(id)).toMatchObject([{ credits: { least: 1, most: 2 } }]);
+});
+
+test('rows not done whose run cannot begin stay as they were', async () => {
+  const scene = await open();
+  const { id: batchId } = await scene.plan(table(2), 'exists');
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 2 });
+  expect(await scene.run(batchId)).toMatchObject({ state: 'done', progress: { unknown: 2 } });
+  const sql = new DatabaseSync(join(scene.program.folder, databaseName));
+  sql.exec(`CREATE TRIGGER refused BEFORE UPDATE ON batches BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+  const ticked = { batchId, unknown: [1, 2], failed: { all: true, but: [] } };
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  const refused = await scene.program.call('batch.run-not-done', { ...ticked, ...terms });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+  sql.exec('DROP TRIGGER refused');
+  sql.close();
+  // Without a tick nothing of it is asked.
+  expect(await scene.run(batchId)).toMatchObject({ state: 'done', progress: { unknown: 2 } });
+  expect(await searches(scene)).toBe(2);
 });
 
 test('a tick at a row that says the same as an earlier one asks both once more', async () => {

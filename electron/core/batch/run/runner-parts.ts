@@ -4,6 +4,7 @@ import type { RowKind } from '../../../../shared/domain/text/table.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Clock, Pauses } from '../../../ports.ts';
+import type { Again } from '../store/batch-counts.ts';
 import type { BatchFile } from '../store/batch-file.ts';
 import type { LedgerSeen } from '../store/batch-records.ts';
 import type { Terms } from '../terms.ts';
@@ -17,6 +18,8 @@ export interface RunnerParts {
   kind: RowKind;
   wants: readonly BatchWant[];
   terms: Pick<Terms, 'limit' | 'minimumBalance' | 'rate' | 'keyLabel'>;
+  /** Ended rows that this run opens before anything is asked. */
+  again: Again | undefined;
   file: BatchFile;
   questions: Questions;
   clock: Clock;

@@ -254,6 +254,8 @@ export function createRunner(parts: RunnerParts) {
       await recover();
       // A stopped batch is continued: its stopped rows wait again.
       await file.goOn();
+      // Only now: a row that was opened by a run that did not begin would be asked by the next one without its tick.
+      if (parts.again && !stop.signal.aborted) await file.openAgain(parts.again);
       await answerSaved();
       isCalling = true;
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));
