@@ -96,12 +96,15 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
     if (!standing.ok) return standing;
-    const label = standing.value?.facts.left.rows === 0 ? undefined : await labelOfKey(desk, args.secret);
+    // Not the record's own count, which is that from before its run if that was killed.
+    const shown = standing.value && batches.get(standing.value.id);
+    const hasNoneLeft = shown?.ok && shown.value.left.rows === 0;
+    const label = hasNoneLeft ? undefined : await labelOfKey(desk, args.secret);
     const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
     const found = await findKeys(desk, session, keys, kept);
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
-    if (!found.ok && standing.value?.facts.left.rows !== 0) return found;
+    if (!found.ok && !hasNoneLeft) return found;
     const run = (record: BatchRecord) => {
       const keyLabel = label ?? record.facts.keyLabel;
       keys.label = keyLabel ?? undefined;

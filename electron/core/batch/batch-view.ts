@@ -65,6 +65,17 @@ export function createBatchView(parts: BatchViewParts) {
     };
   }
 
+  /** What is left now. A question that was under way in a run that was killed is asked again only if it had not left. */
+  function leftNow(file: BatchFile, record: BatchRecord): Batch['left'] {
+    const left = file.left();
+    const cutOff = stateOf(record) === 'paused' ? file.asksUnderWay() : [];
+    const searches = cutOff.filter(({ stage }) => stage in searchOf).length;
+    const bare = Math.max(0, left.bare - (cutOff.length - searches));
+    const { credits: least } = leftOf(file, { ...left, bare }, record);
+    const { rows, credits: most } = leftOf(file, { ...left, searches: left.searches + searches }, record);
+    return { rows, credits: least && most && { least: least.least, most: most.most } };
+  }
+
   /** The current counts, for the record. */
   function countsOf(
     file: BatchFile,
@@ -77,7 +88,7 @@ export function createBatchView(parts: BatchViewParts) {
       unknown: file.unknownCredits(),
       again: file.again(),
       lost: file.lost(),
-      left: leftOf(file, file.left(), record),
+      left: leftNow(file, record),
     };
   }
 
@@ -89,10 +100,12 @@ export function createBatchView(parts: BatchViewParts) {
     return facts.rate > 0 ? Math.ceil((most * share) / facts.rate) : null;
   }
 
-  /** Fresh counts if its rows are changing now, here or in another process, or a price was unknown when they were stored. */
+  /**
+   * Fresh counts if its rows are changing now, here or in another process, or were when that was killed: they are stored only when a run
+   * ends. Also if a price was unknown when they were stored.
+   */
   function currentCounts(record: BatchRecord): Result<ReturnType<typeof countsOf>> {
-    const isRunning = runningHere(record.id) !== undefined || (isElsewhere(record) && files.has(record.id));
-    return isRunning || record.facts.left.credits === null
+    return record.state === 'running' || record.facts.left.credits === null
       ? files.use(record.id, (file) => countsOf(file, record))
       : ok(record.facts);
   }

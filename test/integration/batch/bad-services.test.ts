@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { resultColumns } from '../../../shared/domain/batch.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { editConnection } from '../../helpers/program.ts';
+import { editConnection, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Services that fail in the middle of a batch. Their meter shows that the program never repeats a call by itself. */
@@ -184,6 +184,33 @@ test('a row that is let go again, and whose program is killed before its call le
   expect(await scene.run(id)).toMatchObject({ progress: { done: 1 }, credits: { counted: 2, unknown: 1 } });
   expect(await searches(scene)).toBe(2);
   expect(await scene.rows(id)).toMatchObject([{ credits: { least: 1, most: 2 } }]);
+});
+
+test('killed while its rows not done are run it says what is left and at which price, not what was left before', async () => {
+  const scene = await open();
+  const { id: batchId } = await scene.plan(table(3), 'exists');
+  await scene.service.setFaults({ kind: 'status', status: 422, on: 'Search', times: 3 });
+  expect(await scene.run(batchId)).toMatchObject({ state: 'done', progress: { failed: 3 }, left: { rows: 0 } });
+  await scene.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'Search', times: 'always' });
+  const again = { batchId, unknown: [], failed: { all: true, but: [] } };
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  unwrap(await scene.program.call('batch.run-not-done', { ...again, ...terms }));
+  await expect.poll(() => searches(scene)).toBe(6);
+  // As a kill leaves it.
+  const killed = join(folder, 'killed');
+  cpSync(scene.program.folder, killed, { recursive: true });
+  await scene.service.clearFaults();
+  const next = unwrap(await startProgram({ folder: killed }));
+  try {
+    expect(unwrap(await next.call('batch.get', { batchId }))).toMatchObject({
+      state: 'paused',
+      progress: { failed: 0, 'at-work': 3 },
+      // A call that was under way is made again only if it had not left.
+      left: { rows: 3, credits: { least: 0, most: 3 } },
+    });
+  } finally {
+    await next.close();
+  }
 });
 
 test('rows not done whose run cannot begin stay as they were', async () => {

@@ -273,6 +273,18 @@ test.each([
   },
 );
 
+test('killed and not resumed yet it counts what is left as it is', async () => {
+  const { folder, batchId } = await makeBatch();
+  expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
+  await withProgram(folder, async (program) => {
+    const { state, progress, left } = unwrap(await program.call('batch.get', { batchId }));
+    const open = progress.waiting + progress['at-work'];
+    expect([state, progress.done + open, left.rows]).toEqual(['paused', rows + 1, open]);
+    expect(progress['at-work']).toBeGreaterThanOrEqual(1);
+  });
+  removeFolder(folder);
+});
+
 test('a power cut that loses the last rows but not the ledger: a call that was sent is not sent again', async () => {
   const { folder, batchId } = await makeBatch();
   // The file as it is on the disk if nothing of the run was written there.
