@@ -428,22 +428,27 @@ async function runBatch(
     const isTable = await isTableOf(batches, record, target.path).catch(() => false);
     if (isTable) return wouldReplaceTable();
   }
-  // The balance just before its calls, with which the first one after them is compared.
-  await reader.read(connectionId, 'rest-key', { signal });
-  // An abort that has happened is no event any more.
-  if (signal.aborted)
-    return fail(appError('cancelled', { message: 'Stopped before the batch began.', charge: 'not-applicable' }));
-  const { minimumBalance, rate, goOnUntil } = facts;
-  const begun = batches.run(id, {
-    limit,
-    minimumBalance: args.minimumBalance ?? minimumBalance,
-    rate: args.rate ?? rate,
-    keyLabel,
-    goOnUntil,
-  });
-  if (!begun.ok) return begun;
-  await batches.ended(id);
-  await reader.read(connectionId, 'rest-key');
+  const standing = batches.get(id);
+  if (!standing.ok) return standing;
+  // One that is done keeps its limit and when it ended: only its result is saved again.
+  if (standing.value.state !== 'done' || standing.value.left.rows > 0) {
+    // The balance just before its calls, with which the first one after them is compared.
+    await reader.read(connectionId, 'rest-key', { signal });
+    // An abort that has happened is no event any more.
+    if (signal.aborted)
+      return fail(appError('cancelled', { message: 'Stopped before the batch began.', charge: 'not-applicable' }));
+    const { minimumBalance, rate, goOnUntil } = facts;
+    const begun = batches.run(id, {
+      limit,
+      minimumBalance: args.minimumBalance ?? minimumBalance,
+      rate: args.rate ?? rate,
+      keyLabel,
+      goOnUntil,
+    });
+    if (!begun.ok) return begun;
+    await batches.ended(id);
+    await reader.read(connectionId, 'rest-key');
+  }
   const batch = batches.get(id);
   if (!batch.ok) return batch;
   const balance = renderMoneyClaims(batch.value.claims, anyDay);

@@ -299,14 +299,23 @@ test('a result that cannot be written after all: the terminal names the batch an
     expect(stderr).toMatch(/done +8/);
     // Status 1 alone would read as if nothing had been sent.
     expect(stderr.replace(/\s+/g, ' ')).toContain('The batch itself has run, with 8 credits counted.');
+    const stored = () => {
+      const db = unwrap(openDatabase({ folder: join(folder, 'taken'), clock: systemClock }));
+      const found = openBatchesRepository(db).find(id);
+      db.close();
+      return found;
+    };
+    const before = stored();
     const again = join(folder, 'again.csv');
     const saved = await runCommandLine(
-      ['batch', 'resume', id, '--limit', '50', '--out', again, '--connection', file],
+      ['batch', 'resume', id, '--limit', '90', '--out', again, '--connection', file],
       // Without rows left no key is needed.
       { env: { ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'taken') } },
     );
     expect(saved.json).toMatchObject({ ok: true, saved: { rows: 9 } });
     expect(await hits()).toBe(8);
+    // When it ended, its limit and what the balance did are those of its run.
+    expect(stored()).toEqual(before);
   } finally {
     await other.stop();
   }
