@@ -250,6 +250,22 @@ describe('the run', () => {
     },
   );
 
+  test('the latest is the one that was planned last, also after the clock was set back', async () => {
+    const bulks = openBulks();
+    const { ctx } = console.deps;
+    const rightNow = ctx.now;
+    ctx.now = () => rightNow() + 86_400_000;
+    const first = await bulks.plan('Licence,To\n20411,PC-001');
+    ctx.now = rightNow;
+    for (const machine of ['PC-002', 'PC-003']) {
+      const next = await bulks.plan(`Licence,To\n20411,${machine}`);
+      expect(next.plannedAt < first.plannedAt).toBe(true);
+      expect(unwrap(bulks.latest(connectionId))?.id).toBe(next.id);
+      await bulks.run(next);
+      expect(unwrap(bulks.latest(connectionId))).toMatchObject({ id: next.id, plannedAt: next.plannedAt });
+    }
+  });
+
   test('a receipt of one row says 1 row', async () => {
     const bulks = openBulks();
     const { id } = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));

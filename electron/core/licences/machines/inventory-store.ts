@@ -52,8 +52,15 @@ export function openInventoryStore(db: DatabaseSync) {
     `INSERT INTO licence_bulk (id, connection_id, planned_at, body) VALUES (?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
   );
-  const putHead = ({ rows: _, ...head }: Bulk): void =>
-    void saveHead.run(head.id, head.connectionId, head.plannedAt, JSON.stringify(head));
+  const putHead = ({ rows: _, ...head }: Bulk, place = head.plannedAt): void =>
+    void saveHead.run(head.id, head.connectionId, place, JSON.stringify(head));
+  /** The place of a new one after all others of its connection, which its time need not give it: a clock can be set back. */
+  function placeOf({ connectionId, plannedAt }: Bulk): string {
+    const last = db.prepare('SELECT max(planned_at) AS at FROM licence_bulk WHERE connection_id = ?').get(connectionId);
+    return last?.at && String(last.at) >= plannedAt
+      ? new Date(Date.parse(String(last.at)) + 1).toISOString()
+      : plannedAt;
+  }
 
   return {
     labels: (connectionId: string): LicenceLabel[] =>
@@ -177,13 +184,14 @@ export function openInventoryStore(db: DatabaseSync) {
           machine,
         });
     },
+    /** A new one. */
     saveBulk(bulk: Bulk): void {
       inTransaction(db, () => {
-        putHead(bulk);
+        putHead(bulk, placeOf(bulk));
         for (const row of bulk.rows) saveRow.run(bulk.id, row.row, JSON.stringify(row));
       });
     },
-    saveBulkHead: putHead,
+    saveBulkHead: (bulk: Bulk): void => putHead(bulk),
     saveBulkRow: (bulkId: string, row: BulkRow): void => void saveRow.run(bulkId, row.row, JSON.stringify(row)),
     bulk(id: string): Bulk | undefined {
       const head = db.prepare('SELECT body FROM licence_bulk WHERE id = ?').get(id);
