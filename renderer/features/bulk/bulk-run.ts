@@ -91,6 +91,7 @@ async function send(
   hideTask(taskOf(place));
   refreshLocal(
     client,
+    ['licences', 'bulk', connectionId],
     ['licences', 'last-seen', connectionId],
     ['licences', 'machines', connectionId],
     ['licences', 'unfinished'],

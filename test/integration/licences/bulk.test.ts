@@ -64,7 +64,7 @@ function openBulks(at: LicenceConsole = console) {
   };
   const run = async (bulk: Bulk, rows = plannedOf(bulk)): Promise<Bulk> =>
     unwrap(await bulks.run(bulk.id, rows, String(rows.length), () => ok(deps)));
-  return { ...bulks, plan, run };
+  return { ...bulks, planRows: bulks.plan, runRows: bulks.run, plan, run };
 }
 
 const plannedOf = (bulk: Bulk): number[] => bulk.rows.filter(({ state }) => state === 'planned').map(({ row }) => row);
@@ -264,6 +264,47 @@ describe('the run', () => {
       await bulks.run(next);
       expect(unwrap(bulks.latest(connectionId))).toMatchObject({ id: next.id, plannedAt: next.plannedAt });
     }
+  });
+
+  test('none but the latest is run: its rows could not be looked at', async () => {
+    const bulks = openBulks();
+    const first = await bulks.plan('Licence,To\n20411,PC-001');
+    const last = await bulks.plan('Licence,To\n20411,PC-002');
+    expect(await bulks.runRows(first.id, [1], '1', () => ok(console.deps))).toMatchObject({
+      error: { code: 'plan-outdated' },
+    });
+    expect(service.writes).toEqual([]);
+    expect(statesOf(await bulks.run(last))).toEqual(['seen']);
+  });
+
+  test('no table is planned while one runs, nor kept that was being read as it began: its result would be out of reach', async () => {
+    const bulks = openBulks();
+    const rows = [{ row: 1, licence: '20411', change: '', machine: 'PC-009', from: '', state: '' }];
+    const planOther = () => bulks.planRows({ connectionId, source: 'other.csv', kind: 'register', rows }, console.deps);
+    service.bind('20411', 'HELD-01');
+    const bulk = await bulks.plan('Licence,Change,From,To\n20411,unregister,HELD-01,');
+    let during: ReturnType<typeof planOther> | undefined;
+    let reads = 0;
+    service.onWrite = () => {
+      const before = service.reads;
+      during = planOther();
+      reads = service.reads - before;
+    };
+    const begun = planOther();
+    // Between its reads the run waits until the other plan has been read.
+    const { ctx } = console.deps;
+    const { wait } = ctx;
+    ctx.wait = async (ms, signal) => {
+      await begun;
+      await wait(ms, signal);
+    };
+    const done = await bulks.run(bulk);
+    for (const refused of [await begun, await during])
+      expect(refused).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    expect(reads).toBe(0);
+    expect(unwrap(bulks.latest(connectionId))).toEqual(done);
+    service.onWrite = () => {};
+    expect(await planOther()).toMatchObject({ ok: true });
   });
 
   test('a receipt of one row says 1 row', async () => {

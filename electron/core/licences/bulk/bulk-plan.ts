@@ -17,15 +17,14 @@ const readAtOnce = 4;
 
 /**
  * Plans every row from reads alone: the list once, each machine once, four at a time. Duplicates, conflicts, rows that would change nothing
- * and rows done in an earlier run are skipped with their reason; a row whose machine cannot be read has failed. The plan and its changes
- * are stored. Errors: those of the list, `cancelled`, `storage-failed`.
+ * and rows done in an earlier run are skipped with their reason; a row whose machine cannot be read has failed. Stores nothing of it.
+ * Errors: those of the list, `cancelled`, `storage-failed`.
  */
 export async function planBulk(
   request: BulkRequest,
   deps: ChangeDeps,
-  keep: (bulk: Bulk, changes: readonly LicenceChange[]) => void,
   signal?: AbortSignal,
-): Promise<Result<Bulk>> {
+): Promise<Result<{ bulk: Bulk; changes: LicenceChange[] }>> {
   const { connectionId } = request;
   const { calls, store, ctx } = deps;
   try {
@@ -93,8 +92,7 @@ export async function planBulk(
         : { moveTo: request.moveTo, before: [...snapshots.values()].map(({ holdings }) => holdings) }),
       rows,
     };
-    keep(bulk, changes);
-    return ok(bulk);
+    return ok({ bulk, changes });
   } catch (thrown) {
     return fail(storageError(thrown));
   }

@@ -79,29 +79,57 @@ export function createBulks(parts: {
       : fail(appError('bad-input', { message: 'No such bulk change was planned.', charge: 'not-applicable' }));
   }
 
-  /** The last bulk change of a table, or the last move of everything on a machine. */
+  const latestId = (connectionId: string, moves: boolean): Result<string | undefined> =>
+    attempt(() => inventory.latestBulk(connectionId, moves));
+
+  /** The last bulk change of a table, or the last move of everything on a machine: no other one runs. */
   function latest(connectionId: string, moves = false): Result<Bulk | null> {
-    const id = attempt(() => inventory.latestBulk(connectionId, moves) ?? null);
+    const id = latestId(connectionId, moves);
     if (!id.ok) return id;
-    return id.value === null ? ok(null) : find(id.value);
+    return id.value === undefined ? ok(null) : find(id.value);
   }
 
-  const plan = (request: BulkRequest, deps: ChangeDeps, signal?: AbortSignal): Promise<Result<Bulk>> =>
-    planBulk(
-      request,
-      deps,
-      (bulk, changes) =>
+  /**
+   * The plan and its changes are stored. Errors: `unfinished-change` while the one before it runs, whose rows would be out of reach, also if
+   * that began meanwhile; and those of `planBulk`.
+   */
+  async function plan(request: BulkRequest, deps: ChangeDeps, signal?: AbortSignal): Promise<Result<Bulk>> {
+    const before = refuseBeside(request);
+    if (before) return before;
+    const drawn = await planBulk(request, deps, signal);
+    if (!drawn.ok) return drawn;
+    const { bulk, changes } = drawn.value;
+    return (
+      refuseBeside(request) ??
+      attempt(() =>
         parts.atOnce(() => {
           for (const change of changes) store.saveChange(change);
           inventory.saveBulk(bulk);
+          return bulk;
         }),
-      signal,
+      )
     );
+  }
+
+  function refuseBeside({ connectionId, moveTo }: BulkRequest): Result<never> | undefined {
+    const last = latestId(connectionId, moveTo !== undefined);
+    if (!last.ok) return last;
+    const live = running.get(last.value ?? '')?.bulk;
+    if (!live) return undefined;
+    return fail(
+      appError('unfinished-change', {
+        message:
+          live.moveTo === undefined ? 'A bulk change is running.' : `Licences are being moved to ${live.moveTo}.`,
+        next: 'Wait until that has ended, or stop it, then plan again.',
+        charge: 'not-applicable',
+      }),
+    );
+  }
 
   /**
    * `confirmed`: the number of rows as typed, or the name of the machine that all of them are moved to. Empty: rows of such a move that
    * were released before continue after one that was not seen. Errors: `not-confirmed`, `bad-input`, `unfinished-change` if it is running
-   * here, and those of `runBulk`.
+   * here, `plan-outdated` if it is not the latest, whose rows alone can be looked at, and those of `runBulk`.
    */
   async function run(
     id: string,
@@ -117,6 +145,12 @@ export function createBulks(parts: {
     const chosen = bulk.rows.filter(({ row, state }) => state === 'planned' && rows.includes(row));
     const refused = refuseRun(bulk, chosen, confirmed.trim(), ticked);
     if (refused) return fail(refused);
+    const last = latestId(bulk.connectionId, bulk.moveTo !== undefined);
+    if (!last.ok) return last;
+    if (last.value !== id)
+      return fail(
+        appError('plan-outdated', { message: 'Another one has been planned since.', charge: 'not-applicable' }),
+      );
     const numbers = chosen.map(({ row }) => row);
     const letGo =
       confirmed.trim() === ''
