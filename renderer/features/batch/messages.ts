@@ -84,7 +84,7 @@ export const separatorNames: Readonly<Record<string, string>> = {
   '|': 'Upright bar',
 };
 
-export const progressNames: Readonly<Record<RowProgress, string>> = {
+const progressNames: Readonly<Record<RowProgress, string>> = {
   waiting: 'waiting',
   'at-work': 'at work',
   done: 'done',
@@ -93,6 +93,10 @@ export const progressNames: Readonly<Record<RowProgress, string>> = {
   failed: 'failed',
   malformed: 'malformed',
 };
+
+/** The progress of a row of a batch. Only a run that broke off leaves rows at work. */
+export const progressText = (progress: RowProgress, { state }: Pick<Batch, 'state'>): string =>
+  progress === 'at-work' && state !== 'running' ? 'cut off' : progressNames[progress];
 
 /** The colour of a word; the same as the part of the bar beside it. */
 export const progressTones: Readonly<Record<RowProgress, Tone | 't2'>> = {

@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createElement } from 'react';
@@ -18,11 +19,13 @@ import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/compo
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
 import { callText } from '../../../renderer/features/activity/call-messages.ts';
 import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx';
+import { ProgressMark } from '../../../renderer/features/batch/rows/row-cells.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
+import type { Batch } from '../../../shared/domain/batch.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { readSafeCell } from '../../../shared/domain/text/csv.ts';
 
@@ -216,6 +219,18 @@ test('a call that is published as free is called free, as on buttons', () => {
   expect(callText(made({ outcome: 'held' }))).toContain('Published price\tsaved, free\n');
   expect(callText(made({}))).toContain('Published price\tfree');
   expect(callText(made({ expectedCredits: 1 }))).toContain('Published price\t1 credit\n');
+});
+
+test('a row that a kill left at work is not shown as if it were: its batch does not run', () => {
+  const shown = (state: Batch['state']) => {
+    const mark = createElement(ProgressMark, { progress: 'at-work', batch: { state } });
+    return renderToStaticMarkup(createElement(MantineProvider, null, mark));
+  };
+  expect(shown('running')).toMatch(/Loader.*at work/);
+  for (const state of ['paused', 'waiting'] as const) {
+    expect(shown(state)).toContain('cut off');
+    expect(shown(state)).not.toContain('Loader');
+  }
 });
 
 test('rows whose outcome is unknown: what a tick does, and where it is', () => {

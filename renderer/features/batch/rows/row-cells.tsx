@@ -1,13 +1,13 @@
 import { Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { BatchRow, RowProgress } from '../../../../shared/domain/batch.ts';
+import type { Batch, BatchRow, RowProgress } from '../../../../shared/domain/batch.ts';
 import { Dot, Tag } from '../../../components/marks.tsx';
 import { legible } from '../../../lib/text/legible.ts';
-import { progressNames, resultNames } from '../messages.ts';
+import { progressText, resultNames } from '../messages.ts';
 
 /** The progress of a row: its sign and its word. */
-export function ProgressMark({ progress }: { progress: RowProgress }) {
-  const word = progressNames[progress];
+export function ProgressMark({ progress, batch }: { progress: RowProgress; batch: Pick<Batch, 'state'> }) {
+  const word = progressText(progress, batch);
   switch (progress) {
     case 'done':
       return (
@@ -19,7 +19,7 @@ export function ProgressMark({ progress }: { progress: RowProgress }) {
     case 'at-work':
       return (
         <span className="mark accent m">
-          <Loader size={12} aria-hidden="true" />
+          {batch.state === 'running' ? <Loader size={12} aria-hidden="true" /> : <Dot />}
           {word}
         </span>
       );

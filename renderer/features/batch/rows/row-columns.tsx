@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { unpublishedCodeText } from '../../../../shared/catalogue/return-codes.ts';
-import type { BatchRow } from '../../../../shared/domain/batch.ts';
+import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
@@ -13,7 +13,7 @@ export interface RowColumn {
   /** Pixels in a wide and in a narrow table; undefined takes what is left. */
   width?: readonly [number, number];
   numeric?: boolean;
-  cell: (row: BatchRow) => ReactNode;
+  cell: (row: BatchRow, batch: Batch) => ReactNode;
   title?: (row: BatchRow) => string;
 }
 
@@ -33,7 +33,7 @@ const progressColumn: RowColumn = {
   id: 'progress',
   head: 'Progress',
   width: [102, 100],
-  cell: ({ progress }) => <ProgressMark progress={progress} />,
+  cell: ({ progress }, batch) => <ProgressMark progress={progress} batch={batch} />,
 };
 const tailColumns: readonly RowColumn[] = [
   {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { BatchRow } from '../../../../shared/domain/batch.ts';
+import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import type { RowColumn } from './row-columns.tsx';
 
@@ -13,6 +13,7 @@ export interface RowTicks {
 
 interface RowLineProps {
   id: string;
+  batch: Batch;
   row: BatchRow;
   index: number;
   columns: readonly RowColumn[];
@@ -27,6 +28,7 @@ interface RowLineProps {
 /** One row, and under it the claims if its outcome is unknown. */
 export function RowLine({
   id,
+  batch,
   row,
   index,
   columns,
@@ -66,7 +68,7 @@ export function RowLine({
         )}
         {columns.map((column) => (
           <td key={column.id} className={column.numeric ? 'num' : undefined} title={column.title?.(row)}>
-            {column.cell(row)}
+            {column.cell(row, batch)}
           </td>
         ))}
       </tr>

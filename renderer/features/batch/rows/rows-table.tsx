@@ -214,6 +214,7 @@ export function RowsTable(props: RowsTableProps) {
                 <RowLine
                   key={index}
                   id={`${id}-${index}`}
+                  batch={batch}
                   row={row}
                   index={index}
                   columns={columns}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Batch, rowProgresses } from '../../../../shared/domain/batch.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
-import { progressNames, progressTones } from '../messages.ts';
+import { progressText, progressTones } from '../messages.ts';
 import { CountBar } from '../parts.tsx';
 
 const order = [
@@ -27,7 +27,7 @@ export function RunHead({ batch, children }: { batch: Batch; children?: ReactNod
           <span className="row wrap end batch-words">
             {counts.map(({ name, count }) => (
               <span key={name} className={progressTones[name]}>
-                {formatNumber(count)} {progressNames[name]}
+                {formatNumber(count)} {progressText(name, batch)}
               </span>
             ))}
           </span>

@@ -10,7 +10,7 @@ import { capital, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, termsOf } from '../batch-store.ts';
-import { aboutTime, progressNames } from '../messages.ts';
+import { aboutTime, progressText } from '../messages.ts';
 import { BatchFailure, BoundsButton, Facets } from '../parts.tsx';
 import { batchRowsQuery, type RowFilter } from '../queries.ts';
 import { RowsTable } from '../rows/rows-table.tsx';
@@ -60,7 +60,7 @@ export function RunView({ batch }: { batch: Batch }) {
             { id: 'all', label: 'All', count: batch.plan.rows.total },
             ...facetOrder
               .filter((name) => batch.progress[name] > 0)
-              .map((name) => ({ id: name, label: capital(progressNames[name]), count: batch.progress[name] })),
+              .map((name) => ({ id: name, label: capital(progressText(name, batch)), count: batch.progress[name] })),
           ]}
         />
         <span className="grow" />
