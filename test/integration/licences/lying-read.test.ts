@@ -53,6 +53,7 @@ beforeEach(() => demo.faults.clear());
 
 const named = (content: string, namespace = demo.soapNamespace) => wrapResult(details, content, '1.1', namespace);
 const empty = '<List><License><LicenseID/><Return_Code>0</Return_Code></License></List>';
+const later = (content: string) => `<License>${content}<Return_Code>0</Return_Code></License>`;
 const flag = (value: string) => `<IsError>${value}</IsError>`;
 const lies: [string, () => string][] = [
   [
@@ -73,6 +74,14 @@ const lies: [string, () => string][] = [
   [
     'a licence under names that are not known',
     () => named(`<List><License><LicenceNo>7</LicenceNo></License></List>${flag('false')}`),
+  ],
+  [
+    'a licence after an empty record of code 0',
+    () => named(`${empty.replace('</List>', `${later('<LicenseID>7</LicenseID>')}</List>`)}${flag('false')}`),
+  ],
+  [
+    'a licence under a name that is not known after an empty record of code 0',
+    () => named(`${empty.replace('</List>', `${later('<LicenceNo>7</LicenceNo>')}</List>`)}${flag('false')}`),
   ],
 ];
 

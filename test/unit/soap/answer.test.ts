@@ -418,6 +418,11 @@ test.each([
     `<PostcodeUtilities>${premise('1').replace('>1</Return', '>0</Return')}</PostcodeUtilities>`,
   ],
   [
+    'GetLicenseDetails',
+    listed(underCode0('License', '<LicenseID/>') + underCode0('License', '<LicenseID>7</LicenseID>')),
+  ],
+  ['GetLicenseList', listed(underCode0('License', '') + underCode0('License', '<LicenceNo>7</LicenceNo>'))],
+  [
     'GetPremiseAddress',
     `<List>${underCode0('AddressPremise', '<Unique_Delivery_Point>00284147</Unique_Delivery_Point><Street>Mill Lane</Street><IsError>false</IsError>')}</List>`,
   ],

@@ -88,7 +88,7 @@ export interface Classified {
 /**
  * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError. "Nothing found" is
  * said for its known forms alone (promise 0): IsError sent and false if the record has it, no ErrorMessage, no truncation, and an
- * empty list, no list, a first record with code 0 (of licences: without content) and none under 1 or that says something of what it names,
+ * empty list, no list, a first record with code 0 (of licences: the only one, without content) and none under 1 or that says something of what it names,
  * or one record without content whose code is empty or 1. Anything else that names no record is an error that says what came.
  */
 export function classifyRecord(
@@ -111,9 +111,9 @@ export function classifyRecord(
     ({ path, value }) => path.startsWith(inFirst) && !ownTerms.has(path.slice(inFirst.length)) && !isBlank(value),
   );
   const filled = first !== undefined && (hasContent(first) || unknownInside);
-  // The codes of the licence operations are not published: a licence that is there is there, whatever its code says.
+  // The codes of the licence operations are not published: a licence that is there is there, whatever its code says or an empty record before it.
   const isLicence = name === 'License' || name === 'Licenses';
-  const isNone = code === '0' && !(isLicence && filled) && !hasFound(list);
+  const isNone = code === '0' && !(isLicence && (filled || list.length > 1)) && !hasFound(list);
   const nothing = !first || isNone || (list.length === 1 && !filled);
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const truncated = readFlag(element, 'IsTruncated');
