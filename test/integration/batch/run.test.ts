@@ -140,6 +140,39 @@ describe('premise ids', () => {
   });
 });
 
+describe('UDPRNs', () => {
+  const end = async (options: Parameters<typeof openScene>[0], udprn: string) => {
+    const own = await openScene(options);
+    try {
+      const batch = await own.plan(lines('UDPRN', udprn), 'exists');
+      expect(batch.kind).toBe('udprns');
+      expect((await own.run(batch.id)).state).toBe('done');
+      return (await own.rows(batch.id))[0];
+    } finally {
+      await own.close();
+    }
+  };
+  const [premise] = gazetteer.sample(1);
+  const id = premise?.id ?? '';
+
+  test('of a service whose answers name another UDPRN: the number of the row is that of an id alone', async () => {
+    expect(await end({ shared: scene.service }, id)).toMatchObject({
+      result: 'differs',
+      reason: 'differs-udprn',
+      notUsed: [id],
+    });
+  });
+
+  test('of a service whose answers name no UDPRN: that is said, and not that they name another', async () => {
+    expect(await end({ service: ['--shape', 'b'] }, id)).toMatchObject({
+      result: 'differs',
+      reason: 'udprn-not-in-answer',
+      text: expect.stringMatching(/; the answer names no UDPRN$/),
+      notUsed: [],
+    });
+  });
+});
+
 test('the limit is never passed, saved rows are answered all the same, and resuming sends what is left', async () => {
   const some = postcodes.slice(5, 15);
   await scene.service.resetMeter();

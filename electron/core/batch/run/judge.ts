@@ -1,4 +1,10 @@
-import { type Address, mergeAddress, positionOf, textOf } from '../../../../shared/domain/address/address.ts';
+import {
+  type Address,
+  mergeAddress,
+  plainPremiseId,
+  positionOf,
+  textOf,
+} from '../../../../shared/domain/address/address.ts';
 import { oneLine } from '../../../../shared/domain/address/address-envelope.ts';
 import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
 import type { UnderstoodRow } from '../../../../shared/domain/text/table.ts';
@@ -181,13 +187,16 @@ export function judgePremise(
     return { ...change, result: 'exact', reason: 'exact', text: line || `premise ${given.id}`, premiseId: given.id };
   if ('id' in given) {
     const udprn = textOf(address, 'udprn');
-    const isSame = udprn === given.id;
+    // Shape B and the address over SOAP have no UDPRN at all: whether the row's is that of the premise is not known then.
+    const isNamed = udprn.trim() !== '';
+    const isSame = plainPremiseId(udprn) === plainPremiseId(given.id);
+    const premise = line || `premise ${given.id}`;
     return {
       ...change,
       result: isSame ? 'exact' : 'differs',
-      reason: isSame ? 'exact' : 'differs-udprn',
-      text: line || `premise ${given.id}`,
-      notUsed: JSON.stringify(isSame ? [] : [given.id]),
+      reason: isSame ? 'exact' : isNamed ? 'differs-udprn' : 'udprn-not-in-answer',
+      text: isNamed ? premise : `${premise}; the answer names no UDPRN`,
+      notUsed: JSON.stringify(isNamed && !isSame ? [given.id] : []),
       premiseId: given.id,
     };
   }
