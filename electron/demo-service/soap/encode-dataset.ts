@@ -36,7 +36,9 @@ export function encodeDataset(record: RecordName, rows: readonly Row[], settings
       'diffgr:hasChanges': 'inserted',
     }),
   );
-  const diffgram = element('diffgr:diffgram', rows.length === 0 ? '' : bare(numbered.join('')), {
+  // .NET sends a diffgram without rows empty, or with the empty data set in it.
+  const isEmpty = rows.length === 0 && settings.dataset !== 'diffgram';
+  const diffgram = element('diffgr:diffgram', isEmpty ? '' : bare(numbered.join('')), {
     'xmlns:msdata': 'urn:schemas-microsoft-com:xml-msdata',
     'xmlns:diffgr': 'urn:schemas-microsoft-com:xml-diffgram-v1',
   });

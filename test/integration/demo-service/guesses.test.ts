@@ -127,6 +127,17 @@ describe('data sets', () => {
     expect((await ask('rows'))?.children[0]?.children.map(({ name }) => name)).toEqual(['AddressPremise']);
   });
 
+  test('without rows come as an empty diffgram, or as one with the empty data set in it', async () => {
+    demo.settings.nothing = 'empty';
+    const inside = async (dataset: typeof demo.settings.dataset) => {
+      demo.settings.dataset = dataset;
+      const { result } = await call('SearchPremise_ByPostcode_Dataset', { sPostcode: vacant });
+      return findAll(result, 'diffgram')[0]?.children.map(({ name, children }) => [name, children.length]);
+    };
+    expect(await inside('siblings')).toEqual([]);
+    expect(await inside('diffgram')).toEqual([['PostcodeUtilities', 0]]);
+  });
+
   test('AddressPremise lacks what its table lacks, and the schema names the columns of the rows', async () => {
     const result = await ask('element');
     const row = findAll(result, 'AddressPremise')[0];

@@ -623,6 +623,24 @@ test('data sets: unknown tables, encoded names, empty tables, nil cells, nothing
   ).toMatchObject({ error: { code: 'no-credits' } });
 });
 
+test.each([
+  ['in a diffgram', diffgram('<PostcodeUtilities xmlns="urn:u"/>')],
+  [
+    'in a diffgram beside a schema that names no table',
+    `<xs:schema id="NewDataSet"/>${diffgram('<NewDataSet xmlns=""/>')}`,
+  ],
+  ['around an empty diffgram', `<PostcodeUtilities>${diffgram('')}</PostcodeUtilities>`],
+  ['around an empty schema', '<PostcodeUtilities><xs:schema/></PostcodeUtilities>'],
+])('an empty data set %s is no row', (_where, content) => {
+  expect(read(twin, content)).toMatchObject({ ok: true, value: { found: 'nothing', value: { tables: [] } } });
+});
+
+test('words in the place of the rows of a diffgram are none of its rows', () => {
+  const result = read(twin, diffgram('<PostcodeUtilities>Account not valid</PostcodeUtilities>'));
+  expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
+  expect(!result.ok && result.error.detail).toContain('Account not valid');
+});
+
 test('all operations have a way to be read', () => {
   for (const name of soapOperationNames) {
     const content =

@@ -102,11 +102,14 @@ function collectRows(element: XmlElement, schemas: ReadonlyMap<string, TableSche
   }
 }
 
+/** Parts of a data set that are neither rows nor cells, also where they are empty. */
+const isFrame = (element: XmlElement): boolean => isSchema(element) || element.name === 'diffgram';
+
 /** Under a known name: whatever has cells, or nothing at all. Under an unknown one: cells and nothing below them. */
 function isRow(element: XmlElement, schemas: ReadonlyMap<string, TableSchema>): boolean {
   const isKnown = (name: string) => schemas.has(name) || familyTables.has(name);
-  const isCell = (child: XmlElement) => child.children.length === 0 && !isKnown(child.name);
-  if (isNil(element)) return false;
+  const isCell = (child: XmlElement) => child.children.length === 0 && !isKnown(child.name) && !isFrame(child);
+  if (isNil(element) || isFrame(element)) return false;
   if (isKnown(element.name)) return element.children.length === 0 || element.children.some(isCell);
   return element.children.length > 0 && element.children.every(isCell);
 }
