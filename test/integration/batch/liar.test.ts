@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type Batch, type BatchRow, type BatchWant, resultColumns } from '../../../shared/domain/batch.ts';
@@ -29,6 +29,8 @@ let lies: {
   times?: number;
   /** The premise that it returns when asked for one. */
   reads?: object;
+  /** Its whole answer about a premise. */
+  about?(endpoint: string, id: string): unknown;
   /** Replaces the nth search's answer: results, and the total that it reports. */
   names?(nth: number): { results: { id: string; address: string; postcode: string }[]; total: number };
 };
@@ -42,6 +44,8 @@ beforeEach(async () => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('content-type', 'application/json');
     if (url.pathname.endsWith('/GetCredits')) return void response.end(JSON.stringify({ credits: balance }));
+    const about = lies.about?.(url.pathname.slice(1), url.searchParams.get('id') ?? '');
+    if (about !== undefined) return void response.end(JSON.stringify(about));
     if (url.pathname.endsWith('/GetPremise')) return void response.end(JSON.stringify({ item: lies.reads }));
     searches += 1;
     balance -= lies.charge(searches);
@@ -319,4 +323,42 @@ test('a row in which nothing is to be chosen stays as it was found', async () =>
     await program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 100 }),
   );
   expect(now).toEqual(rows);
+});
+
+describe('a service whose two endpoints answer in two shapes', () => {
+  const ids = ['00000012', '00000014', '00000016'];
+  let asked: string[] = [];
+  const serve = (shapes: { premise: 'A' | 'B'; geo: 'A' | 'B' }) => {
+    asked = [];
+    lies.about = (endpoint, id) => {
+      asked.push(endpoint);
+      const street = 'High Street';
+      const [latitude, longitude] = [57.1, -2.1];
+      const texts = { id, lat: `${latitude}`, long: `${longitude}`, udprn: `1${id.slice(1)}`, uprn: '' };
+      if (endpoint === 'GetPremise')
+        return shapes.premise === 'A'
+          ? { item: { ...texts, street } }
+          : { premise: { id, street, latitude, longitude } };
+      return shapes.geo === 'A' ? { item: texts } : { geoData: { premiseId: id, latitude, longitude } };
+    };
+  };
+  /** Asks both for a premise that is in no table, so that the shapes of both are known. */
+  async function see(): Promise<void> {
+    const fields = [{ name: 'id', values: ['00000099'] }];
+    for (const operation of ['GetPremise', 'GetPremiseGeoData'])
+      unwrap(await program.call('operations.run', { connectionId, operation, dataset: false, fields }));
+    expect(asked.splice(0)).toEqual(['GetPremise', 'GetPremiseGeoData']);
+  }
+
+  test.each([
+    [{ premise: 'A', geo: 'B' }, 'GetPremise'],
+    [{ premise: 'B', geo: 'A' }, 'GetPremiseGeoData'],
+  ] as const)('%o: the UDPRN is asked of the one that has it, once for each row', async (shapes, endpoint) => {
+    serve(shapes);
+    await see();
+    const { batch, file } = await run(`Premise id\n${ids.join('\n')}\n`, ['udprn']);
+    expect(batch.plan.credits).toEqual({ least: 3, most: 3 });
+    expect(asked.filter((one) => one !== 'GetCredits')).toEqual([endpoint, endpoint, endpoint]);
+    expect(file.map(({ ac_udprn }) => ac_udprn?.replace(/^'/, ''))).toEqual(ids.map((id) => `1${id.slice(1)}`));
+  });
 });

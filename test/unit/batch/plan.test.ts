@@ -5,7 +5,7 @@ import {
   type PremiseCall,
   type PremiseField,
   premiseSteps,
-  type Shape,
+  type Shapes,
 } from '../../../electron/core/batch/plan/premise-steps.ts';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
 
@@ -27,42 +27,45 @@ const witness: Record<'A' | 'B', { call: PremiseCall; credits: number; brings: P
 const prices = { premise: 1, 'premise-uprn': 2, geo: 1, address: 1 };
 const fields: PremiseField[] = ['full', 'coordinates', 'uprn', 'udprn'];
 
+/** One shape for the whole service, as it is published, and two endpoints in two. */
+const published: Shapes[] = [
+  { premise: 'A', geo: 'A' },
+  { premise: 'B', geo: 'B' },
+];
+const allShapes: Shapes[] = [...published, { premise: 'A', geo: 'B' }, { premise: 'B', geo: 'A' }];
+const brought = (calls: readonly { call: PremiseCall }[], of: Shapes): PremiseField[] =>
+  calls.flatMap(
+    ({ call }) => witness[call === 'geo' ? of.geo : of.premise].find((one) => one.call === call)?.brings ?? [],
+  );
+/** What no call has is needed of none. */
+const isMet = (need: readonly PremiseField[], has: readonly PremiseField[], of: Shapes): boolean =>
+  need.every((field) => has.includes(field) || (field === 'udprn' && of.premise === 'B' && of.geo === 'B'));
+
 /** The fewest credits for the needed fields of one premise, found by trying every set of calls. Infinity if no set returns them. */
-function leastFor(
-  need: readonly PremiseField[],
-  shapes: readonly ('A' | 'B')[],
-  hasSoap: boolean,
-  hasRest = true,
-): number {
+function leastFor(need: readonly PremiseField[], shapes: readonly Shapes[], hasSoap: boolean, hasRest = true): number {
   let best = Number.POSITIVE_INFINITY;
   for (let bits = 0; bits < 16; bits += 1) {
-    const calls = witness.A.map(({ call }) => call).filter((_, index) => bits & (1 << index));
-    if ((!hasSoap && calls.includes('address')) || (!hasRest && calls.some((call) => call !== 'address'))) continue;
-    const does = shapes.every((shape) => {
-      const brought = new Set(
-        witness[shape].filter(({ call }) => calls.includes(call)).flatMap(({ brings }) => brings),
-      );
-      return need.every((field) => brought.has(field) || (shape === 'B' && field === 'udprn'));
-    });
-    const credits = witness.A.filter(({ call }) => calls.includes(call)).reduce((sum, one) => sum + one.credits, 0);
+    const calls = witness.A.filter((_, index) => bits & (1 << index));
+    if (calls.some(({ call }) => (call === 'address' ? !hasSoap : !hasRest))) continue;
+    const does = shapes.every((of) => isMet(need, brought(calls, of), of));
+    const credits = calls.reduce((sum, one) => sum + one.credits, 0);
     if (does) best = Math.min(best, credits);
   }
   return best;
 }
 
-const shape = fc.constantFrom<Shape>('A', 'B', null);
-const shapesOf = (of: Shape): ('A' | 'B')[] => (of === null ? ['A', 'B'] : [of]);
+const shape = fc.constantFrom<Shapes | null>(...allShapes, null);
 
-test('no other set of calls for what is needed of a premise costs less: all sets, both shapes, with SOAP and without', () => {
+test('no other set of calls for what is needed of a premise costs less: all sets, all shapes, with SOAP and without', () => {
   for (let bits = 0; bits < 16; bits += 1)
-    for (const of of ['A', 'B', null] as const)
+    for (const of of [...allShapes, null])
       for (const hasSoap of [true, false])
         for (const hasRest of [true, false]) {
           const need = fields.filter((_, index) => bits & (1 << index));
           const { address, ...rest } = prices;
           const own = { ...(hasRest ? rest : {}), ...(hasSoap ? { address } : {}) };
           const steps = premiseSteps(need, of, own);
-          const least = leastFor(need, shapesOf(of), hasSoap, hasRest);
+          const least = leastFor(need, of === null ? published : [of], hasSoap, hasRest);
           if (steps === null) expect(least).toBe(Number.POSITIVE_INFINITY);
           else expect(steps.reduce((sum, call) => sum + prices[call], 0)).toBe(least);
         }
@@ -86,14 +89,14 @@ const wants = fc.uniqueArray(fc.constantFrom<BatchWant>('exists', 'full', 'coord
   minLength: 1,
 });
 
-const serverOf = (of: Shape, hasSoap: boolean): Server => {
+const serverOf = (of: Shapes | null, hasSoap: boolean): Server => {
   const { address, ...rest } = prices;
   return {
     search: hasSoap
       ? { call: 'search-free', operation: 'SearchPremise_ByPostcode', credits: 0, namesFlats: true }
       : { call: 'search', operation: 'Search', credits: 1, namesFlats: false },
     premise: { ...rest, ...(hasSoap ? { address } : {}) },
-    shape: of,
+    shapes: of,
   };
 };
 
@@ -103,7 +106,7 @@ describe('a table of addresses', () => {
       const counts = noRows(false);
       for (let row = 0; row < rows; row += 1)
         countRow(counts, { is: 'asked', search: 'ask', premise: { is: 'later', flat: true } });
-      return planOf(counts, 'addresses', ['exists'], serverOf('A', false)).notes;
+      return planOf(counts, 'addresses', ['exists'], serverOf(published[0] ?? null, false)).notes;
     };
     const rest = 'is read only if the search leaves one premise that may be it.';
     expect(notesOf(1)).toEqual([`1 row names a flat or unit. It ${rest}`]);
@@ -116,7 +119,7 @@ describe('a table of addresses', () => {
         fc.array(row, { minLength: 1, maxLength: 6 }),
         wants,
         shape,
-        fc.constantFrom<'A' | 'B'>('A', 'B'),
+        fc.constantFrom(...published),
         fc.boolean(),
         savedOf,
         (rows, wanted, seen, truth, hasSoap, savedBefore) => {
@@ -151,7 +154,7 @@ describe('a table of addresses', () => {
           // The calls of the execution: the search of each postcode, then those for each row that turns out to be one premise.
           const executed: { stage: string; credits: number }[] = [];
           for (const _ of searched) executed.push({ stage: server.search?.call ?? '', credits: hasSoap ? 0 : 1 });
-          let known: Shape = seen;
+          let known = seen;
           const has = [0, 1, 2].map((premise) => new Set(savedBefore?.[premise]));
           for (const one of different) {
             if (one.turnsOut !== 'one') continue;
@@ -219,11 +222,6 @@ const plus = (one: Worst, credits: number, calls: number): Worst => ({
 });
 
 const allCalls = Array.from({ length: 16 }, (_, bits) => witness.A.filter((_one, index) => bits & (1 << index)));
-const brought = (calls: readonly { call: PremiseCall }[], of: 'A' | 'B'): PremiseField[] =>
-  witness[of].filter(({ call }) => calls.some((one) => one.call === call)).flatMap(({ brings }) => brings);
-const isMet = (need: readonly PremiseField[], has: readonly PremiseField[], of: 'A' | 'B'): boolean =>
-  need.every((field) => has.includes(field) || (of === 'B' && field === 'udprn'));
-
 /**
  * Tries every assignment of steps to the postcodes and rows of a table and returns the cheapest worst case: which searches each postcode
  * gets, and which calls each row that may be one premise. While the answer shape is unknown, a plan may begin with
@@ -232,7 +230,7 @@ const isMet = (need: readonly PremiseField[], has: readonly PremiseField[], of: 
 function leastOfAllPlans(
   blocks: readonly Block[],
   wanted: readonly BatchWant[],
-  seen: Shape,
+  seen: Shapes | null,
   hasSoap: boolean,
   isEachWithAll = false,
 ): { worst: Worst; tried: number } {
@@ -252,7 +250,7 @@ function leastOfAllPlans(
   }
 
   /** Tries all sets of calls for all rows, in a known shape. */
-  function leastOfAll(needs: readonly PremiseField[][], of: 'A' | 'B', so: Worst): Worst {
+  function leastOfAll(needs: readonly PremiseField[][], of: Shapes, so: Worst): Worst {
     const [need, ...others] = needs;
     if (need === undefined) return so;
     let least = endless;
@@ -267,7 +265,7 @@ function leastOfAllPlans(
   }
 
   /** The calls of one row do not affect another, so the combinations of rows need not be tried. Short tables check this. */
-  const leastIn = (needs: readonly PremiseField[][], of: 'A' | 'B', from: Worst): Worst =>
+  const leastIn = (needs: readonly PremiseField[][], of: Shapes, from: Worst): Worst =>
     isEachWithAll ? leastOfAll(needs, of, from) : needs.reduce((so, need) => leastOfAll([need], of, so), from);
 
   function tryPlan(needs: readonly PremiseField[][], so: Worst): Worst {
@@ -276,12 +274,12 @@ function leastOfAllPlans(
     let least = endless;
     for (const [at, need] of needs.entries())
       for (const first of own.filter((calls) => calls.length === 1)) {
-        const rest = (of: 'A' | 'B') => {
+        const rest = (of: Shapes) => {
           const has = brought(first, of);
           return [...needs.slice(0, at), need.filter((field) => !has.includes(field)), ...needs.slice(at + 1)];
         };
         const begun = plus(so, first[0]?.credits ?? 0, 1);
-        const worst = dearer(leastIn(rest('A'), 'A', begun), leastIn(rest('B'), 'B', begun));
+        const worst = published.map((of) => leastIn(rest(of), of, begun)).reduce(dearer);
         if (isLess(worst, least)) least = worst;
       }
     return least;
@@ -307,7 +305,7 @@ function leastOfAllPlans(
   return { worst: best, tried };
 }
 
-function planOfBlocks(blocks: readonly Block[], wanted: readonly BatchWant[], seen: Shape, hasSoap: boolean) {
+function planOfBlocks(blocks: readonly Block[], wanted: readonly BatchWant[], seen: Shapes | null, hasSoap: boolean) {
   const counts = noRows(false);
   for (const { isSaved, rows } of blocks)
     for (const [at, { flat, isFound, saved }] of rows.entries())
@@ -323,7 +321,7 @@ function planOfBlocks(blocks: readonly Block[], wanted: readonly BatchWant[], se
   return planOf(counts, 'addresses', wanted, serverOf(seen, hasSoap));
 }
 
-test('no other plan has a lower maximum: all searches for all postcodes and all calls for all rows, both shapes and none, with SOAP and without', () => {
+test('no other plan has a lower maximum: all searches for all postcodes and all calls for all rows, all shapes and none, with SOAP and without', () => {
   let tried = 0;
   fc.assert(
     fc.property(
@@ -365,7 +363,7 @@ test('identifiers: what is saved is not sent again, and the bounds are exact if 
     fc.property(
       fc.array(fc.subarray(fields), { minLength: 1, maxLength: 6 }),
       wants,
-      fc.constantFrom<'A' | 'B'>('A', 'B'),
+      fc.constantFrom(...allShapes),
       fc.boolean(),
       (saved, wanted, of, hasSoap) => {
         const counts = noRows(false);

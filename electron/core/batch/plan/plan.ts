@@ -17,7 +17,8 @@ import {
   type PremisePrices,
   premiseCalls,
   premiseSteps,
-  type Shape,
+  type Shapes,
+  shapesFrom,
 } from './premise-steps.ts';
 
 /** A search by what a row gives, over the protocol where it is cheapest: `search` over REST, `search-free` over SOAP. */
@@ -39,7 +40,8 @@ export interface Server {
   /** The search that will be made; null: none is possible. */
   search: SearchStep | null;
   premise: PremisePrices;
-  shape: Shape;
+  /** Of an endpoint that has not answered yet, that of the other; null: none has. */
+  shapes: Shapes | null;
 }
 
 /**
@@ -187,7 +189,7 @@ export function planOf(
   const ranges = new Map<PremiseCall, Range>();
   const notes: string[] = [];
   const total = nothing();
-  const branches: readonly Shape[] = server.shape === null ? [null, 'A', 'B'] : [server.shape];
+  const branches = [...new Set([server.shapes, ...shapesFrom(server.shapes)])];
 
   const plain = neededOf(kind, wants, [], false);
   // A search that does not promise to name flats may name one all the same: its address need not be read then.
@@ -195,7 +197,7 @@ export function planOf(
   const known = [...counts.known].map(([key, rows]) => {
     const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
     const need = neededOf(kind, wants, saved, key.includes('needs-address')).filter(
-      (field) => server.shape === null || !absentIn(server.shape).includes(field),
+      (field) => !absentIn(server.shapes).includes(field),
     );
     return { rows, need };
   });
@@ -213,7 +215,7 @@ export function planOf(
   function take(rows: number, needs: readonly (readonly PremiseField[])[], isSure: boolean): void {
     if (rows === 0 || needs.every((need) => need.length === 0)) return;
     const left = isInParts && !isSure ? needs.flatMap(partsOf) : needs;
-    const found = left.flatMap((need) => branches.map((shape) => premiseSteps(need, shape, server.premise)));
+    const found = left.flatMap((need) => branches.map((shapes) => premiseSteps(need, shapes, server.premise)));
     if (found.every((way) => way === null)) isOutOfReach = true;
     const ways = found.map((way) => way ?? []);
     for (const call of premiseCalls) {
@@ -247,7 +249,7 @@ export function planOf(
     notes.push(
       `${countOf(counts.laterFlat, 'row names', 'rows name')} a flat or unit. ${counts.laterFlat === 1 ? 'It' : 'Each'} is read only if the search leaves one premise that may be it.`,
     );
-  if (server.shape === null && ranges.size > 0)
+  if (server.shapes === null && ranges.size > 0)
     notes.push('In which of two ways this service answers shows with its first answer, so both are counted.');
 
   const sum = (of: (stage: BatchStage) => Bounds | null, side: keyof Bounds): number =>
@@ -301,9 +303,9 @@ function whyNot(kind: RowKind, want: BatchWant, server: Server): string | null {
   const fields = fieldsOf([want]);
   if (kind === 'postcodes' && fields.length > 0) return 'A postcode has many premises. Ask for all premises.';
   const [field] = fields;
-  if (field !== undefined && server.shape !== null && absentIn(server.shape).includes(field))
-    return 'This service’s answers do not have it.';
-  if (premiseSteps(neededOf(kind, [want], [], false), server.shape, server.premise) === null)
+  if (field !== undefined && absentIn(server.shapes).includes(field))
+    return 'The latest answers of this service do not have it.';
+  if (premiseSteps(neededOf(kind, [want], [], false), server.shapes, server.premise) === null)
     return 'This connection has no address or key for it.';
   return null;
 }
@@ -318,8 +320,8 @@ function formatEach(kind: RowKind, want: BatchWant, server: Server): string {
         ? 'free'
         : `${search.credits} ${kind === 'organisations' ? 'an organisation' : 'a postcode'}`;
   const need = neededOf(kind, [want], [], false);
-  const costs = (server.shape === null ? (['A', 'B'] as const) : [server.shape]).map((shape) =>
-    costOf(premiseSteps(need, shape, server.premise) ?? [], server.premise),
+  const costs = shapesFrom(server.shapes).map((shapes) =>
+    costOf(premiseSteps(need, shapes, server.premise) ?? [], server.premise),
   );
   const [least, most] = [Math.min(...costs), Math.max(...costs)];
   const perPremise = most === 0 ? '' : `${least === most ? most : `${least} to ${most}`} a premise`;

@@ -165,7 +165,7 @@ export function judgePremise(
         progress: 'done',
         result: 'not-asked',
         reason: 'not-in-answers',
-        text: 'not asked: the answers of this service do not hold what is wanted',
+        text: 'not asked: the latest answers of this service do not hold what is wanted',
       };
     return { ...judged.change };
   }

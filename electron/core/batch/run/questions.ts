@@ -106,7 +106,8 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
       if (credits !== undefined && can(connection, call === 'address' ? 'soap' : 'rest', operation))
         premise[call] = credits;
     }
-    return ok({ search, premise, shape: shapes.lastOfGeoData(connection) });
+    const [ofPremise, ofGeo] = [shapes.last(connection), shapes.lastOfGeoData(connection)];
+    return ok({ search, premise, shapes: ofPremise && ofGeo && { premise: ofPremise, geo: ofGeo } });
   }
 
   const searchOver = (connection: Connection, protocol: LookupInterface, text: string) =>

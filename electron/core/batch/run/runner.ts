@@ -3,7 +3,14 @@ import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { StorageFailure } from '../../storage/database/errors.ts';
 import { neededOf } from '../plan/plan.ts';
-import { absentIn, type PremiseCall, type PremiseField, premiseSteps } from '../plan/premise-steps.ts';
+import {
+  absentIn,
+  broughtBy,
+  type PremiseCall,
+  type PremiseField,
+  premiseSteps,
+  shapesFrom,
+} from '../plan/premise-steps.ts';
 import type { Ask, FileRow, RowChange } from '../store/batch-records.ts';
 import { type GivenRow, type Judged, judgePremise, judgeSearch } from './judge.ts';
 import { createPacer } from './pacer.ts';
@@ -156,8 +163,11 @@ export function createRunner(parts: RunnerParts) {
       const own = used.flatMap((ask) => premiseIn(ask));
       const codes = [...own, ...known.value].flatMap(({ returnCode }) => returnCode ?? []);
       const addresses = [...own, ...known.value].map(({ address }) => address);
-      const has = new Set<PremiseField>([...fieldsIn(addresses), ...coveredBy(answered, server.value.shape)]);
-      const absent = server.value.shape === null ? [] : absentIn(server.value.shape);
+      const { shapes, premise } = server.value;
+      // What answered calls return, even if empty, is not asked for again; where the shape could not be stored, all that they may return.
+      const covered = [...answered].flatMap((call) => shapesFrom(shapes).flatMap((one) => broughtBy(call, one)));
+      const has = new Set<PremiseField>([...fieldsIn(addresses), ...covered]);
+      const absent = absentIn(shapes);
       const need = neededOf(kind, wants, [], judged.needsAddress).filter(
         (field) => !has.has(field) && !absent.includes(field),
       );
@@ -165,8 +175,7 @@ export function createRunner(parts: RunnerParts) {
       const steps =
         missing !== null || need.length === 0
           ? []
-          : (premiseSteps(need, server.value.shape, server.value.premise) ??
-            premiseSteps(need, server.value.shape, questions.published));
+          : (premiseSteps(need, shapes, premise) ?? premiseSteps(need, shapes, questions.published));
       const next = steps?.find((call) => !answered.has(call));
       if (next === undefined) {
         const sorted = addresses.toSorted((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
@@ -281,15 +290,6 @@ const premiseIn = (ask: Ask) => {
 };
 
 const isGeo = (address: { origin: { operation: string } }): boolean => address.origin.operation === 'GetPremiseGeoData';
-
-/** What answered calls return, even if empty: it is not asked for again. */
-function coveredBy(calls: ReadonlySet<PremiseCall>, shape: 'A' | 'B' | null): PremiseField[] {
-  const fields: PremiseField[] = [];
-  if (calls.has('premise') || calls.has('premise-uprn') || calls.has('address')) fields.push('full');
-  if (calls.has('premise') || calls.has('premise-uprn') || calls.has('geo')) fields.push('coordinates', 'udprn');
-  if (calls.has('premise-uprn') || (calls.has('geo') && shape === 'A')) fields.push('uprn');
-  return fields;
-}
 
 function formatRefused({ code, tries, words }: Ask): string {
   if (code === 'refused-429' && tries > 0) return `asked again after 429: ${tries}`;
