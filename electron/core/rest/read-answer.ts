@@ -80,7 +80,7 @@ function interpret(
   const isShell = meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent);
   // “Nothing found” and a balance are what a service may fill in beside an error; a record and a list with rows are shown.
   if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
-    const failed = errorOfBody(parsed.value.texts, endpoint, !isShell);
+    const failed = errorOfBody(parsed.value.texts, raw.headers, endpoint, !isShell);
     if (failed !== undefined) return fail(failed);
     if (givesTwice(text)) return fail(unreadable('The JSON gives its list, its record or its balance twice.'));
   }

@@ -119,16 +119,21 @@ function flatten(value: unknown, depth: number): string[] {
 
 /**
  * A 2xx answer of an endpoint whose body says that it failed. undefined: the body is not an error. `isAnswer`: it has a published shape,
- * beside which only a status, a flag or a member of an error says that; a message may be any.
+ * beside which only a status, a flag or a member of an error says that; a message may be any. `headers`: those of the answer.
  */
-export function errorOfBody(value: TextJson, endpoint: string, isAnswer = false): AppError | undefined {
+export function errorOfBody(
+  value: TextJson,
+  headers: Readonly<Record<string, string>>,
+  endpoint: string,
+  isAnswer = false,
+): AppError | undefined {
   const words = findErrorText(value);
   const status = statusNames
     .flatMap((name) => [member(value, name), member(member(value, 'error'), name)])
     .map((content) => (typeof content === 'string' && /^[45]\d\d$/.test(content) ? Number(content) : 0))
     .find((code) => code > 0);
   if (status !== undefined) {
-    const error = errorOfStatus(status, words, {}, false, endpoint);
+    const error = errorOfStatus(status, words, headers, false, endpoint);
     // As “HTTP”, by which a status that may not be the service's own answer is known: from 500 on, 404 and 410.
     const named = `The answer names HTTP ${status}`;
     const isPlain = status < 500 && status !== 404 && status !== 410;

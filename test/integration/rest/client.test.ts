@@ -376,10 +376,19 @@ describe('answers', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('Retry-After is explained in the message', async () => {
-    const { call } = await serve(json({}, '429 Slow', 'retry-after: 30\r\n'));
-    expect(await call()).toMatchObject({ ok: false, error: { next: 'Ask again in 30 seconds.' } });
-  });
+  test.each([
+    ['of the status', {}, '429 Slow'],
+    ['named in the body', { status: 429, message: 'Slow' }, '200 OK'],
+  ])(
+    'the Retry-After of a 429 %s is explained in the message, and what a batch waits by',
+    async (_where, body, status) => {
+      const { call } = await serve(json(body, status, 'retry-after: 30\r\n'));
+      expect(await call()).toMatchObject({
+        ok: false,
+        error: { code: 'rate-limited', next: 'Ask again in 30 seconds.', retryAfterMs: 30_000 },
+      });
+    },
+  );
 
   test('an empty search result is an answer', async () => {
     for (const body of [{ results: [], totalResults: 0 }, { results: null, totalResults: 0 }, { items: [] }]) {

@@ -199,7 +199,7 @@ describe('the shape is recognised by the answer', () => {
             { credits: value },
           ]) {
             readMeaning(endpoint, texts(wrapped));
-            errorOfBody(texts(wrapped), 'Search');
+            errorOfBody(texts(wrapped), {}, 'Search');
           }
         },
       ),
@@ -224,11 +224,11 @@ describe('an error in the body', () => {
     [{ status: 402, title: 'Payment' }, 'no-credits', 'Payment'],
     [{ error: { code: 401, message: 'Who?' } }, 'credentials-refused', '401; Who?'],
   ])('%j', (body, code, detail) => {
-    expect(errorOfBody(texts(body), 'Search')).toMatchObject({ code, detail });
+    expect(errorOfBody(texts(body), {}, 'Search')).toMatchObject({ code, detail });
   });
   test('none', () => {
-    expect(errorOfBody(texts({ results: [] }), 'Search')).toBeUndefined();
-    expect(errorOfBody(texts({ status: 'ok', message: '' }), 'Search')).toBeUndefined();
+    expect(errorOfBody(texts({ results: [] }), {}, 'Search')).toBeUndefined();
+    expect(errorOfBody(texts({ status: 'ok', message: '' }), {}, 'Search')).toBeUndefined();
   });
 });
 
