@@ -32,6 +32,20 @@ const options = {
 
 export type OptionName = keyof typeof options;
 
+/** Options that a settings file of npm may have as well. A command that has lost one of them changes no more than with it. */
+const alsoOfNpm: readonly string[] = ['json', 'timeout', 'yes'];
+
+/**
+ * Options that npm took for its own, `--dry-run` and the like, and did not pass on: the `--` before them is missing, or PowerShell removed
+ * it. npm names them in the environment of its scripts; of this program's, `cli` is the one.
+ */
+export const takenByNpm = (env: NodeJS.ProcessEnv): string[] =>
+  env.npm_lifecycle_event === 'cli'
+    ? Object.keys(options)
+        .filter((name) => !alsoOfNpm.includes(name) && env[`npm_config_${name.replaceAll('-', '_')}`])
+        .map((name) => `--${name}`)
+    : [];
+
 interface Form {
   /** The most words that may follow the command's name. */
   words: number;

@@ -2,7 +2,7 @@ import { escapeInvisible, showInvisible } from '../../shared/domain/text/visible
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { adviseHere } from './advise-here.ts';
-import { type Arguments, type CommandName, commandNames, isCommand, readArguments } from './arguments.ts';
+import { type Arguments, type CommandName, commandNames, isCommand, readArguments, takenByNpm } from './arguments.ts';
 import { batchCommand } from './commands/batch-command.ts';
 import { callCommand } from './commands/call-command.ts';
 import { completeCommand } from './commands/complete-command.ts';
@@ -126,6 +126,12 @@ async function run(name: string, rest: string[], surroundings: Surroundings): Pr
           ? 'There is no help on that.'
           : `There is no command “${name}”.`;
     return fail(appError('bad-input', { message, next: `Commands: ${commandNames.join(', ')}, help, complete.` }));
+  }
+  const taken = takenByNpm(surroundings.env);
+  if (taken.length > 0) {
+    const message = `npm kept ${taken.join(', ')} for itself, so nothing was done.`;
+    const next = `Write -- before the command, in PowerShell with quotes: npm run -s cli '--' ${name} …`;
+    return fail(appError('bad-input', { message, next }));
   }
   const args = readArguments(name, rest);
   if (!args.ok) return args;

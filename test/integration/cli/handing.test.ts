@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setupFixture } from '../../fixtures/setup.ts';
-import { runCommandLine } from '../../helpers/demo-process.ts';
+import { noKeychain, runCommandLine } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -116,6 +116,36 @@ test('a failure is reported, and nothing is written', async () => {
     expect(await run(...args)).toMatchObject({ status: 1, json: { ok: false, error: { code: 'bad-input' } } });
   expect(existsSync(env.ADDRESS_CONSOLE_DATA_FOLDER ?? '')).toBe(false);
   expect((await run('support', 'last')).json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+});
+
+// On Windows npm is a script of a shell, which Node starts only by one.
+describe.skipIf(process.platform === 'win32' || spawnSync('npm', ['--version']).status !== 0)('npm', () => {
+  /** The command line as a script of npm, with words of npm's own line. */
+  const byNpm = (...words: string[]) => {
+    const cli = join(import.meta.dirname, '../../../electron/cli.ts');
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { cli: `"${process.execPath}" "${cli}"` } }));
+    const { stdout, status } = spawnSync('npm', ['run', '-s', 'cli', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...noKeychain, ...env, npm_config_update_notifier: 'false' },
+    });
+    return { status, json: JSON.parse(stdout) };
+  };
+
+  test.each(['--dry-run', '--dry-run --out=x.json'])('that takes “%s” for its own: nothing is imported', (words) => {
+    const taken = words.split(' ');
+    const { status, json } = byNpm('setup', 'import', file, ...taken);
+    expect({ status, code: json.error?.code }).toEqual({ status: 1, code: 'bad-input' });
+    for (const option of taken) expect(json.error.message).toContain(option.replace(/=.*/, ''));
+    expect(json.error.message).toContain("npm run -s cli '--' setup");
+    expect(existsSync(env.ADDRESS_CONSOLE_DATA_FOLDER ?? '')).toBe(false);
+  });
+
+  test('that passes it on, and has settings of the same names as others: the command is run', () => {
+    writeFileSync(join(folder, '.npmrc'), 'json=true\nyes=true\n');
+    const { status, json } = byNpm('--', 'setup', 'import', file, '--dry-run');
+    expect({ status, json }).toMatchObject({ status: 0, json: { ok: true, changes: 0, dryRun: true } });
+  });
 });
 
 test('an import that is interrupted before it is written changes nothing', async () => {
