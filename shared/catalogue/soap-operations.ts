@@ -45,7 +45,7 @@ const iLicenseID = {
 } as const satisfies FieldDef;
 const sMachineName = text('sMachineName', 'Machine name', 'The exact name as the machine sends it.');
 
-const postcode = text('sPostcode', 'Postcode', 'With or without the space.');
+const postcode = text('sPostcode', 'Postcode');
 const town = text('sTown', 'Town');
 const udp = text('sUDP', 'Unique delivery point', '8 digits, leading zeros kept.');
 const nearestFields = [
@@ -230,7 +230,7 @@ export const soapOperations = [
     name: 'SearchThoroughfare_ByPostcodeDistrict',
     group: 'Premises and thoroughfares',
     help: 'Lists the thoroughfares of a postcode district.',
-    fields: [text('sPostcode', 'Postcode district', 'The outward part, or a whole postcode.'), ...c1],
+    fields: [text('sPostcode', 'Postcode district', 'The first half of a postcode, such as HR10.'), ...c1],
     credentials: 'C1',
     result: 'ListAddressThoroughfares',
     dataset: true,

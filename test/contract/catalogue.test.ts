@@ -109,6 +109,13 @@ describe('SOAP operations', () => {
     expect(findSoapOperation(`${name}_Dataset`)).toBeUndefined();
   });
 
+  it('say of a postcode no form that is not published', () => {
+    const ofPostcodes = catalogued.flatMap(({ fields }) =>
+      (fields as readonly FieldDef[]).filter(({ name }) => /^s?Postcode$/.test(name)).map(({ help }) => help),
+    );
+    expect([...new Set(ofPostcodes)]).toEqual([undefined, 'The first half of a postcode, such as HR10.']);
+  });
+
   it('change something only by registering or unregistering a licence', () => {
     const writes = catalogued.filter(({ effect }) => effect === 'writes').map(({ name }) => name);
     expect(writes).toEqual(['RegisterLicense', 'UnregisterLicense']);
