@@ -116,12 +116,16 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['completion bash | zsh | fish | powershell'],
     about: [
       'Prints the completion script of a shell. It asks this program for commands, operations, fields and options.',
+      'It calls address-console-cli, which has to be on the PATH: the deb puts it there; elsewhere add the folder that it is in.',
     ],
     examples: [
       ['completion bash >> ~/.bashrc', 'bash'],
       ['completion zsh >> ~/.zshrc', 'zsh'],
       ['completion fish > ~/.config/fish/completions/address-console-cli.fish', 'fish'],
-      ['completion powershell | Add-Content $PROFILE', 'PowerShell'],
+      [
+        'completion powershell | Add-Content $PROFILE',
+        'PowerShell; where it has no profile yet, first New-Item $PROFILE -Force',
+      ],
     ],
   },
   credits: {

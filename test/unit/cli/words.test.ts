@@ -106,6 +106,13 @@ describe('PowerShell’s completer', () => {
   });
 });
 
+test('the help of completion says where the program has to be that its scripts call, and how PowerShell gets a profile', () => {
+  for (const script of Object.values(completionScripts)) expect(script).toContain('address-console-cli complete ');
+  const page = (findHelp(['completion'], 'npm run -s cli --', null) ?? '').replace(/\s+/g, ' ');
+  expect(page).toContain('It calls address-console-cli, which has to be on the PATH: the deb puts it there');
+  expect(page).toMatch(/# PowerShell; .*New-Item \$PROFILE -Force .* \| Add-Content \$PROFILE/);
+});
+
 test('every command has a help page whose examples it accepts', () => {
   for (const name of commandNames) {
     const page = findHelp([name], 'address-console-cli', null) ?? '';
