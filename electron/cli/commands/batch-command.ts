@@ -46,16 +46,13 @@ import type { Arguments } from '../arguments.ts';
 import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
 import { readConnectionFile } from '../connection-file.ts';
 import { findSecrets } from '../connection-secrets.ts';
-import { exitStatuses, type Failure, type Printed } from '../printed.ts';
+import { exitStatuses, type Failure, type Printed, usageError } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 /** The least time between two lines about a run (ms). */
 const reportEveryMs = 60_000;
 
 export const batchSubcommands = ['plan', 'run', 'resume', 'list'] as const;
-
-const wrong = (message: string, next: string) =>
-  fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
 /**
  * `plan FILE` prints what a table would cost and sends nothing. `run FILE --limit CREDITS --out RESULT.csv` creates the batch, runs it under
@@ -65,15 +62,19 @@ const wrong = (message: string, next: string) =>
 export async function batchCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
   if (what === undefined || !batchSubcommands.some((one) => one === what))
-    return wrong(
+    return usageError(
       what === undefined ? 'Say what to do with a batch.' : `There is no “batch ${what}”.`,
       'Write batch plan FILE, batch run FILE --limit CREDITS --out RESULT.csv, batch resume, or batch list.',
     );
   if ((what === 'plan' || what === 'run') && word === undefined)
-    return wrong('Name the table.', `Write batch ${what} FILE.`);
+    return usageError('Name the table.', `Write batch ${what} FILE.`);
   if ((what === 'run' || what === 'resume') && args.limit === undefined)
-    return wrong('A batch needs a limit.', 'Write --limit 500, for example; batch plan FILE says what it would take.');
-  if (what === 'run' && args.out === undefined) return wrong('Name the file of the result.', 'Write --out RESULT.csv.');
+    return usageError(
+      'A batch needs a limit.',
+      'Write --limit 500, for example; batch plan FILE says what it would take.',
+    );
+  if (what === 'run' && args.out === undefined)
+    return usageError('Name the file of the result.', 'Write --out RESULT.csv.');
   if (args.out !== undefined) {
     const allowed = checkExport(session.policy);
     if (!allowed.ok) return allowed;
@@ -129,13 +130,13 @@ function readWants(want: readonly string[]): Result<BatchWant[]> {
   const unknown = names.find((name) => !batchWants.some((one) => one === name));
   return unknown === undefined
     ? ok(names as BatchWant[])
-    : wrong(`There is no --want ${unknown}.`, `It is one of ${batchWants.join(', ')}.`);
+    : usageError(`There is no --want ${unknown}.`, `It is one of ${batchWants.join(', ')}.`);
 }
 
 function readKind(kind: string | undefined): Result<BatchKind | undefined> {
   return kind === undefined || batchKinds.some((one) => one === kind)
     ? ok(kind as BatchKind | undefined)
-    : wrong(`There is no --kind ${kind}.`, `It is one of ${batchKinds.join(', ')}.`);
+    : usageError(`There is no --kind ${kind}.`, `It is one of ${batchKinds.join(', ')}.`);
 }
 
 /** The format follows from the name of the result file. A text file keeps the separator and line ends of the table, which a workbook has not. */
@@ -347,7 +348,8 @@ async function planOrRun(
   }
 }
 
-const wouldReplaceTable = () => wrong('The result would take the place of the table.', 'Name another file by --out.');
+const wouldReplaceTable = () =>
+  usageError('The result would take the place of the table.', 'Name another file by --out.');
 
 /**
  * Whether a file is the table of a batch: by its path, since a person may have edited it, and wherever it is now by the batch's copy, which has
@@ -390,7 +392,7 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   if (id !== undefined) {
     const named = batches.record(id);
     return named.ok && named.value.connectionId !== connectionId
-      ? wrong('This batch belongs to another connection.', 'Name its own by --connection.')
+      ? usageError('This batch belongs to another connection.', 'Name its own by --connection.')
       : named;
   }
   const found = batches.list(connectionId);
@@ -402,11 +404,11 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   });
   const [only] = open;
   if (only === undefined)
-    return wrong(
+    return usageError(
       'No batch of this connection stands that nobody has paused.',
       'batch list names the newest 200, those that stand before others; batch resume ID resumes any of them.',
     );
-  if (open.length > 1) return wrong(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
+  if (open.length > 1) return usageError(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
   return batches.record(only.id);
 }
 
