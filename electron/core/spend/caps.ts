@@ -1,5 +1,5 @@
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
-import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
+import { creditsText as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CapScope } from './spend-sums.ts';
@@ -26,6 +26,9 @@ export interface SpendAsked {
   balance(): number | null;
 }
 
+/** As the figures are written: in binary fractions 2.8 and 0.2 can be more than 3, and 8.2 less 0.2 is less than 8. */
+const exceeds = (figure: number, limit: number): boolean => roundFigure(figure - limit) > 0;
+
 const refuse = (message: string, next: string) =>
   fail(appError('cap-reached', { message, next, charge: 'not-charged' }));
 
@@ -42,12 +45,12 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
       `The price of ${asked.operation} is not published, so it is not sent while a cap or a minimum balance is on.`,
       'Set a figure for it under Credits, Caps and alerts, or take off each cap and minimum balance.',
     );
-  if (caps.perRun !== null && asked.spentThisRun() + counted > caps.perRun)
+  if (caps.perRun !== null && exceeds(asked.spentThisRun() + counted, caps.perRun))
     return refuse(
       `This call counts ${credits(counted)}. Counted since the program started: ${credits(asked.spentThisRun())}, of ${credits(caps.perRun)} allowed.`,
       'Raise the cap under Credits, or restart the program.',
     );
-  if (caps.perDay !== null && asked.spentToday() + counted > caps.perDay)
+  if (caps.perDay !== null && exceeds(asked.spentToday() + counted, caps.perDay))
     return refuse(
       `This call counts ${credits(counted)}. Counted today: ${credits(asked.spentToday())}, of ${credits(caps.perDay)} allowed.`,
       'Raise the cap per day under Credits, or wait until tomorrow.',
@@ -59,7 +62,7 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
       'A minimum balance is set, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
-  if (balance - counted < caps.floor)
+  if (exceeds(caps.floor, balance - counted))
     return refuse(
       `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(caps.floor)}.`,
       'Lower the minimum balance under Credits, or top up and read the balance.',
@@ -87,7 +90,7 @@ export function checkBatch(
       `The price of ${asked.operation} is not published, so it cannot be counted towards the limit of the batch.`,
       'Set a figure for it under Credits, Caps and alerts.',
     );
-  if (asked.spent() + counted > terms.limit)
+  if (exceeds(asked.spent() + counted, terms.limit))
     return no(
       'batch.limit',
       `This call counts ${credits(counted)}. Sent for the batch: ${credits(asked.spent())}, of its limit of ${credits(terms.limit)}.`,
@@ -101,7 +104,7 @@ export function checkBatch(
       'A minimum balance is set for the batch, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
-  if (balance - counted < terms.minimumBalance)
+  if (exceeds(terms.minimumBalance, balance - counted))
     return no(
       'batch.minimumBalance',
       `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(terms.minimumBalance)}.`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkCaps as checkPolicyCaps } from '../../../electron/core/policy/apply-policy.ts';
-import { checkCaps, noCaps, type SpendAsked } from '../../../electron/core/spend/caps.ts';
+import { checkBatch, checkCaps, noCaps, type SpendAsked } from '../../../electron/core/spend/caps.ts';
 import { startOfToday } from '../../../electron/core/spend/days.ts';
 
 const asked = (
@@ -52,6 +52,24 @@ describe('spending caps', () => {
         return spent <= cap;
       }),
     );
+  });
+
+  it('let a call pass that fits exactly, and none beyond it, where its price has decimals', () => {
+    let spent = 0;
+    let limit = 0;
+    let balance = 11;
+    for (let call = 1; call <= 15; call += 1) {
+      limit = call / 5;
+      const known = { run: spent, day: spent, balance };
+      const ofBatch = { counted: 0.2, operation: 'GetPremise', spent: () => spent, balance: () => balance };
+      const floor = (55 - call) / 5;
+      expect(checkCaps({ perRun: limit, perDay: limit, floor }, asked(0.2, known)).ok, `call ${call}`).toBe(true);
+      expect(checkBatch({ limit, minimumBalance: floor }, ofBatch).ok, `call ${call} of a batch`).toBe(true);
+      spent += 0.2;
+      balance -= 0.2;
+    }
+    for (const caps of [{ perRun: limit }, { perDay: limit }, { floor: 8 }])
+      expect(checkCaps({ ...noCaps, ...caps }, asked(0.000001, { run: spent, day: spent, balance })).ok).toBe(false);
   });
 
   it('name what is on when they refuse a call that cannot be counted, and where its figure is set', () => {
