@@ -1,6 +1,6 @@
 import { createBalances } from '../../electron/core/credits/balances.ts';
 import { createForecaster, type ForecasterParts } from '../../electron/core/credits/forecaster.ts';
-import type { Purse } from '../../electron/core/spend/facts.ts';
+import type { Moment, Purse } from '../../electron/core/spend/facts.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
@@ -55,13 +55,13 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
       this.end(id);
       return id;
     },
-    /** `ownCall`: the call that read it, if that may cost something. */
+    /** `ownCall`: the call that read it, if that may cost something; `asked`: when, of one that was under way beside another. */
     read(
       credits: number | null,
-      more: Partial<BalanceSample> & Partial<Purse> & { ownCall?: Partial<NewSpend> } = {},
+      more: Partial<BalanceSample> & Partial<Purse> & { ownCall?: Partial<NewSpend>; asked?: Moment } = {},
     ): BalanceSample {
-      const { fingerprint = purse.fingerprint, origin = purse.origin, ownCall, ...sample } = more;
-      const asked = unwrap(ledger.beginSample());
+      const { fingerprint = purse.fingerprint, origin = purse.origin, ownCall, ...rest } = more;
+      const { asked = unwrap(ledger.beginSample()), ...sample } = rest;
       const own = ownCall ? this.call(ownCall) : null;
       return unwrap(
         balances.recordSample(

@@ -49,6 +49,7 @@ export function judgeCall(world: World, segment: Segment, call: TrueCall, claim:
 
 export function judgeMovement(world: World, segment: Segment, claim: MoneyClaim): string | null {
   const [from, to] = samplesOf(world, segment);
+  if (from.shownAt > to.shownAt && !from.stale && !to.stale) return 'the first figure is the newer one';
   const open = openBetween(world, from, to);
   const shown = shownFall(from, to);
   switch (claim.kind) {

@@ -120,6 +120,12 @@ export const mutants: readonly Mutant[] = [
     instead: 'if (from === undefined && !isCleanCut(sample,',
   },
   {
+    name: 'two samples under way at once make a segment',
+    file: 'reconcile',
+    rule: '    if (isBeside(sample, from)) continue;\n',
+    instead: '',
+  },
+  {
     name: 'every sample opens a segment',
     file: 'reconcile',
     rule: 'if (!isCleanCut(sample, candidates, samples.slice(0, index))) continue;',

@@ -253,7 +253,7 @@ export function makeWorld(seed: number, allowed: ReadonlySet<Fault>, steps = 14,
     const processStart = process.start;
     const length = 20 + below(1500);
     const shownAt = askedAt + below(length);
-    const stale = happens('stale-read', 0.15);
+    const stale = happens('stale-read', 0.3);
     const odd = happens('odd-figures', 0.05);
     if (happens('free-call-costs', 0.05))
       plan(askedAt + below(length), () =>

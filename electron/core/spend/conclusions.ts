@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
-import { isCleanCut, isOwnPurse } from './facts.ts';
+import { isBeside, isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
 import { claimOfCall, closeSegment, unexplainedOf } from './reconcile.ts';
 import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
@@ -23,16 +23,18 @@ interface ConclusionParts {
  */
 export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
   /**
-   * Closes the segment that ends with a reading if no charge window meets it. Returns the row of a fall, or of the part of it, that no call
-   * explains; undefined for a rise, for figures of which nothing follows, and for a fall already seen with another key of the origin.
+   * Closes the segment that ends with a reading if neither a charge window nor the last cut of its balance meets it. Returns the row of a
+   * fall, or of the part of it, that no call explains; undefined for a rise, for figures of which nothing follows, and for a fall already
+   * seen with another key of the origin.
    */
   function closeAt(sample: StoredSample): LedgerEntry | undefined {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
-    const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
-    segments.markCut(sample.sequence, isCut);
-    if (!isCut) return undefined;
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
-    if (!from) return undefined;
+    const isCut =
+      !isBeside(sample, from) &&
+      meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
+    segments.markCut(sample.sequence, isCut);
+    if (!isCut || !from) return undefined;
     const closed = closeSegment(from, sample, []);
     const segment: StoredSegment = {
       ...closed,

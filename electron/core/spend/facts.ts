@@ -112,3 +112,10 @@ export function isCleanCut(sample: SampleFact, calls: Iterable<CallFact>, earlie
     if (call.sent.sequence < sample.answered.sequence && !isOverBefore(call, sample, earlier)) return false;
   return true;
 }
+
+/**
+ * Whether a reading of a balance was requested before an earlier cut of it had come: either figure may be the older one, so neither a fall
+ * nor a rise follows from the two.
+ */
+export const isBeside = (sample: SampleFact, cut: SampleFact | undefined): boolean =>
+  cut !== undefined && cut.answered.sequence > sample.asked.sequence;

@@ -188,7 +188,7 @@ export function createLedger(db: Database, clock: Clock) {
   }
 
   /**
-   * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the
+   * Numbers a reading that has just been stored, and closes the segment that ends with it if it is a clean cut. Inside the
    * transaction that stored it. Returns the row of a fall, or of the part of it, that no call explains; never that of a rise. Throws where
    * SQLite does.
    */

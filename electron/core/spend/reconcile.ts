@@ -2,7 +2,7 @@ import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Assumption, MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
-import { type CallFact, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
+import { type CallFact, isBeside, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
 
 /**
  * Facts → segments → claims. Pure. A segment is the stretch of one balance between two clean cuts, with the calls whose whole charge
@@ -65,6 +65,7 @@ export function findSegments(
   for (const [index, sample] of samples.entries()) {
     if (sample.origin !== purse.origin || sample.fingerprint !== purse.fingerprint) continue;
     if (!isCleanCut(sample, candidates, samples.slice(0, index))) continue;
+    if (isBeside(sample, from)) continue;
     if (from) segments.push(closeSegment(from, sample, candidates));
     from = sample;
   }

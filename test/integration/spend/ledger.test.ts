@@ -244,6 +244,22 @@ describe('the ledger', () => {
     });
   });
 
+  it('takes two readings under way at once for neither a fall nor a rise, whichever of them comes first', () => {
+    facts.read(100);
+    const first = unwrap(facts.ledger.beginSample());
+    // Another client takes 10 after the service has read the first figure and before it reads the second.
+    facts.read(90);
+    facts.read(100, { asked: first });
+    facts.read(90);
+    expect(facts.entries()).toMatchObject([{ kind: 'movement', observed: 10, claims: [{ kind: 'no-call' }] }]);
+    const call = facts.call();
+    facts.read(89);
+    expect(facts.said(call)).toEqual(['answered', 'cost']);
+    const said = facts.entries();
+    unwrap(facts.ledger.rebuildSegments());
+    expect(facts.entries()).toEqual(said);
+  });
+
   it('blames no call for a fall of a balance that is separate, as a person has said', () => {
     const batch = { fingerprint: 'batch' };
     facts.read(10);
