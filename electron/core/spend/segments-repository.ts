@@ -101,6 +101,11 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const endedAfter = sql.prepare(
     `SELECT ${callColumns} FROM ledger WHERE ${sent} AND ended_sequence > :asked AND ${scope}`,
   );
+  // What a later reading, of another balance, shows of a call leaves open whether this one shows it.
+  const concludedSince = sql.prepare(
+    `SELECT ${callColumns} FROM ledger WHERE ${sent} AND ending IN ('lost', 'dead') AND ${scope} AND segment > coalesce(
+       (SELECT sequence FROM balance_readings WHERE sequence < :sample AND answered_sequence <= :asked ORDER BY sequence DESC LIMIT 1), 0)`,
+  );
   const callsBetween = sql.prepare(
     `SELECT ${callColumns} FROM ledger WHERE ${sent} AND sent_sequence > :after AND sent_sequence <= :until AND ${scope}
      ORDER BY sent_sequence`,
@@ -231,13 +236,18 @@ export function openSegmentsRepository(sql: DatabaseSync) {
         kind: String(row.kind),
       })),
     /**
-     * Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and in no segment yet, whether or
-     * not the wait is over. One may be named twice.
+     * Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and in no segment when it was
+     * requested, whether or not the wait is over. One may be named twice.
      */
-    callsThatMayMeet: (sample: StoredSample): CallFact[] =>
-      [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
-        readCall,
-      ),
+    callsThatMayMeet(sample: StoredSample): CallFact[] {
+      const candidates = inScope(sample);
+      const since = { ...candidates, asked: sample.asked.sequence };
+      return [
+        ...openCalls.all(candidates),
+        ...endedAfter.all(since),
+        ...concludedSince.all({ ...since, sample: sample.sequence }),
+      ].map(readCall);
+    },
     /** All calls, of any balance, that brought no complete answer: a charge for each is awaited until its horizon has passed. */
     lostCalls: (): CallFact[] => lostCalls.all().map(readCall),
     sample(sequence: number): StoredSample | undefined {

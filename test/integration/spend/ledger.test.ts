@@ -361,6 +361,37 @@ describe('the ledger', () => {
     expect(admit({ floor: 15 }).ok).toBe(false);
   });
 
+  it('keeps a minimum balance with a lost call that only the balance of another key has shown since', () => {
+    const batch = { fingerprint: 'batch' };
+    facts.read(100);
+    facts.read(100, batch);
+    const lost = facts.send();
+    facts.end(lost, 'lost');
+    later(2000);
+    facts.read(100);
+    expect(admit({ floor: 99 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+    later(3 * minute);
+    facts.read(99, batch);
+    expect(facts.said(lost)).toEqual(['no-answer', 'cost']);
+    expect(admit({ floor: 99 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+    // Its own balance has been read since the wait was over, and shows it.
+    facts.read(100);
+    expect(admit({ floor: 99 }).ok).toBe(true);
+  });
+
+  it('takes no reading that was requested before the wait for a lost call was over for a clean cut, where another one has ended it', () => {
+    facts.read(100);
+    facts.read(100, { fingerprint: 'batch' });
+    const lost = facts.send();
+    facts.end(lost, 'lost');
+    const asked = unwrap(facts.ledger.beginSample());
+    later(3 * minute);
+    facts.read(99, { fingerprint: 'batch' });
+    facts.read(100, { asked });
+    expect(facts.said(lost)).toEqual(['no-answer', 'cost']);
+    expect(admit({ floor: 99 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+  });
+
   it('keeps a minimum balance for a licence by the balance of its account, which is read with another credential', () => {
     const account = { source: 'soap-account' as const, fingerprint: 'guid' };
     const byLicence = { interface: 'soap' as const, operation: 'C1SearchPremise', fingerprint: 'licence' };
